@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is compiled with; docs/architecture.md, "Direction rules", says why.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A room of the house: a library target whose dependency list is its whole import list.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// The tests of one room.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// A C library of Debian's, seen by exactly one room.
+func library(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "frontdesk",
+    products: [.executable(name: "frontdesk", targets: ["frontdesk"])],
+    targets: [
+        library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        library("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+        .systemLibrary(name: "CLinux"),
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
+
+        room("DeskModel"),
+        room("DeskLog"),
+        room("DeskBytes", ["CZlib"]),
+        room("DeskCrypto", ["COpenSSL"]),
+        room("DeskJSON", ["DeskBytes", "CRE2"]),
+        room("DeskHTTP", ["DeskBytes", "DeskCrypto"]),
+        room("DeskMessages", ["DeskJSON", "DeskModel", "DeskBytes"]),
+        room("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
+        room(
+            "DeskStoreSQLite",
+            ["CSQLite", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"]),
+        room("DeskBroker", ["DeskStore", "DeskMessages", "DeskModel", "DeskLog"]),
+        room("DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux"]),
+        room(
+            "DeskAPI",
+            [
+                "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP",
+                "DeskBytes", "DeskCrypto", "DeskLog", "CQREncode",
+            ]),
+        .executableTarget(
+            name: "frontdesk",
+            dependencies: [
+                "DeskAPI", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
+                "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
+                "DeskLog",
+            ],
+            swiftSettings: house),
+
+        tests("DeskBytesTests", ["DeskBytes"]),
+        tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),
+        tests("DeskLogTests", ["DeskLog"]),
+        tests("DeskModelTests", ["DeskModel"]),
+        tests("DeskJSONTests", ["DeskJSON", "DeskBytes"]),
+        tests("DeskHTTPTests", ["DeskHTTP", "DeskBytes"]),
+        tests("DeskNetTests", ["DeskNet", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog"]),
+        tests("DeskMessagesTests", ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes"]),
+        tests(
+            "DeskStoreTests",
+            [
+                "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog",
+            ]),
+        tests(
+            "DeskBrokerTests", ["DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskLog"]),
+        tests(
+            "DeskAPITests",
+            [
+                "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
+                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
+            ]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

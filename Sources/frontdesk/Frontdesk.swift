@@ -1,0 +1,1 @@
+@main struct Frontdesk { static func main() {} }
