@@ -1,0 +1,160 @@
+/// An ordered list of header fields; names are compared as bytes without regard to ASCII case.
+///
+/// All text lies in one array, so a parsed head costs two allocations however many fields it has.
+public struct HeaderFields: Sendable {
+    /// Where one field's name and value lie in `bytes`.
+    struct Slot: Sendable {
+        var nameStart: UInt32
+        var nameCount: UInt32
+        var valueStart: UInt32
+        var valueCount: UInt32
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var slots: [Slot] = []
+
+    /// Makes an empty list.
+    public init() {}
+
+    /// Takes over text that the parser has judged already.
+    init(bytes: [UInt8], slots: [Slot]) {
+        self.bytes = bytes
+        self.slots = slots
+    }
+
+    /// How many fields there are, repeated names counted each time.
+    public var count: Int { slots.count }
+
+    /// Whether there is no field at all.
+    public var isEmpty: Bool { slots.isEmpty }
+
+    /// Adds a field at the end and says whether it was taken.
+    ///
+    /// A name that is no token, or a value with CR, LF, NUL or another control byte, is refused:
+    /// then nothing is added and the answer is false.
+    @discardableResult
+    public mutating func append(_ name: String, _ value: String) -> Bool {
+        append(name: name.utf8, value: value.utf8)
+    }
+
+    /// Replaces every field of this name by one and says whether it was taken.
+    @discardableResult
+    public mutating func set(_ name: String, _ value: String) -> Bool {
+        guard HeaderFields.accepts(name: name.utf8, value: value.utf8) else { return false }
+        remove(name)
+        return append(name, value)
+    }
+
+    /// Removes every field of this name.
+    public mutating func remove(_ name: String) {
+        guard contains(name) else { return }
+        slots = slots.filter { !matches($0, name) }
+    }
+
+    /// The values of this name in their order, joined by a comma and a space; nil when there is none.
+    public subscript(_ name: String) -> String? {
+        var joined: String?
+        for slot in slots where matches(slot, name) {
+            let value = text(from: slot.valueStart, count: slot.valueCount)
+            joined = joined.map { "\($0), \(value)" } ?? value
+        }
+        return joined
+    }
+
+    /// The first value of this name; nil when there is none.
+    public func first(_ name: String) -> String? {
+        for slot in slots where matches(slot, name) {
+            return text(from: slot.valueStart, count: slot.valueCount)
+        }
+        return nil
+    }
+
+    /// Every value of this name in order.
+    public func values(_ name: String) -> [String] {
+        slots.filter { matches($0, name) }.map { text(from: $0.valueStart, count: $0.valueCount) }
+    }
+
+    /// Whether a field of this name is present.
+    public func contains(_ name: String) -> Bool {
+        slots.contains { matches($0, name) }
+    }
+
+    /// All fields in order, names as they were written.
+    public var all: [(name: String, value: String)] {
+        slots.map {
+            (
+                name: text(from: $0.nameStart, count: $0.nameCount),
+                value: text(from: $0.valueStart, count: $0.valueCount)
+            )
+        }
+    }
+
+    /// Writes all fields as they go over the wire.
+    func write(into output: inout [UInt8]) {
+        for slot in slots {
+            output.append(contentsOf: bytes[range(slot.nameStart, slot.nameCount)])
+            output.append(UInt8(ascii: ":"))
+            output.append(UInt8(ascii: " "))
+            output.append(contentsOf: bytes[range(slot.valueStart, slot.valueCount)])
+            output.append(UInt8(ascii: "\r"))
+            output.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    private mutating func append(name: String.UTF8View, value: String.UTF8View) -> Bool {
+        guard HeaderFields.accepts(name: name, value: value) else { return false }
+        let nameStart = bytes.count
+        bytes.append(contentsOf: name)
+        let valueStart = bytes.count
+        bytes.append(contentsOf: value)
+        slots.append(
+            Slot(
+                nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - nameStart),
+                valueStart: UInt32(valueStart), valueCount: UInt32(bytes.count - valueStart)))
+        return true
+    }
+
+    private static func accepts(name: String.UTF8View, value: String.UTF8View) -> Bool {
+        guard !name.isEmpty, name.count < 256, value.count <= 65_536 else { return false }
+        return name.allSatisfy(ByteClass.isToken) && value.allSatisfy(ByteClass.isFieldText)
+    }
+
+    private func matches(_ slot: Slot, _ name: String) -> Bool {
+        guard Int(slot.nameCount) == name.utf8.count else { return false }
+        var index = Int(slot.nameStart)
+        for byte in name.utf8 {
+            guard ByteClass.lowercased(bytes[index]) == ByteClass.lowercased(byte) else {
+                return false
+            }
+            index += 1
+        }
+        return true
+    }
+
+    private func range(_ start: UInt32, _ count: UInt32) -> Range<Int> {
+        Int(start)..<(Int(start) + Int(count))
+    }
+
+    private func text(from start: UInt32, count: UInt32) -> String {
+        String(decoding: bytes[range(start, count)], as: UTF8.self)
+    }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+    /// Makes a list of fields in the order written; a field that `append` refuses is left out.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init()
+        for (name, value) in elements { append(name, value) }
+    }
+}
+
+extension HeaderFields: Equatable {
+    /// Whether both have the same names and values, byte for byte, in the same order.
+    public static func == (left: HeaderFields, right: HeaderFields) -> Bool {
+        var first: [UInt8] = []
+        var second: [UInt8] = []
+        left.write(into: &first)
+        right.write(into: &second)
+        return first == second
+    }
+}

@@ -1,0 +1,76 @@
+/// One request, judged by the parser: what is in here obeys RFC 9112 and our limits.
+public struct Request: Sendable {
+    /// What is asked to be done.
+    public let method: Method
+    /// The target as sent.
+    public let target: String
+    /// The decoded path.
+    public let path: RequestPath
+    /// The decoded query, in order.
+    public let query: Query
+    /// All header fields, in order.
+    public let headers: HeaderFields
+    /// The host the client named, with its port where it gave one; syntax checked, lower case kept as sent.
+    public let host: String
+    /// Who sent it.
+    public let peer: Peer
+    /// Whether it came over TLS.
+    public let isSecure: Bool
+    /// The body, read on demand.
+    public var body: RequestBody
+    /// What the route's pattern captured; set by the router.
+    public var parameters = PathParameters()
+
+    init(
+        method: Method, target: String, path: RequestPath, query: Query, headers: HeaderFields,
+        host: String, peer: Peer, isSecure: Bool, body: RequestBody
+    ) {
+        self.method = method
+        self.target = target
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.host = host
+        self.peer = peer
+        self.isSecure = isSecure
+        self.body = body
+    }
+
+    /// Makes a request by hand, for tests of handlers; the target is judged as if it had been received.
+    public init(
+        method: Method, target: String, headers: HeaderFields = [:], body: [UInt8] = [],
+        host: String = "localhost", peer: Peer = .loopback, isSecure: Bool = false
+    ) throws(RequestProblem) {
+        let parsed = try RequestTarget(originForm: target)
+        self.init(
+            method: method, target: target, path: parsed.path, query: parsed.query,
+            headers: headers, host: host, peer: peer, isSecure: isSecure, body: RequestBody(body))
+    }
+
+    /// The cookies sent, in order.
+    public var cookies: Cookies { Cookies(headers) }
+
+    /// Whether the client asks to turn this connection into a WebSocket (RFC 6455 4.2.1).
+    public var isWebSocketUpgrade: Bool {
+        method == .get
+            && TokenList.contains("websocket", in: headers["upgrade"])
+            && TokenList.contains("upgrade", in: headers["connection"])
+    }
+}
+
+/// Why a request is refused before any handler sees it; the connection is closed afterwards.
+public struct RequestProblem: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The status of the answer.
+    public let status: Status
+    /// The word a client's program can test.
+    public let code: String
+
+    /// Names a problem.
+    public init(_ status: Status, _ code: String) {
+        self.status = status
+        self.code = code
+    }
+
+    /// The status and the code; safe to log.
+    public var description: String { "RequestProblem(\(status.code) \(code))" }
+}

@@ -1,0 +1,38 @@
+/// Takes a streamed body's bytes; the connection is one, tests bring their own.
+public protocol ResponseSink: Sendable {
+    /// Whether the server is ending; the stream's task is cancelled then.
+    var isDraining: Bool { get }
+
+    /// Sends bytes; returns when the kernel has taken them.
+    func write(_ bytes: [UInt8]) async throws(StreamError)
+}
+
+/// Why a stream can take no more; there is nothing to do but return.
+public enum StreamError: Error, Sendable, Equatable {
+    /// The peer went away.
+    case disconnected
+    /// The peer took no byte for the write-stall deadline.
+    case stalled
+}
+
+/// The writing end of a streamed response.
+public struct ResponseStream: Sendable {
+    private let sink: any ResponseSink
+
+    /// Wraps whatever takes the bytes.
+    public init(_ sink: any ResponseSink) { self.sink = sink }
+
+    /// Whether the server is ending: say goodbye (an event stream sends its `retry`) and return.
+    public var isDraining: Bool { sink.isDraining }
+
+    /// Sends bytes and waits until the kernel has taken them.
+    ///
+    /// Limit: a peer that takes no byte for 10 s is cut off. Cancel: ignored, so that a last word can
+    /// be said after cancellation.
+    public func write(_ bytes: [UInt8]) async throws(StreamError) { try await sink.write(bytes) }
+
+    /// Sends text, as `write` of its UTF-8.
+    public func write(_ text: String) async throws(StreamError) {
+        try await sink.write(Array(text.utf8))
+    }
+}

@@ -1,0 +1,56 @@
+/// What a byte may be used for in HTTP/1.1 text.
+enum ByteClass {
+    /// RFC 9110 5.6.2: the bytes of a token, so of methods, field names and cookie names.
+    static func isToken(_ byte: UInt8) -> Bool { has(tokenLow, tokenHigh, byte) }
+
+    /// RFC 9110 5.5: visible bytes, space, tab and bytes above 0x7F.
+    static func isFieldText(_ byte: UInt8) -> Bool {
+        (byte >= 0x20 && byte != 0x7F) || byte == 0x09
+    }
+
+    /// RFC 3986 3.3: the bytes of a path as written, slashes and percent signs included.
+    static func isPath(_ byte: UInt8) -> Bool { has(pathLow, pathHigh, byte) }
+
+    /// Visible ASCII but for the four that never appear in a query: quote, hash and angle brackets.
+    static func isQuery(_ byte: UInt8) -> Bool {
+        guard byte > 0x20, byte < 0x7F else { return false }
+        return byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "#")
+            && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
+    }
+
+    /// Whether it is one of 0 to 9.
+    static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+    /// The value of a hexadecimal digit; nil for any other byte.
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// The byte with A to Z turned into a to z.
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+
+    private static let tokenLow = mask("!#$%&'*+-.0123456789", below: 64)
+    private static let tokenHigh = letters | mask("^_`|~", below: 128)
+    private static let pathLow = mask("!$%&'()*+,-./0123456789:;=", below: 64)
+    private static let pathHigh = letters | mask("@_~", below: 128)
+    private static let letters = mask(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", below: 128)
+
+    private static func mask(_ text: StaticString, below: UInt8) -> UInt64 {
+        var bits: UInt64 = 0
+        for byte in "\(text)".utf8 where byte < below { bits |= 1 << UInt64(byte & 63) }
+        return bits
+    }
+
+    private static func has(_ low: UInt64, _ high: UInt64, _ byte: UInt8) -> Bool {
+        if byte < 64 { return low >> UInt64(byte) & 1 == 1 }
+        return byte < 128 && high >> UInt64(byte - 64) & 1 == 1
+    }
+}
