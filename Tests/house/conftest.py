@@ -1,0 +1,29 @@
+"""What the tests of the whole house share: one server a module, its owner, its sandbox."""
+
+import pathlib
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from support.house import House  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def house():
+    """A running Frontdesk with an empty data directory."""
+    with House() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def owner(house):
+    """The first owner, signed in."""
+    return house.make_owner()
+
+
+@pytest.fixture(scope="module")
+def sandbox(owner):
+    """The sandbox's business."""
+    return next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])
