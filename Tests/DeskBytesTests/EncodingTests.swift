@@ -51,10 +51,11 @@ struct EncodingTests {
         #expect(Hex.decode("0g") == nil)
     }
 
-    @Test(arguments: [
-        ("", 0 as UInt32), ("123456789", 0xE306_9283), ("a", 0xC1D0_4330),
-        (String(repeating: "\0", count: 32), 0x8A91_36AA),
-    ])
+    @Test(
+        arguments: [
+            ("", 0), ("123456789", 0xE306_9283), ("a", 0xC1D0_4330),
+            (String(repeating: "\0", count: 32), 0x8A91_36AA),
+        ] as [(String, UInt32)])
     func `CRC-32C gives the known sums`(text: String, sum: UInt32) {
         #expect(CRC32C.checksum(Array(text.utf8)) == sum)
         var split = CRC32C()
@@ -70,11 +71,12 @@ struct EncodingTests {
         #expect(ByteString("a") < ByteString("b"))
     }
 
-    @Test(arguments: [
-        ([0x61, 0xC3, 0xA9], nil), ([0xF0, 0x9F, 0x98, 0x80], nil), ([0xC0, 0x80], 0),
-        ([0x61, 0xE0, 0x80, 0x80], 1), ([0xED, 0xA0, 0x80], 0), ([0xF4, 0x90, 0x80, 0x80], 0),
-        ([0xF8, 0x88, 0x80, 0x80, 0x80], 0), ([0x61, 0xC3], 1), ([0x80], 0), ([], nil),
-    ])
+    @Test(
+        arguments: [
+            ([0x61, 0xC3, 0xA9], nil), ([0xF0, 0x9F, 0x98, 0x80], nil), ([0xC0, 0x80], 0),
+            ([0x61, 0xE0, 0x80, 0x80], 1), ([0xED, 0xA0, 0x80], 0), ([0xF4, 0x90, 0x80, 0x80], 0),
+            ([0xF8, 0x88, 0x80, 0x80, 0x80], 0), ([0x61, 0xC3], 1), ([0x80], 0), ([], nil),
+        ] as [([UInt8], Int?)])
     func `ill-formed UTF-8 is found where it starts`(bytes: [UInt8], fault: Int?) {
         #expect(UTF8Text.firstFault(in: bytes.span) == fault)
         #expect(UTF8Text.isValid(bytes) == (fault == nil))
