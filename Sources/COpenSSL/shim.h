@@ -1,10 +1,44 @@
+/* OpenSSL 3.0 as Debian ships it, and what of it hides in macros. */
 #ifndef FRONTDESK_COPENSSL_H
 #define FRONTDESK_COPENSSL_H
 #include <openssl/ssl.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/rand.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+
+static inline long frontdesk_ctx_set_min_version(SSL_CTX *c, int v) {
+    return SSL_CTX_set_min_proto_version(c, v);
+}
+static inline long frontdesk_ctx_set_groups(SSL_CTX *c, const char *list) {
+    return SSL_CTX_set1_groups_list(c, list);
+}
+static inline long frontdesk_ctx_set_mode(SSL_CTX *c, long mode) {
+    return SSL_CTX_set_mode(c, mode);
+}
+static inline size_t frontdesk_bio_pending(BIO *b) { return BIO_ctrl_pending(b); }
+static inline long frontdesk_ssl_set_host(SSL *s, const char *name) {
+    return SSL_set_tlsext_host_name(s, (char *)name);
+}
+static inline int frontdesk_evp_md_ctx_size(void) { return EVP_MAX_MD_SIZE; }
+
+/* Called by libssl with the protocols a client offers; the answer is http/1.1 or nothing. */
+static inline int frontdesk_alpn_http11(SSL *s, const unsigned char **out, unsigned char *length,
+                                        const unsigned char *in, unsigned int count, void *arg) {
+    static const unsigned char ours[] = "\x08http/1.1";
+    unsigned char *chosen = NULL;
+    (void)s;
+    (void)arg;
+    if (SSL_select_next_proto(&chosen, length, ours, sizeof(ours) - 1, in, count) !=
+        OPENSSL_NPN_NEGOTIATED)
+        return SSL_TLSEXT_ERR_NOACK;
+    *out = chosen;
+    return SSL_TLSEXT_ERR_OK;
+}
+static inline void frontdesk_ctx_alpn_http11(SSL_CTX *c) {
+    SSL_CTX_set_alpn_select_cb(c, frontdesk_alpn_http11, NULL);
+}
 #endif

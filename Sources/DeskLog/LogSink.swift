@@ -1,0 +1,41 @@
+import Glibc
+import Synchronization
+
+/// Takes finished log lines, each with its newline.
+public protocol LogSink: Sendable {
+    /// Takes one line; must not block for long.
+    func write(_ line: [UInt8])
+}
+
+/// Writes lines to standard error, one system call each so that lines never mix.
+public struct StandardErrorSink: LogSink {
+    /// The one that everybody shares.
+    public static let shared = StandardErrorSink()
+
+    /// Writes the line; one that standard error does not take is lost.
+    public func write(_ line: [UInt8]) {
+        _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+    }
+}
+
+/// Keeps lines in memory, for tests.
+public final class MemorySink: LogSink {
+    private let kept = Mutex<[String]>([])
+
+    /// Makes an empty one.
+    public init() {}
+
+    /// The lines so far, without their newlines.
+    public var lines: [String] { kept.withLock { $0 } }
+
+    /// Keeps the line.
+    public func write(_ line: [UInt8]) {
+        let text = String(decoding: line.dropLast(), as: UTF8.self)
+        kept.withLock { $0.append(text) }
+    }
+}
+
+/// Drops every line.
+struct NullSink: LogSink {
+    func write(_ line: [UInt8]) {}
+}
