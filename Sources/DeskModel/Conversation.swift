@@ -1,0 +1,158 @@
+/// What is known of the person at the other end of a conversation.
+public struct Customer: Hashable, Sendable {
+    /// The customer's name in the protocol.
+    public let id: CustomerID
+    /// What the business calls the customer, when it was told.
+    public var name: String?
+    /// The device's language, such as `en` or `ja`.
+    public var locale: String?
+    /// What the device can show; nil when it never said.
+    public var capabilities: [String]?
+    /// The intent of the link that led here.
+    public var intent: String?
+    /// The group of the link that led here.
+    public var group: String?
+
+    /// Describes a customer.
+    public init(
+        id: CustomerID, name: String? = nil, locale: String? = nil, capabilities: [String]? = nil,
+        intent: String? = nil, group: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.locale = locale
+        self.capabilities = capabilities
+        self.intent = intent
+        self.group = group
+    }
+}
+
+/// What the list of conversations shows of a conversation's last message.
+public struct LastMessage: Hashable, Sendable {
+    /// The sender's name for it.
+    public var id: MessageID
+    /// Its place in the conversation.
+    public var sequence: SequenceNumber
+    /// Which way it went.
+    public var direction: Direction
+    /// What it was.
+    public var kind: MessageKind
+    /// When it was accepted.
+    public var time: Timestamp
+    /// What it said, shortened.
+    public var summary: String
+
+    /// Puts a summary together.
+    public init(
+        id: MessageID, sequence: SequenceNumber, direction: Direction, kind: MessageKind,
+        time: Timestamp, summary: String
+    ) {
+        self.id = id
+        self.sequence = sequence
+        self.direction = direction
+        self.kind = kind
+        self.time = time
+        self.summary = summary
+    }
+}
+
+/// A conversation as the views show it; for ever one for a business and a customer.
+public struct Conversation: Hashable, Sendable {
+    /// Its name.
+    public let id: ConversationID
+    /// Whose it is.
+    public let business: BusinessID
+    /// Who is at the other end.
+    public var customer: Customer
+    /// What agents did with it.
+    public var state: ConversationState
+    /// Who looks after it.
+    public var assignee: AgentID?
+    /// When a snoozed conversation wakes.
+    public var snoozedUntil: Timestamp?
+    /// Whether the customer deleted it and has not written since.
+    public var hasLeft: Bool
+    /// Whether the customer wants no signals; the customer's own affair, never shown to a business.
+    public var isMuted: Bool
+    /// Messages up to here are deleted on the customer's side.
+    public var customerFloor: SequenceNumber
+    /// When it was opened.
+    public let openedAt: Timestamp
+    /// The newest message's summary; nil before the first.
+    public var last: LastMessage?
+    /// Messages from the customer that no agent has seen or answered.
+    public var unread: Int
+    /// Everything up to here was seen by an agent.
+    public var readUpTo: SequenceNumber
+    /// Since when the customer waits for an answer.
+    public var waitingSince: Timestamp?
+    /// The log's position at its newest event; lists are sorted by it.
+    public var activity: Position
+
+    /// A conversation that was just opened.
+    public init(
+        id: ConversationID, business: BusinessID, customer: Customer, openedAt: Timestamp
+    ) {
+        self.id = id
+        self.business = business
+        self.customer = customer
+        state = .open
+        hasLeft = false
+        isMuted = false
+        customerFloor = .start
+        self.openedAt = openedAt
+        unread = 0
+        readUpTo = .start
+        activity = .start
+    }
+
+    /// The number of its newest message; 0 before the first.
+    public var newest: SequenceNumber { last?.sequence ?? .start }
+}
+
+/// A remark that agents leave for each other; the customer never sees it.
+public struct Note: Hashable, Sendable {
+    /// Its name.
+    public let id: NoteID
+    /// When it was written.
+    public let time: Timestamp
+    /// Who wrote it.
+    public let author: Author
+    /// What it says.
+    public let text: String
+    /// The newest message when it was written.
+    public let afterSequence: SequenceNumber
+
+    /// Puts a note together.
+    public init(
+        id: NoteID, time: Timestamp, author: Author, text: String, afterSequence: SequenceNumber
+    ) {
+        self.id = id
+        self.time = time
+        self.author = author
+        self.text = text
+        self.afterSequence = afterSequence
+    }
+}
+
+/// What may be done to a conversation, beside writing into it.
+public enum ConversationChange: Hashable, Sendable {
+    /// Gives it to an agent, or to nobody.
+    case assign(AgentID?)
+    /// Ends the work.
+    case close
+    /// Sleeps until a time or the customer's next message.
+    case snooze(until: Timestamp?)
+    /// Waits for something outside.
+    case pend
+    /// Back to open from any state.
+    case reopen
+    /// The customer deleted it.
+    case leave
+    /// The customer wants no signals, or wants them again.
+    case mute(Bool)
+    /// An agent has seen everything up to a message.
+    case markRead(SequenceNumber)
+    /// What became known of the customer; replaces all of it.
+    case describe(Customer)
+}

@@ -1,0 +1,7 @@
+/// Who holds on to an attachment, and so may fetch it.
+public enum AttachmentHolder: Hashable, Sendable {
+    /// Everyone in a conversation.
+    case conversation(ConversationID)
+    /// A business: its picture and its templates.
+    case business(BusinessID)
+}

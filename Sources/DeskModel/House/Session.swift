@@ -1,0 +1,38 @@
+/// Who a session or a one-time link speaks for.
+public enum SessionSubject: Hashable, Sendable {
+    /// An agent who signed in.
+    case agent(AgentID)
+    /// A customer's device in one conversation.
+    case customer(ConversationID)
+    /// A visitor of the sandbox page.
+    case sandbox
+    /// Whoever holds the printed link that creates the first owner.
+    case setup
+    /// A person invited to set a password.
+    case invitation(AgentID)
+}
+
+/// A session or one-time link as kept: its token only as a hash.
+public struct Session: Hashable, Sendable {
+    /// SHA-256 of the token.
+    public let token: Digest
+    /// Who it speaks for.
+    public let subject: SessionSubject
+    /// When it was made.
+    public let createdAt: Timestamp
+    /// When it was used last, as far as `touch` was told.
+    public var usedAt: Timestamp
+    /// After this moment it is nobody's.
+    public var expiresAt: Timestamp
+
+    /// Describes a session.
+    public init(
+        token: Digest, subject: SessionSubject, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.token = token
+        self.subject = subject
+        self.createdAt = createdAt
+        usedAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,41 @@
+/// One immutable version of a template.
+public struct Template: Hashable, Sendable {
+    /// Whose it is.
+    public let business: BusinessID
+    /// Its name in the business.
+    public let name: TemplateName
+    /// 1, 2, 3 …; given by the store.
+    public let version: Int
+    /// The line in a list.
+    public let title: String
+    /// What it is for.
+    public let detail: String
+    /// The payload with its placeholders.
+    public let payload: [UInt8]
+    /// The parameters, as a JSON array's text.
+    public let parameters: [UInt8]
+    /// Attachments it holds on to.
+    public let attachments: [AttachmentUse]
+    /// Who published it.
+    public let author: Author
+    /// When.
+    public let publishedAt: Timestamp
+
+    /// Describes a version; the store replaces `version` when it publishes.
+    public init(
+        business: BusinessID, name: TemplateName, version: Int = 0, title: String, detail: String,
+        payload: [UInt8], parameters: [UInt8], attachments: [AttachmentUse] = [], author: Author,
+        publishedAt: Timestamp
+    ) {
+        self.business = business
+        self.name = name
+        self.version = version
+        self.title = title
+        self.detail = detail
+        self.payload = payload
+        self.parameters = parameters
+        self.attachments = attachments
+        self.author = author
+        self.publishedAt = publishedAt
+    }
+}

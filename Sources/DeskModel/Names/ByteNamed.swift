@@ -1,0 +1,101 @@
+/// A name of a stranger's making: text that is compared and hashed as bytes, never as characters.
+///
+/// Swift's `String` calls "\u{e9}" and "e\u{301}" equal; two senders' ids must not be.
+public protocol ByteNamed: Hashable, Sendable, CustomStringConvertible {
+    /// The text as it came.
+    var text: String { get }
+}
+
+extension ByteNamed {
+    /// Equal when every byte is.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+
+    /// The same as `text`.
+    public var description: String { text }
+}
+
+/// Names a message in its conversation; made by the sender, compared as bytes.
+public struct MessageID: ByteNamed {
+    /// Longest id in bytes; a UUID's text needs 36.
+    public static let maximumBytes = 128
+
+    /// The id as the sender wrote it.
+    public let text: String
+
+    /// Takes 1 to 128 printable ASCII bytes without spaces; anything else is nil.
+    public init?(_ text: String) {
+        let bytes = text.utf8
+        guard (1...Self.maximumBytes).contains(bytes.count),
+            bytes.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        self.text = text
+    }
+
+    /// Makes an id of a UUID's text.
+    public init(_ value: UniqueID) { text = value.text }
+}
+
+/// Names one customer of one business: `urn:mbid:` and base64.
+public struct CustomerID: ByteNamed {
+    /// What every customer's name starts with.
+    public static let prefix = "urn:mbid:"
+    /// Longest name in bytes.
+    public static let maximumBytes = 256
+
+    /// The whole name, prefix included.
+    public let text: String
+
+    /// Takes the prefix and 1 or more characters of base64 (either alphabet); else nil.
+    public init?(_ text: String) {
+        let bytes = text.utf8
+        guard bytes.count > Self.prefix.utf8.count, bytes.count <= Self.maximumBytes,
+            bytes.starts(with: Self.prefix.utf8),
+            bytes.dropFirst(Self.prefix.utf8.count).allSatisfy(Self.isBase64)
+        else { return nil }
+        self.text = text
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+            UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Names a template within its business.
+public struct TemplateName: ByteNamed {
+    /// Longest name in bytes.
+    public static let maximumBytes = 64
+
+    /// The name as its author wrote it.
+    public let text: String
+
+    /// Takes 1 to 64 of `a`-`z`, `0`-`9`, `-`, `_` and `.`; anything else is nil.
+    public init?(_ text: String) {
+        let bytes = text.utf8
+        guard (1...Self.maximumBytes).contains(bytes.count), bytes.allSatisfy(Self.isAllowed)
+        else { return nil }
+        self.text = text
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

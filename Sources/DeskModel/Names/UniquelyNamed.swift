@@ -1,0 +1,74 @@
+/// A type that names one thing of the house by a UUID.
+public protocol UniquelyNamed: Hashable, Sendable, CustomStringConvertible {
+    /// The UUID itself.
+    var value: UniqueID { get }
+    /// Wraps a UUID that is known to name such a thing.
+    init(_ value: UniqueID)
+}
+
+extension UniquelyNamed {
+    /// Reads the UUID's text in either case; anything else is nil.
+    public init?(_ text: some StringProtocol) {
+        guard let value = UniqueID(text) else { return nil }
+        self.init(value)
+    }
+
+    /// Makes a new name from random bits of the caller's.
+    public init(using random: inout some RandomNumberGenerator) {
+        self.init(UniqueID(using: &random))
+    }
+
+    /// The canonical lower-case text.
+    public var text: String { value.text }
+
+    /// The same as `text`; safe to log.
+    public var description: String { value.text }
+}
+
+/// Names a business.
+public struct BusinessID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names one conversation for its whole life; safe to log.
+public struct ConversationID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names a person who answers customers.
+public struct AgentID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names an API key; its public part, not its secret.
+public struct KeyID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names a note that agents left in a conversation.
+public struct NoteID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
+/// Names one event on its way to one outside party.
+public struct DeliveryID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}

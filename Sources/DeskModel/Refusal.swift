@@ -1,0 +1,20 @@
+/// Why a well-formed request was not carried out; each side turns it into its own wire form.
+public enum Refusal: String, Error, Sendable, CaseIterable {
+    /// The customer deleted the conversation and has not written since (409; gateway 410).
+    case customerLeft = "customer_left"
+    /// The message id is known with other bytes (409).
+    case idempotencyConflict = "idempotency_conflict"
+    /// The `Idempotency-Key` is known with another body (422).
+    case idempotencyMismatch = "idempotency_mismatch"
+    /// The first request with this `Idempotency-Key` still runs (409, `Retry-After: 1`).
+    case idempotencyInProgress = "idempotency_in_progress"
+    /// No such thing, or another business's (404).
+    case notFound = "not_found"
+    /// The name or e-mail address is taken (409).
+    case nameTaken = "name_taken"
+    /// More than the limit (429).
+    case rateLimited = "rate_limited"
+
+    /// The code as written in answers.
+    public var code: String { rawValue }
+}

@@ -1,0 +1,155 @@
+extension Timestamp: CustomStringConvertible {
+    /// RFC 3339 in UTC with milliseconds, `2026-07-30T09:15:00.250Z`.
+    ///
+    /// Limit: the years 0 to 9999; a moment outside them is written as the nearest one inside.
+    public var text: String {
+        let clamped = min(max(milliseconds, Self.earliest), Self.latest)
+        let days = Self.floorDivide(clamped, 86_400_000)
+        var rest = clamped - days * 86_400_000
+        let (year, month, day) = Self.civil(days: days)
+        let fraction = rest % 1_000
+        rest /= 1_000
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24)
+        func write(_ value: Int64, _ width: Int, _ end: Unicode.Scalar) {
+            var divisor: Int64 = 1
+            for _ in 1..<width { divisor *= 10 }
+            while divisor > 0 {
+                bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+                divisor /= 10
+            }
+            bytes.append(UInt8(ascii: end))
+        }
+        write(year, 4, "-")
+        write(month, 2, "-")
+        write(day, 2, "T")
+        write(rest / 3_600, 2, ":")
+        write(rest / 60 % 60, 2, ":")
+        write(rest % 60, 2, ".")
+        write(fraction, 3, "Z")
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same as `text`.
+    public var description: String { text }
+
+    /// Reads RFC 3339 with seconds, any fraction (cut to milliseconds) and `Z` or an offset.
+    ///
+    /// A leap second is read as the second that follows it. Anything else is nil.
+    public init?(_ text: some StringProtocol) {
+        var reader = DigitReader(bytes: Array(text.utf8.prefix(64)))
+        guard text.utf8.count <= 64,
+            let year = reader.number(4), reader.take("-"),
+            let month = reader.number(2), (1...12).contains(month), reader.take("-"),
+            let day = reader.number(2), (1...Self.days(in: month, of: year)).contains(day),
+            reader.take("T") || reader.take("t") || reader.take(" "),
+            let hour = reader.number(2), hour < 24, reader.take(":"),
+            let minute = reader.number(2), minute < 60, reader.take(":"),
+            let second = reader.number(2), second <= 60,
+            let fraction = reader.fraction(),
+            let offset = reader.offset(), reader.isAtEnd
+        else { return nil }
+        let seconds = hour * 3_600 + minute * 60 + second - offset * 60
+        self.init(
+            milliseconds: Self.dayNumber(year, month, day) * 86_400_000
+                + seconds * 1_000 + fraction)
+    }
+
+    private static let earliest: Int64 = -62_167_219_200_000
+    private static let latest: Int64 = 253_402_300_799_999
+
+    private static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
+        value >= 0 ? value / by : -((-value + by - 1) / by)
+    }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    // The civil calendar in eras of 400 years that start on 1 March.
+    private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = floorDivide(shifted, 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    private static func civil(days: Int64) -> (Int64, Int64, Int64) {
+        let shifted = days + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthPart = (5 * dayOfYear + 2) / 153
+        let month = monthPart < 10 ? monthPart + 3 : monthPart - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * monthPart + 2) / 5 + 1)
+    }
+}
+
+/// Reads fixed runs of digits out of a short text.
+private struct DigitReader {
+    let bytes: [UInt8]
+    var place = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    mutating func digit() -> Int64? {
+        guard place < bytes.count,
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[place])
+        else { return nil }
+        place += 1
+        return Int64(bytes[place - 1] - UInt8(ascii: "0"))
+    }
+
+    mutating func number(_ digits: Int) -> Int64? {
+        var value: Int64 = 0
+        for _ in 0..<digits {
+            guard let next = digit() else { return nil }
+            value = value * 10 + next
+        }
+        return value
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard place < bytes.count, bytes[place] == UInt8(ascii: scalar) else { return false }
+        place += 1
+        return true
+    }
+
+    /// Milliseconds of the optional fraction; nil when a point has no digit after it.
+    mutating func fraction() -> Int64? {
+        guard take(".") else { return 0 }
+        var value: Int64 = 0
+        var count = 0
+        while let next = digit() {
+            if count < 3 { value = value * 10 + next }
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        while count < 3 {
+            value *= 10
+            count += 1
+        }
+        return value
+    }
+
+    /// Minutes east of UTC.
+    mutating func offset() -> Int64? {
+        if take("Z") || take("z") { return 0 }
+        let isEast = take("+")
+        guard isEast || take("-"), let hours = number(2), hours < 24, take(":"),
+            let minutes = number(2), minutes < 60
+        else { return nil }
+        return (isEast ? 1 : -1) * (hours * 60 + minutes)
+    }
+}

@@ -1,0 +1,129 @@
+/// Which way a message travels, seen from the business.
+public enum Direction: String, Sendable, CaseIterable {
+    /// From the customer to the business.
+    case inbound
+    /// From the business to the customer.
+    case outbound
+}
+
+/// Whether a business serves people or tries things out; nothing crosses between the two.
+public enum World: String, Sendable, CaseIterable {
+    /// Real customers.
+    case live
+    /// The sandbox.
+    case test
+}
+
+/// What a message is, whichever way it travels; an answer has the kind of what it answers.
+public enum MessageKind: String, Sendable, CaseIterable {
+    /// Words, attachments, or both.
+    case text
+    /// Up to a handful of answers to tap.
+    case quickReply
+    /// Rows in sections, one or several to choose.
+    case list
+    /// Slots in time, one to choose.
+    case time
+    /// A request for money and its outcome.
+    case payment
+    /// A link into an app extension and its answer.
+    case app
+    /// A page with a title and a picture.
+    case richLink
+    /// Pages of questions.
+    case form
+    /// A request to sign in.
+    case authentication
+    /// A request to talk, made from elsewhere.
+    case invitation
+    /// An interactive payload that travels beside the message.
+    case reference
+    /// Another interactive message that the protocol allows.
+    case interactive
+}
+
+/// What agents did with a conversation; apart from whether the customer has left.
+public enum ConversationState: String, Sendable, CaseIterable {
+    /// Somebody should answer.
+    case open
+    /// Waits for something outside.
+    case pending
+    /// Sleeps until a stated time or the customer's next message.
+    case snoozed
+    /// Done; the customer's next message opens it again.
+    case closed
+}
+
+/// Where a message entered the house.
+public enum Origin: String, Sendable, CaseIterable {
+    /// An agent's console.
+    case console
+    /// The sandbox page.
+    case sandbox
+    /// An integration's call.
+    case api
+    /// A provider behind our gateway.
+    case gateway
+    /// The customer's phone page.
+    case phone
+    /// An upstream gateway.
+    case upstream
+    /// The scripted customer or a seed file.
+    case script
+}
+
+/// Who wrote or did something.
+public enum Author: Hashable, Sendable {
+    /// A person at the console.
+    case agent(AgentID)
+    /// An integration.
+    case key(KeyID)
+    /// The customer, on the device that a client-made name tells apart.
+    case customer(device: String)
+    /// A provider or upstream by its registered name.
+    case provider(String)
+    /// A script by its name.
+    case script(String)
+    /// The house itself, such as a snooze that ends.
+    case house
+
+    /// The kind as written in JSON and the store.
+    public var kind: String {
+        switch self {
+        case .agent: "agent"
+        case .key: "key"
+        case .customer: "customer"
+        case .provider: "provider"
+        case .script: "script"
+        case .house: "house"
+        }
+    }
+
+    /// The name within the kind; empty for the house.
+    public var name: String {
+        switch self {
+        case .agent(let id): id.text
+        case .key(let id): id.text
+        case .customer(let device): device
+        case .provider(let name), .script(let name): name
+        case .house: ""
+        }
+    }
+
+    /// Reads what `kind` and `name` wrote; nil for an unknown kind or a broken id.
+    public init?(kind: String, name: String) {
+        switch kind {
+        case "agent":
+            guard let id = AgentID(name) else { return nil }
+            self = .agent(id)
+        case "key":
+            guard let id = KeyID(name) else { return nil }
+            self = .key(id)
+        case "customer": self = .customer(device: name)
+        case "provider": self = .provider(name)
+        case "script": self = .script(name)
+        case "house": self = .house
+        default: return nil
+        }
+    }
+}
