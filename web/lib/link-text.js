@@ -1,0 +1,58 @@
+/**
+ * Cuts a text into plain parts and links. Only http, https, mailto and tel become links; a
+ * `javascript:` never does, because nothing else is looked for.
+ */
+
+const CANDIDATE = /\b(?:https?:\/\/|mailto:|tel:|www\.)[^\s<>"'`\u{3000}-\u{303f}\u{ff00}-\u{ff0f}\u{fffc}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+const TRAILING = /[.,;:!?)\]}'"]+$/u;
+
+/**
+ * @param {string} text
+ * @returns {{text: string, href: string|null}[]}
+ */
+export function splitLinks(text) {
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(CANDIDATE)) {
+    const found = trim(match[0]);
+    const href = hrefOf(found);
+    if (!href) continue;
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), href: null });
+    parts.push({ text: found, href });
+    end = match.index + found.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), href: null });
+  return parts;
+}
+
+/**
+ * An address that may be followed from a message, or null.
+ * @param {unknown} address
+ * @returns {string|null}
+ */
+export function safeHref(address) {
+  try {
+    const url = new URL(String(address));
+    return ["http:", "https:", "mailto:", "tel:"].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;  // Safe: not an address, so not a link.
+  }
+}
+
+function hrefOf(found) {
+  if (/^www\./i.test(found)) return safeHref(`https://${found}`);
+  if (!/^(?:https?|mailto|tel):/i.test(found)) return safeHref(`mailto:${found}`);
+  return safeHref(found);
+}
+
+/** A full stop or a closing bracket after an address belongs to the sentence. */
+function trim(found) {
+  let text = found;
+  for (;;) {
+    const tail = TRAILING.exec(text);
+    if (!tail) return text;
+    const isBalanced = text.endsWith(")") && text.includes("(");
+    if (isBalanced) return text;
+    text = text.slice(0, -1);
+  }
+}
