@@ -1,0 +1,135 @@
+public import DeskModel
+import DeskStore
+
+/// A customer's first message, with all that begins with it.
+public struct Opening: Sendable {
+    /// The business written to.
+    public var business: BusinessID
+    /// The customer; known or new.
+    public var customer: Customer
+    /// The conversation's name if it is new.
+    public var conversation: ConversationID
+    /// The device's session, begun in the same commit.
+    public var session: Session?
+    /// The hash of the join code's link that led here; used once in the same commit.
+    public var code: Digest?
+    /// The message; its `conversation` is ignored.
+    public var message: Submission
+
+    /// Puts an opening together.
+    public init(
+        business: BusinessID, customer: Customer, conversation: ConversationID,
+        session: Session? = nil, code: Digest? = nil, message: Submission
+    ) {
+        self.business = business
+        self.customer = customer
+        self.conversation = conversation
+        self.session = session
+        self.code = code
+        self.message = message
+    }
+}
+
+extension Broker {
+    /// Opens a conversation with its first message in one commit.
+    ///
+    /// The caller made the conversation's name; it must be new together with the customer.
+    /// - Throws: `notFound` as a refusal when the code is dead or the business unknown, and what
+    ///   `accept` throws; then nothing was stored.
+    public func open(_ opening: Opening) async throws(BrokerError) -> Acceptance {
+        let time = now()
+        var message = opening.message
+        message.conversation = opening.conversation
+        var group: [Write] = [
+            .open(
+                opening.conversation, business: opening.business, customer: opening.customer,
+                at: time)
+        ]
+        if let session = opening.session { group.append(.session(session)) }
+        if let code = opening.code {
+            group.append(.redeem(link: code, for: opening.conversation, at: time))
+        }
+        group.append(.message(NewMessage(message, at: time)))
+        switch Self.acceptance(of: try await commit(group)) {
+        case .success(let acceptance): return acceptance
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// Finds a customer's conversation with a business, or opens one without a message.
+    public func openConversation(
+        of customer: Customer, with business: BusinessID
+    ) async throws(BrokerError) -> Conversation {
+        let outcomes = try await commit([
+            .open(ConversationID(makeID()), business: business, customer: customer, at: now())
+        ])
+        return Self.conversation(of: outcomes)
+    }
+
+    /// Changes a conversation and tells of it; a change to what is already so tells nothing.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    public func change(
+        _ conversation: ConversationID, _ change: ConversationChange, by author: Author
+    ) async throws(BrokerError) -> Conversation {
+        Self.conversation(
+            of: try await commit([.change(conversation, change, by: author, at: now())]))
+    }
+
+    /// Leaves a note for colleagues.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    public func addNote(
+        _ text: String, to conversation: ConversationID, by author: Author
+    ) async throws(BrokerError) -> Note {
+        let id = NoteID(makeID())
+        guard
+            case .note(let note) = try await commit([
+                .note(conversation, id, text: text, by: author, at: now())
+            ]).last
+        else { preconditionFailure("a note's outcome is of another kind") }
+        return note
+    }
+
+    /// Publishes a template's next version and tells of it.
+    public func publish(_ template: Template) async throws(BrokerError) -> Template {
+        guard case .template(let published) = try await commit([.template(template)]).last
+        else { preconditionFailure("a template's outcome is of another kind") }
+        return published
+    }
+
+    /// Tells of something another part of the house did; `data` is a JSON object's text.
+    public func tell(
+        _ type: EventType, of business: BusinessID, in conversation: ConversationID? = nil,
+        data: [UInt8]
+    ) async throws(BrokerError) -> EventID {
+        let outcomes = try await commit([
+            .event(type, business: business, conversation: conversation, data: data, at: now())
+        ])
+        guard case .event(let id) = outcomes.last
+        else { preconditionFailure("an event's outcome is of another kind") }
+        return id
+    }
+
+    /// Tells those present of typing or presence; nothing is stored.
+    ///
+    /// Agents' typing reaches the customer unless muted, presence never does.
+    public func signal(_ signal: Signal) { tail.publish(signal) }
+
+    /// Opens again every conversation whose snooze has ended, and forgets what is over.
+    public func wakeSnoozed() async throws(BrokerError) {
+        let due: [ConversationID]
+        do {
+            due = try await store.snoozed(until: now())
+        } catch {
+            throw .store(error)
+        }
+        for id in due { _ = try await change(id, .reopen, by: .house) }
+    }
+
+    private static func conversation(of outcomes: [Outcome]) -> Conversation {
+        guard case .conversation(let conversation, _) = outcomes.last
+        else { preconditionFailure("a conversation's outcome is of another kind") }
+        return conversation
+    }
+}

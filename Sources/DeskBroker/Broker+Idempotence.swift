@@ -1,0 +1,55 @@
+public import DeskModel
+import DeskStore
+
+/// An answer as first given, or given again.
+public struct KeyedAnswer: Hashable, Sendable {
+    /// The HTTP status.
+    public let status: Int
+    /// The body's bytes.
+    public let body: [UInt8]
+    /// Whether an earlier request made it.
+    public let isRepeat: Bool
+
+    /// Puts an answer together.
+    public init(status: Int, body: [UInt8], isRepeat: Bool = false) {
+        self.status = status
+        self.body = body
+        self.isRepeat = isRepeat
+    }
+}
+
+extension Broker {
+    /// Runs a request under its `Idempotency-Key` and remembers the answer for at least 24 hours.
+    ///
+    /// For requests that store no message by themselves; messages carry their key in the submission.
+    /// Answers of 500 and more are not remembered.
+    /// - Throws: `idempotencyMismatch` or `idempotencyInProgress` as refusals.
+    public func answerOnce(
+        _ claim: IdempotencyClaim, _ body: () async -> KeyedAnswer
+    ) async throws(BrokerError) -> KeyedAnswer {
+        guard begin(claim.scope) else { throw .refused(.idempotencyInProgress) }
+        defer { release([claim.scope]) }
+        let known: RememberedAnswer?
+        do {
+            known = try await store.findAnswer(claim.scope)
+        } catch {
+            throw .store(error)
+        }
+        if let known {
+            guard known.body == claim.body, case .answer(let status, let bytes) = known.content
+            else { throw .refused(.idempotencyMismatch) }
+            return KeyedAnswer(status: status, body: bytes, isRepeat: true)
+        }
+        let answer = await body()
+        guard answer.status < 500 else { return answer }
+        do {
+            try await store.remember(
+                RememberedAnswer(
+                    scope: claim.scope, body: claim.body,
+                    content: .answer(status: answer.status, body: answer.body), time: now()))
+        } catch {
+            throw .store(error)
+        }
+        return answer
+    }
+}

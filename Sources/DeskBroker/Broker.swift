@@ -1,0 +1,52 @@
+public import DeskModel
+public import DeskStore
+import Synchronization
+
+/// Accepts, stores and tells: the one way into the log.
+public final class Broker: Sendable {
+    /// The store behind it; registries are read and written there directly.
+    public let store: any Store
+    /// What the wall clock says; given from outside.
+    public let now: @Sendable () -> Timestamp
+
+    let tail: Tail
+    let running = Mutex<Set<String>>([])
+    private let random: Mutex<any RandomNumberGenerator & Sendable>
+
+    /// Follows a store's log from its newest event on; one broker for a store.
+    public init(
+        store: any Store, now: @escaping @Sendable () -> Timestamp,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        limits: StreamLimits = StreamLimits()
+    ) {
+        self.store = store
+        self.now = now
+        self.random = Mutex(random)
+        let tail = Tail(epoch: store.epoch, newest: store.newest, limits: limits)
+        self.tail = tail
+        store.follow { events in tail.publish(events) }
+    }
+
+    /// The newest event that is told; a stream's `head`.
+    public var head: EventID { tail.head }
+
+    /// A fresh random id, from the generator the broker was given.
+    public func makeID() -> UniqueID {
+        random.withLock { UniqueID(using: &$0) }
+    }
+
+    /// Runs one group and returns its outcomes.
+    ///
+    /// Durable: on return it survives a power cut.
+    /// - Throws: `refused` when a step was refused; then nothing of the group was stored.
+    func commit(_ group: [Write]) async throws(BrokerError) -> [Outcome] {
+        let outcomes: [[Outcome]]
+        do {
+            outcomes = try await store.append([group])
+        } catch {
+            throw .store(error)
+        }
+        if case .refused(let refusal) = outcomes[0].last { throw .refused(refusal) }
+        return outcomes[0]
+    }
+}

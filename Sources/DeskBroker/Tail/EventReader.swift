@@ -1,0 +1,116 @@
+public import DeskModel
+public import DeskStore
+import Synchronization
+
+/// One reader's way through the log: replay from its cursor, then live, without gap or double.
+///
+/// Thread: one task reads it at a time.
+public final class EventReader: Sendable {
+    private enum Phase {
+        case replaying(after: Position, page: ArraySlice<SharedEvent>)
+        case live(Int)
+        case ended
+    }
+
+    private let tail: Tail
+    private let store: any Store
+    private let scope: EventScope
+    private let phase: Mutex<Phase>
+
+    init(tail: Tail, store: any Store, scope: EventScope, after cursor: EventID?) {
+        self.tail = tail
+        self.store = store
+        self.scope = scope
+        guard let cursor else {
+            phase = Mutex(.live(tail.joinNow(in: scope, isReset: false)))
+            return
+        }
+        let isKnown =
+            cursor.epoch == tail.epoch && cursor.position <= tail.head.position
+            && cursor.position >= store.oldest
+        if isKnown {
+            phase = Mutex(.replaying(after: cursor.position, page: []))
+        } else {
+            phase = Mutex(.live(tail.joinNow(in: scope, isReset: true)))
+        }
+    }
+
+    deinit { leave() }
+
+    /// Waits for the next item; nil when the stream has ended or the task was cancelled.
+    ///
+    /// Order: events by position, each once. Cancel: ends the stream.
+    /// - Throws: what the log throws while it is replayed; the stream has ended then.
+    public func next() async throws(StoreError) -> StreamItem? {
+        while !Task.isCancelled {
+            switch phase.withLock({ $0 }) {
+            case .ended: return nil
+            case .live(let reader):
+                switch tail.take(reader) {
+                case .item(.cutOff):
+                    phase.withLock { $0 = .ended }
+                    return .cutOff
+                case .item(let item): return item
+                case .empty: await tail.wait(reader)
+                case .left:
+                    phase.withLock { $0 = .ended }
+                    return nil
+                }
+            case .replaying(let cursor, var page):
+                if let shared = page.popFirst() {
+                    phase.withLock { $0 = .replaying(after: cursor, page: page) }
+                    return .event(shared)
+                }
+                try await readOn(after: cursor)
+            }
+        }
+        leave()
+        return nil
+    }
+
+    /// Ends the stream and frees its queue; a waiting `next()` returns nil.
+    public func leave() {
+        let previous = phase.withLock { phase in
+            defer { phase = .ended }
+            return phase
+        }
+        if case .live(let reader) = previous { tail.leave(reader) }
+    }
+
+    private func readOn(after cursor: Position) async throws(StoreError) {
+        let following: Phase
+        switch tail.join(after: cursor, in: scope) {
+        case .live(let reader): following = .live(reader)
+        case .recent(let events, let end): following = .replaying(after: end, page: events[...])
+        case .future: following = .live(tail.joinNow(in: scope, isReset: true))
+        case .tooOld where cursor < store.oldest:
+            // Retention passed the reader by while it was reading.
+            following = .live(tail.joinNow(in: scope, isReset: true))
+        case .tooOld:
+            do throws(StoreError) {
+                let page = try await store.events(
+                    after: cursor, in: scope, limit: tail.limits.replayPage)
+                following = .replaying(
+                    after: page.end, page: page.events.map { SharedEvent($0) }[...])
+            } catch {
+                leave()
+                throw error
+            }
+        }
+        let isEnded = phase.withLock { phase in
+            if case .ended = phase { return true }
+            phase = following
+            return false
+        }
+        if isEnded, case .live(let reader) = following { tail.leave(reader) }
+    }
+}
+
+extension Broker {
+    /// Follows the log from a cursor, or with nil from now on.
+    ///
+    /// Limit: 256 items or 1 MiB may wait; a reader with more is cut off.
+    public func events(after cursor: EventID?, in scope: EventScope) -> EventReader {
+        EventReader(tail: tail, store: store, scope: scope, after: cursor)
+    }
+}

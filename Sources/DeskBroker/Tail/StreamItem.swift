@@ -1,0 +1,79 @@
+public import DeskModel
+import Synchronization
+
+/// How much a live reader may leave lying before it is cut off.
+public struct StreamLimits: Sendable {
+    /// Most items that wait for one reader; one more cuts it off.
+    public var queuedItems = 256
+    /// Most bytes that wait for one reader; more cut it off.
+    public var queuedBytes = 1_048_576
+    /// Most events in recent memory, from which a resume is served without the log.
+    public var recentEvents = 1_024
+    /// Most bytes in recent memory.
+    public var recentBytes = 4 * 1_048_576
+    /// Events read from the log at a time.
+    public var replayPage = 300
+
+    /// The limits of docs/limits.md.
+    public init() {}
+}
+
+/// For whom an event is written.
+public enum Audience: Sendable {
+    /// Agents and integrations.
+    case business
+    /// The customer's own end.
+    case customer
+}
+
+/// An event in recent memory, written once for all its readers.
+public final class SharedEvent: Sendable {
+    /// The event.
+    public let event: Event
+    private let texts = Mutex<(business: [UInt8]?, customer: [UInt8]?)>((nil, nil))
+
+    init(_ event: Event) { self.event = event }
+
+    /// The event's text for an audience; made by the first who asks, which may happen twice.
+    ///
+    /// Every caller passes the same pure function for the same audience.
+    public func text(for audience: Audience, made make: (Event) -> [UInt8]) -> [UInt8] {
+        switch audience {
+        case .business:
+            if let text = texts.withLock({ $0.business }) { return text }
+            let text = make(event)
+            texts.withLock { $0.business = text }
+            return text
+        case .customer:
+            if let text = texts.withLock({ $0.customer }) { return text }
+            let text = make(event)
+            texts.withLock { $0.customer = text }
+            return text
+        }
+    }
+
+    /// About how many bytes its text has.
+    var byteCount: Int {
+        switch event.body {
+        case .message(let message):
+            2_048 + (message.payload.carriedBytes?.count ?? 0) + message.facts.warnings.count
+        case .json(let bytes): 1_024 + bytes.count
+        case .note(let note): 1_024 + note.text.utf8.count
+        case .conversation: 1_024
+        }
+    }
+}
+
+/// What a stream's reader gets, in order.
+public enum StreamItem: Sendable {
+    /// An event, exactly once and in order.
+    case event(SharedEvent)
+    /// Typing or presence; beside the events, without id.
+    case signal(Signal)
+    /// The reader has caught up; what follows is live.
+    case live(EventID)
+    /// The cursor is unknown, too old, in the future or of another epoch: reload, go on from here.
+    case reset(EventID)
+    /// The reader was too slow; the stream ends and may be resumed from the last event.
+    case cutOff
+}

@@ -1,0 +1,85 @@
+import DeskModel
+import DeskStore
+import Synchronization
+
+/// Recent events and those who wait for the next one.
+final class Tail: Sendable {
+    let epoch: Epoch
+    let limits: StreamLimits
+    private let state: Mutex<TailState>
+
+    init(epoch: Epoch, newest: Position, limits: StreamLimits) {
+        self.epoch = epoch
+        self.limits = limits
+        state = Mutex(TailState(newest: newest, limits: limits))
+    }
+
+    var head: EventID {
+        EventID(epoch: epoch, position: state.withLock { $0.newest })
+    }
+
+    /// Tells readers of committed events. Thread: the store's writer; never waits for a reader.
+    func publish(_ events: [Event]) {
+        // Large payloads go by reference here, so that recent memory stays small.
+        let shared = events.map { SharedEvent($0.forStreams) }
+        let woken = state.withLock { $0.publish(shared) }
+        for waiter in woken { waiter.resume() }
+    }
+
+    /// Tells those present; a reader whose queue is full is cut off like by an event.
+    func publish(_ signal: Signal) {
+        let woken = state.withLock { $0.publish(signal) }
+        for waiter in woken { waiter.resume() }
+    }
+
+    /// What became of an attempt to follow live.
+    enum Joining {
+        /// The reader is live; what it missed is in its queue.
+        case live(Int)
+        /// A stretch from recent memory; try again after `end`.
+        case recent([SharedEvent], end: Position)
+        /// Recent memory starts later; the log has to be read.
+        case tooOld
+        /// No such event was ever told.
+        case future
+    }
+
+    func join(after cursor: Position, in scope: EventScope) -> Joining {
+        state.withLock { $0.join(after: cursor, in: scope, epoch: epoch) }
+    }
+
+    func joinNow(in scope: EventScope, isReset: Bool) -> Int {
+        state.withLock { $0.joinNow(in: scope, isReset: isReset, epoch: epoch) }
+    }
+
+    /// Takes the next item; nil when the queue is empty.
+    func take(_ reader: Int) -> TailState.Taking { state.withLock { $0.take(reader) } }
+
+    /// Returns when something lies in the reader's queue, or at once when the reader has left.
+    func wait(_ reader: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let isDue = state.withLock { $0.wait(reader, waiter) }
+                if isDue { waiter.resume() }
+            }
+        } onCancel: {
+            leave(reader)
+        }
+    }
+
+    func leave(_ reader: Int) {
+        let waiter = state.withLock { $0.leave(reader) }
+        waiter?.resume()
+    }
+}
+
+extension Event {
+    fileprivate var forStreams: Event {
+        guard case .message(let message) = body,
+            message.payload.byteCount > Event.maximumPayloadBytes
+        else { return self }
+        return Event(
+            id: id, type: type, time: time, business: business, conversation: conversation,
+            body: .message(message.carrying(atMostBytes: Event.maximumPayloadBytes)))
+    }
+}

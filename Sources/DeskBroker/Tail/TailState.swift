@@ -1,0 +1,203 @@
+import DeskModel
+import DeskStore
+
+/// The tail's state behind its lock: a ring of events and a queue for each live reader.
+struct TailState {
+    private struct Reader {
+        let scope: EventScope
+        var queue: ArraySlice<StreamItem> = []
+        var bytes = 0
+        var isCutOff = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    /// What a reader finds in its queue.
+    enum Taking {
+        case item(StreamItem)
+        case empty
+        case left
+    }
+
+    private(set) var newest: Position
+    private let limits: StreamLimits
+    private var recent: ArraySlice<SharedEvent> = []
+    private var recentBytes = 0
+    /// The position before the first recent event.
+    private var recentStart: Position
+
+    private var readers: [Int: Reader] = [:]
+    private var nextReader = 0
+    private var everyone: Set<Int> = []
+    private var byBusiness: [BusinessID: Set<Int>] = [:]
+    private var byConversation: [ConversationID: Set<Int>] = [:]
+
+    init(newest: Position, limits: StreamLimits) {
+        self.newest = newest
+        self.limits = limits
+        recentStart = newest
+    }
+
+    mutating func publish(_ events: [SharedEvent]) -> [CheckedContinuation<Void, Never>] {
+        var woken: [CheckedContinuation<Void, Never>] = []
+        for shared in events {
+            let event = shared.event
+            precondition(
+                event.id.position.value == newest.value + 1,
+                "event \(event.id.position) was told after \(newest)")
+            newest = event.id.position
+            remember(shared)
+            let bytes = shared.byteCount
+            for reader in present(event.business, event.conversation?.id) {
+                guard readers[reader]?.scope.includes(event) == true else { continue }
+                push(.event(shared), bytes: bytes, to: reader, waking: &woken)
+            }
+        }
+        return woken
+    }
+
+    mutating func publish(_ signal: Signal) -> [CheckedContinuation<Void, Never>] {
+        var woken: [CheckedContinuation<Void, Never>] = []
+        for reader in present(signal.business, signal.conversation) {
+            guard let scope = readers[reader]?.scope, scope.includes(signal) else { continue }
+            push(.signal(signal), bytes: 256, to: reader, waking: &woken)
+        }
+        return woken
+    }
+
+    mutating func join(after cursor: Position, in scope: EventScope, epoch: Epoch) -> Tail.Joining {
+        guard cursor <= newest else { return .future }
+        guard cursor >= recentStart else { return .tooOld }
+        let missed = recent[(recent.startIndex + Int(cursor.value - recentStart.value))...]
+        var matching: [SharedEvent] = []
+        var bytes = 0
+        for shared in missed where scope.includes(shared.event) {
+            matching.append(shared)
+            bytes += shared.byteCount
+            // Half a queue at most, so that joining never cuts a reader off by itself.
+            if matching.count >= limits.queuedItems / 2 || bytes >= limits.queuedBytes / 2 {
+                return .recent(matching, end: shared.event.id.position)
+            }
+        }
+        var reader = Reader(scope: scope)
+        reader.queue = matching.map { .event($0) }[...]
+        reader.queue.append(.live(EventID(epoch: epoch, position: newest)))
+        reader.bytes = bytes
+        return .live(add(reader))
+    }
+
+    mutating func joinNow(in scope: EventScope, isReset: Bool, epoch: Epoch) -> Int {
+        let head = EventID(epoch: epoch, position: newest)
+        var reader = Reader(scope: scope)
+        reader.queue = isReset ? [.reset(head), .live(head)] : [.live(head)]
+        return add(reader)
+    }
+
+    mutating func take(_ id: Int) -> Taking {
+        guard var reader = readers[id] else { return .left }
+        if let item = reader.queue.popFirst() {
+            if case .event(let shared) = item { reader.bytes -= shared.byteCount }
+            if case .signal = item { reader.bytes -= 256 }
+            readers[id] = reader
+            return .item(item)
+        }
+        guard reader.isCutOff else { return .empty }
+        _ = leave(id)
+        return .item(.cutOff)
+    }
+
+    /// Returns whether the waiter is due at once.
+    mutating func wait(_ id: Int, _ waiter: CheckedContinuation<Void, Never>) -> Bool {
+        guard let reader = readers[id], reader.queue.isEmpty, !reader.isCutOff else { return true }
+        precondition(reader.waiter == nil, "reader \(id) waits twice")
+        readers[id]?.waiter = waiter
+        return false
+    }
+
+    mutating func leave(_ id: Int) -> CheckedContinuation<Void, Never>? {
+        guard let reader = readers.removeValue(forKey: id) else { return nil }
+        switch reader.scope {
+        case .everything: everyone.remove(id)
+        case .businesses(let businesses):
+            for business in businesses { Self.remove(id, from: &byBusiness, at: business) }
+        case .conversation(let conversation), .customer(let conversation):
+            Self.remove(id, from: &byConversation, at: conversation)
+        }
+        return reader.waiter
+    }
+
+    private mutating func add(_ reader: Reader) -> Int {
+        let id = nextReader
+        nextReader += 1
+        readers[id] = reader
+        switch reader.scope {
+        case .everything: everyone.insert(id)
+        case .businesses(let businesses):
+            for business in businesses { byBusiness[business, default: []].insert(id) }
+        case .conversation(let conversation), .customer(let conversation):
+            byConversation[conversation, default: []].insert(id)
+        }
+        return id
+    }
+
+    private func present(_ business: BusinessID, _ conversation: ConversationID?) -> [Int] {
+        var ids = Array(everyone)
+        if let more = byBusiness[business] { ids.append(contentsOf: more) }
+        if let conversation, let more = byConversation[conversation] {
+            ids.append(contentsOf: more)
+        }
+        return ids
+    }
+
+    private mutating func push(
+        _ item: StreamItem, bytes: Int, to id: Int,
+        waking woken: inout [CheckedContinuation<Void, Never>]
+    ) {
+        guard var reader = readers[id], !reader.isCutOff else { return }
+        if reader.queue.count >= limits.queuedItems || reader.bytes + bytes > limits.queuedBytes {
+            reader.isCutOff = true
+            reader.queue = []
+            reader.bytes = 0
+        } else {
+            reader.queue.append(item)
+            reader.bytes += bytes
+        }
+        if let waiter = reader.waiter { woken.append(waiter) }
+        reader.waiter = nil
+        readers[id] = reader
+    }
+
+    private mutating func remember(_ shared: SharedEvent) {
+        recent.append(shared)
+        recentBytes += shared.byteCount
+        while recent.count > limits.recentEvents || recentBytes > limits.recentBytes,
+            let oldest = recent.popFirst()
+        {
+            recentBytes -= oldest.byteCount
+            recentStart = oldest.event.id.position
+        }
+        // A slice keeps what was taken off its front; copy now and then, so that it is freed.
+        if recent.startIndex > limits.recentEvents { recent = ArraySlice(Array(recent)) }
+    }
+
+    private static func remove<Key: Hashable>(
+        _ id: Int, from table: inout [Key: Set<Int>], at key: Key
+    ) {
+        table[key]?.remove(id)
+        if table[key]?.isEmpty == true { table[key] = nil }
+    }
+}
+
+extension EventScope {
+    /// Whether those of this scope may be told of a signal; nobody is told of presence outside.
+    fileprivate func includes(_ signal: Signal) -> Bool {
+        switch self {
+        case .everything, .businesses, .conversation: true
+        case .customer:
+            switch signal.kind {
+            case .presence: false
+            case .typing:
+                if case .customer = signal.who { false } else { true }
+            }
+        }
+    }
+}

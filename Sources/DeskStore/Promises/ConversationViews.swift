@@ -1,0 +1,106 @@
+public import DeskModel
+
+/// Which conversations a list shows.
+public struct ConversationFilter: Hashable, Sendable {
+    /// By whom they are looked after.
+    public enum Care: Hashable, Sendable {
+        /// Looked after by one agent.
+        case mine(AgentID)
+        /// Looked after by nobody.
+        case unassigned
+        /// All of them.
+        case all
+    }
+
+    /// The businesses that the reader may see.
+    public var businesses: Set<BusinessID>
+    /// By whom they are looked after.
+    public var care: Care
+    /// Their states; nil for any.
+    public var states: Set<ConversationState>?
+
+    /// Puts a filter together.
+    public init(
+        businesses: Set<BusinessID>, care: Care = .all, states: Set<ConversationState>? = nil
+    ) {
+        self.businesses = businesses
+        self.care = care
+        self.states = states
+    }
+}
+
+/// How many conversations each list has.
+public struct ConversationCounts: Hashable, Sendable {
+    /// Looked after by the asking agent.
+    public var mine = 0
+    /// Looked after by nobody.
+    public var unassigned = 0
+    /// All of them.
+    public var all = 0
+
+    /// Counts of nothing.
+    public init() {}
+}
+
+/// One page of something, with whether there is more.
+public struct Page<Element: Sendable>: Sendable {
+    /// What the page holds.
+    public let elements: [Element]
+    /// Whether a next page has something.
+    public let hasMore: Bool
+
+    /// Puts a page together.
+    public init(elements: [Element], hasMore: Bool) {
+        self.elements = elements
+        self.hasMore = hasMore
+    }
+}
+
+/// Which stretch of a thread a page shows.
+public enum ThreadRange: Hashable, Sendable {
+    /// The newest messages.
+    case newest
+    /// The messages just before a number.
+    case before(SequenceNumber)
+    /// The messages just after a number.
+    case after(SequenceNumber)
+}
+
+/// Conversations and messages as readers see them; never behind an acknowledgement.
+public protocol ConversationViews: Sendable {
+    /// Finds a conversation by its name.
+    func findConversation(_ id: ConversationID) async throws(StoreError) -> Conversation?
+
+    /// Finds the one conversation of a customer with a business.
+    func findConversation(
+        of customer: CustomerID, with business: BusinessID
+    ) async throws(StoreError) -> Conversation?
+
+    /// Lists conversations by their newest event, newest first; `before` continues a page.
+    ///
+    /// Limit: 300 a page.
+    func conversations(
+        _ filter: ConversationFilter, before: Position?, limit: Int
+    ) async throws(StoreError) -> Page<Conversation>
+
+    /// Counts what the lists of a filter's businesses and states have; `care` names who asks.
+    func countConversations(_ filter: ConversationFilter) async throws(StoreError)
+        -> ConversationCounts
+
+    /// Reads a stretch of a thread, payloads included.
+    ///
+    /// Order: by sequence, rising. Limit: 300 a page and 8 MiB of payloads, at least one message.
+    func messages(
+        in conversation: ConversationID, _ range: ThreadRange, limit: Int
+    ) async throws(StoreError) -> Page<StoredMessage>
+
+    /// Finds a message by its sender's id.
+    func findMessage(
+        _ id: MessageID, in conversation: ConversationID
+    ) async throws(StoreError) -> StoredMessage?
+
+    /// Reads the notes left between two messages, oldest first, the newest 300 at most.
+    func notes(
+        in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
+    ) async throws(StoreError) -> [Note]
+}

@@ -1,0 +1,74 @@
+public import DeskModel
+
+/// Which events a reader is entitled to.
+public enum EventScope: Hashable, Sendable {
+    /// All events of all businesses.
+    case everything
+    /// All events of some businesses.
+    case businesses(Set<BusinessID>)
+    /// All events of one conversation, as the business sees it.
+    case conversation(ConversationID)
+    /// The events of one conversation that its customer may see.
+    case customer(ConversationID)
+
+    /// Whether an event is within the scope.
+    public func includes(_ event: Event) -> Bool {
+        switch self {
+        case .everything: true
+        case .businesses(let businesses): businesses.contains(event.business)
+        case .conversation(let id): event.conversation?.id == id
+        case .customer(let id): event.conversation?.id == id && event.type.isForCustomer
+        }
+    }
+}
+
+/// A stretch of the log as one reader sees it.
+public struct EventPage: Sendable {
+    /// The events in the scope, in order.
+    public let events: [Event]
+    /// Everything up to here was looked at; the next page starts after it.
+    public let end: Position
+
+    /// Puts a page together.
+    public init(events: [Event], end: Position) {
+        self.events = events
+        self.end = end
+    }
+}
+
+/// The log: every change is appended to it, and every reader follows it with a cursor.
+public protocol EventLog: Sendable {
+    /// The life of the store; made at creation, new at each restore.
+    var epoch: Epoch { get }
+
+    /// The newest position that is durable; 0 when there is none.
+    var newest: Position { get }
+
+    /// The oldest position that a cursor may have; events after it can be replayed.
+    var oldest: Position { get }
+
+    /// Stores groups, each whole or not at all, and returns an outcome for each step of each.
+    ///
+    /// A refused group stores nothing; its outcomes are the single refusal. A message whose id is
+    /// known with the same bytes stores nothing and gives the first answer; the group goes on.
+    /// Order: positions rise by one in the order of commit; sequences rise by one in each
+    /// conversation. Durable: on return every group survives a power cut. Cancel: ignored.
+    /// - Throws: `full`, `failed` or `closed`; then nothing was acknowledged.
+    func append(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]]
+
+    /// Reads events after a position, at most `limit`, payloads over 32 KiB by reference.
+    ///
+    /// Order: by position. Limit: 300 a page.
+    func events(
+        after position: Position, in scope: EventScope, limit: Int
+    ) async throws(StoreError) -> EventPage
+
+    /// Hands each commit's events to a listener, set once before the first append.
+    ///
+    /// Order: by position, every event once, after its commit and before its appender resumes.
+    /// Thread: the writer's; the listener returns at once.
+    func follow(_ listener: @escaping @Sendable ([Event]) -> Void)
+
+    /// Forgets events up to a position for replay; messages stay.
+    func prune(upTo position: Position) async throws(StoreError)
+}

@@ -1,0 +1,170 @@
+public import DeskModel
+
+/// The businesses and their printable ways in.
+public protocol BusinessRegistry: Sendable {
+    /// Adds a business or replaces what may change of it.
+    func save(_ business: Business) async throws(StoreError)
+    /// Finds a business.
+    func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business?
+    /// Lists all businesses, oldest first.
+    func businesses() async throws(StoreError) -> [Business]
+    /// Adds or replaces an entry link.
+    func save(_ link: EntryLink) async throws(StoreError)
+    /// Lists a business's entry links, oldest first; without the permanent one.
+    func entryLinks(of business: BusinessID) async throws(StoreError) -> [EntryLink]
+    /// Removes an entry link; returns whether there was one.
+    func removeEntryLink(_ id: String, of business: BusinessID) async throws(StoreError) -> Bool
+}
+
+/// The people who answer, and what they may do where.
+public protocol AgentRegistry: Sendable {
+    /// Adds an agent or replaces what may change; false when the e-mail address is another's.
+    func save(_ agent: Agent) async throws(StoreError) -> Bool
+    /// Adds the first agent, as owner of every business; false when there is an agent already.
+    func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool
+    /// Finds an agent by name in the house.
+    func findAgent(_ id: AgentID) async throws(StoreError) -> Agent?
+    /// Finds an agent by e-mail address, compared as bytes.
+    func findAgent(email: String) async throws(StoreError) -> Agent?
+    /// Lists a business's members, or with nil every agent of the house, oldest first.
+    func agents(of business: BusinessID?) async throws(StoreError) -> [Agent]
+    /// Lists an agent's memberships.
+    func memberships(of agent: AgentID) async throws(StoreError) -> [Membership]
+    /// Gives an agent a role in a business, or with nil takes it away.
+    func setRole(
+        _ role: Role?, of agent: AgentID, in business: BusinessID
+    ) async throws(StoreError)
+}
+
+/// The keys of integrations.
+public protocol KeyRegistry: Sendable {
+    /// Adds a key.
+    func add(_ key: APIKey) async throws(StoreError)
+    /// Finds a key by its public part, revoked ones included.
+    func findKey(_ id: KeyID) async throws(StoreError) -> APIKey?
+    /// Lists all keys, oldest first.
+    func keys() async throws(StoreError) -> [APIKey]
+    /// Refuses a key from a moment on; returns whether it was in use.
+    func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool
+    /// Remembers that a key was used.
+    func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError)
+}
+
+/// Sessions and one-time links, by the hash of their token.
+public protocol SessionRegistry: Sendable {
+    /// Begins a session.
+    func add(_ session: Session) async throws(StoreError)
+    /// Finds a session, expired ones included; the caller compares times.
+    func findSession(_ token: Digest) async throws(StoreError) -> Session?
+    /// Remembers that a session was used, and until when it lives now.
+    func touchSession(
+        _ token: Digest, at time: Timestamp, until: Timestamp
+    ) async throws(StoreError)
+    /// Ends a session and returns it: of several callers exactly one gets it.
+    func takeSession(_ token: Digest) async throws(StoreError) -> Session?
+    /// Ends every session of a subject.
+    func endSessions(of subject: SessionSubject) async throws(StoreError)
+    /// Forgets the sessions that expired before a moment.
+    func pruneSessions(before time: Timestamp) async throws(StoreError)
+}
+
+/// The codes that lead a phone into a business.
+public protocol JoinCodeRegistry: Sendable {
+    /// Adds a code.
+    func add(_ code: JoinCode) async throws(StoreError)
+    /// Finds a code by its public name, dead ones included until they are pruned.
+    func findJoinCode(_ id: String) async throws(StoreError) -> JoinCode?
+    /// Finds a living code by the hash of its link.
+    func findJoinCode(link: Digest, at time: Timestamp) async throws(StoreError) -> JoinCode?
+    /// Finds a living code by its typed form; a wrong second half costs the code a try.
+    func typeJoinCode(
+        locator: String, typed: Digest, at time: Timestamp
+    ) async throws(StoreError) -> JoinCode?
+    /// Forgets the codes that expired before a moment.
+    func pruneJoinCodes(before time: Timestamp) async throws(StoreError)
+}
+
+/// Templates; versions are immutable, and are added through the log.
+public protocol TemplateRegistry: Sendable {
+    /// Finds a version, or with nil the newest.
+    func findTemplate(
+        _ name: TemplateName, of business: BusinessID, version: Int?
+    ) async throws(StoreError) -> Template?
+    /// Lists the newest version of each template, by name.
+    func templates(of business: BusinessID) async throws(StoreError) -> [Template]
+}
+
+/// Who holds which attachment, and the names of the bytes that `BlobStore` keeps.
+public protocol AttachmentRegistry: Sendable {
+    /// Notes that a holder has an attachment, under the name and media type it was given there.
+    func hold(
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+    ) async throws(StoreError)
+    /// Finds an attachment as its holder knows it; nil when that one does not hold it.
+    func findAttachment(
+        _ id: AttachmentID, heldBy holder: AttachmentHolder
+    ) async throws(StoreError) -> AttachmentUse?
+    /// How many bytes a holder was given since a moment.
+    func heldBytes(
+        by holder: AttachmentHolder, since time: Timestamp
+    ) async throws(StoreError) -> Int64
+}
+
+/// The first answers to requests that carried an `Idempotency-Key` and stored no message.
+public protocol AnswerRegistry: Sendable {
+    /// Finds the answer that a scope was given, or the message that it stored.
+    func findAnswer(_ scope: String) async throws(StoreError) -> RememberedAnswer?
+    /// Remembers an answer unless the scope has one.
+    func remember(_ answer: RememberedAnswer) async throws(StoreError)
+    /// Forgets answers given before a moment.
+    func pruneAnswers(before time: Timestamp) async throws(StoreError)
+}
+
+/// What an `Idempotency-Key` led to.
+public struct RememberedAnswer: Hashable, Sendable {
+    /// How it was answered.
+    public enum Content: Hashable, Sendable {
+        /// By storing a message.
+        case message(ConversationID, MessageID)
+        /// With a status and a body.
+        case answer(status: Int, body: [UInt8])
+    }
+
+    /// Credential, route and key.
+    public let scope: String
+    /// SHA-256 of the request's body.
+    public let body: Digest
+    /// How it was answered.
+    public let content: Content
+    /// When.
+    public let time: Timestamp
+
+    /// Puts an answer together.
+    public init(scope: String, body: Digest, content: Content, time: Timestamp) {
+        self.scope = scope
+        self.body = body
+        self.content = content
+        self.time = time
+    }
+}
+
+/// Settings of the house and cursors of its readers.
+public protocol SettingRegistry: Sendable {
+    /// Finds a setting's bytes.
+    func findSetting(_ name: String) async throws(StoreError) -> [UInt8]?
+    /// Sets or with nil removes a setting.
+    func setSetting(_ name: String, to value: [UInt8]?) async throws(StoreError)
+}
+
+/// All that is registered beside the log.
+public protocol Registry: BusinessRegistry, AgentRegistry, KeyRegistry, SessionRegistry,
+    JoinCodeRegistry, TemplateRegistry, AttachmentRegistry, AnswerRegistry, SettingRegistry
+{}
+
+/// Everything a house keeps in its database; the memory store and SQLite keep the same promises.
+public protocol Store: EventLog, ConversationViews, Registry {
+    /// Conversations whose snooze ended by a moment, oldest first, at most 300.
+    func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID]
+    /// Finishes what was taken, then refuses; returns when everything is closed.
+    func close() async
+}

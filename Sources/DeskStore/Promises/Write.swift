@@ -1,0 +1,61 @@
+public import DeskModel
+
+/// A message on its way into the log, with what the store needs to recognise it again.
+public struct NewMessage: Sendable {
+    /// The judged message.
+    public let submission: Submission
+    /// SHA-256 of the bytes as posted.
+    public let posted: Digest
+    /// SHA-256 of the payload.
+    public let digest: Digest
+    /// When it is accepted.
+    public let time: Timestamp
+
+    /// Hashes a submission; call it away from the writer.
+    public init(_ submission: Submission, at time: Timestamp) {
+        self.submission = submission
+        self.time = time
+        digest = .sha256(submission.payload)
+        posted = submission.posted.map { .sha256($0) } ?? digest
+    }
+}
+
+/// One step of a group.
+public enum Write: Sendable {
+    /// Opens the conversation unless the customer has one with the business already.
+    case open(ConversationID, business: BusinessID, customer: Customer, at: Timestamp)
+    /// Accepts a message.
+    case message(NewMessage)
+    /// Changes a conversation.
+    case change(ConversationID, ConversationChange, by: Author, at: Timestamp)
+    /// Leaves a note.
+    case note(ConversationID, NoteID, text: String, by: Author, at: Timestamp)
+    /// Tells of something that other parts of the house did; `data` is a JSON object's text.
+    case event(
+        EventType, business: BusinessID, conversation: ConversationID?, data: [UInt8], at: Timestamp
+    )
+    /// Publishes a template's next version.
+    case template(Template)
+    /// Begins a session.
+    case session(Session)
+    /// Uses a join code once for a conversation.
+    case redeem(link: Digest, for: ConversationID, at: Timestamp)
+}
+
+/// What one step came to.
+public enum Outcome: Sendable {
+    /// The conversation as it is now, opened by this step or before it.
+    case conversation(Conversation, isNew: Bool)
+    /// The message as stored, now or before.
+    case message(Acceptance)
+    /// The note.
+    case note(Note)
+    /// The event's name.
+    case event(EventID)
+    /// The version that the template was given.
+    case template(Template)
+    /// The session began, or the code was used.
+    case done
+    /// The step was refused, and with it the whole group.
+    case refused(Refusal)
+}

@@ -1,0 +1,36 @@
+/// Why a store could not keep its promise.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: String, Sendable {
+        /// Another process serves this data directory.
+        case busy
+        /// The disk is full; nothing was stored.
+        case full
+        /// Writing or flushing failed; no further write is taken.
+        case failed
+        /// The store was closed.
+        case closed
+        /// What was read is not what was written.
+        case damaged
+        /// The store was made by a newer version.
+        case tooNew = "too_new"
+        /// The request breaks a promise of the caller's, such as a size limit.
+        case refused
+    }
+
+    /// What kind it is.
+    public let code: Code
+    /// Codes and names for the log; never message text.
+    public let detail: String
+
+    /// Describes a failure.
+    public init(_ code: Code, _ detail: String = "") {
+        self.code = code
+        self.detail = detail
+    }
+
+    /// Safe to log.
+    public var description: String {
+        "StoreError(\(code.rawValue)\(detail.isEmpty ? "" : ": ")\(detail))"
+    }
+}
