@@ -20,6 +20,38 @@ struct RequestTarget {
             } ?? Query()
     }
 
+    /// Turns any form of target into origin form (RFC 9112 3.2).
+    ///
+    /// An absolute target must name the same host as the Host field: two names are one too many. The
+    /// asterisk and the authority form become `/`: OPTIONS and CONNECT never reach a route by them.
+    static func normal(
+        _ target: ArraySlice<UInt8>, method: Method, host: ArraySlice<UInt8>
+    ) throws(RequestProblem) -> ArraySlice<UInt8> {
+        if method == .connect {
+            guard Authority.isValid(target) else { throw bad }
+            return [UInt8(ascii: "/")]
+        }
+        if target.first == UInt8(ascii: "/") { return target }
+        if method == .options, target.elementsEqual([UInt8(ascii: "*")]) {
+            return [UInt8(ascii: "/")]
+        }
+        for scheme in ["http://", "https://"]
+        where target.prefix(scheme.utf8.count).lazy.map(ByteClass.lowercased)
+            .elementsEqual(scheme.utf8)
+        {
+            let rest = target.dropFirst(scheme.utf8.count)
+            let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+            let named = rest[..<(end ?? rest.endIndex)]
+            guard
+                named.lazy.map(ByteClass.lowercased)
+                    .elementsEqual(host.lazy.map(ByteClass.lowercased))
+            else { throw bad }
+            let path = rest[(end ?? rest.endIndex)...]
+            return path.first == UInt8(ascii: "/") ? path : [UInt8(ascii: "/")] + path
+        }
+        throw bad
+    }
+
     private static func path(_ bytes: ArraySlice<UInt8>) throws(RequestProblem) -> RequestPath {
         guard bytes.first == UInt8(ascii: "/") else { throw bad }
         guard bytes.allSatisfy({ ByteClass.isPath($0) || $0 == UInt8(ascii: "%") }) else {
