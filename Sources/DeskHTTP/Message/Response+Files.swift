@@ -1,0 +1,59 @@
+extension Response {
+    /// The response for a file on disk: 200, 206, 304, 412 or 416, by the request's fields.
+    ///
+    /// The caller gives the size that the file has; a type from a stranger must be judged before.
+    public static func file(
+        at path: String, size: Int, headers: HeaderFields, validators: Validators,
+        request: Request
+    ) -> Response {
+        let answer = representation(
+            size: size, headers: headers, validators: validators, request: request)
+        guard let range = answer.range else { return answer.response }
+        var response = answer.response
+        response.body = range.isEmpty ? .empty : .file(path: path, range: range)
+        return response
+    }
+
+    /// The response for bytes in memory, as `file(at:size:headers:validators:request:)`.
+    public static func content(
+        _ bytes: [UInt8], headers: HeaderFields, validators: Validators, request: Request
+    ) -> Response {
+        let answer = representation(
+            size: bytes.count, headers: headers, validators: validators, request: request)
+        guard let range = answer.range else { return answer.response }
+        var response = answer.response
+        response.body = .bytes(range.count == bytes.count ? bytes : Array(bytes[range]))
+        return response
+    }
+
+    /// The range to send is nil when the response has no body.
+    private static func representation(
+        size: Int, headers: HeaderFields, validators: Validators, request: Request
+    ) -> (response: Response, range: Range<Int>?) {
+        var response = Response(status: .ok, headers: headers)
+        validators.write(into: &response.headers)
+        switch validators.judge(request.headers) {
+        case .send: break
+        case .notModified:
+            response.status = .notModified
+            return (response, nil)
+        case .preconditionFailed:
+            return (problem(.preconditionFailed, code: "precondition_failed"), nil)
+        }
+        response.headers.set("Accept-Ranges", "bytes")
+        let mayBePart = request.method == .get && validators.allowsRange(request.headers)
+        switch ByteRange(mayBePart ? request.headers["range"] : nil, size: size) {
+        case .whole:
+            return (response, 0..<size)
+        case .part(let range):
+            response.status = .partialContent
+            response.headers.set(
+                "Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
+            return (response, range)
+        case .unsatisfiable:
+            var refusal = problem(.rangeNotSatisfiable, code: "range_not_satisfiable")
+            refusal.headers.set("Content-Range", "bytes */\(size)")
+            return (refusal, nil)
+        }
+    }
+}
