@@ -1,0 +1,109 @@
+"""Real Chromium against a real house: an agent's and a customer's context, screenshots, axe."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from support.house import ROOT, House  # noqa: E402
+
+SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+expect.set_options(timeout=10_000)
+
+
+class Desk:
+    """A house, a browser that reaches it as http://phone.test, and what the tests do with pages."""
+
+    def __init__(self, house, browser):
+        self.house, self.browser = house, browser
+        self.phone_url = "http://phone.test"
+        self.owner = None
+        self.contexts = []
+
+    def page(self, phone=False, language="en", scheme="light", viewport=None, session=None):
+        """A page of a context of its own; errors in it fail the test that closes it."""
+        context = self.browser.new_context(
+            viewport=viewport or (PHONE if phone else WIDE), has_touch=phone,
+            locale="ja-JP" if language == "ja" else "en-US", color_scheme=scheme,
+            timezone_id="Europe/Berlin")
+        if session:
+            context.add_cookies([
+                {"name": cookie.name, "value": cookie.value, "url": self.phone_url,
+                 "httpOnly": True, "sameSite": "Strict"} for cookie in session.cookies])
+        self.contexts.append(context)
+        page = context.new_page()
+        page.faults = []
+        page.on("pageerror", lambda error: page.faults.append(f"error: {error}"))
+        page.on("console", lambda message: page.faults.append(message.text)
+                if message.type == "error" and "status of 4" not in message.text else None)
+        return page
+
+    def shot(self, page, name):
+        """Leaves a screenshot for a person to look at."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SHOTS / f"{name}.png")
+
+    def close(self):
+        """Closes every context and returns what went wrong in its pages."""
+        faults = []
+        for context in self.contexts:
+            for page in context.pages:
+                faults += getattr(page, "faults", [])
+            context.close()
+        self.contexts = []
+        return faults
+
+
+@pytest.fixture(scope="session")
+def running():
+    """One house and one browser for all browser tests."""
+    with House(public_url="http://phone.test") as house, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", f"--host-resolver-rules=MAP phone.test 127.0.0.1:{house.port}"])
+        made = Desk(house, browser)
+        made.owner = house.make_owner()
+        yield made
+        browser.close()
+
+
+@pytest.fixture
+def desk(running):
+    """The house with no page open; a script error in any page fails the test."""
+    yield running
+    faults = running.close()
+    assert not faults, faults
+
+
+def decode_qr(page, locator, folder):
+    """What a phone's camera would read from the picture on the page."""
+    path = pathlib.Path(folder) / "qr.png"
+    locator.screenshot(path=path)
+    read = subprocess.run(["zbarimg", "--raw", "-q", str(path)],
+                          capture_output=True, text=True, check=True)
+    return read.stdout.strip()
+
+
+def assert_accessible(page):
+    """axe finds nothing serious or critical."""
+    results = Axe().run(page)
+    grave = [
+        f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for violation in results.response["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]]
+    assert results.response["passes"], "axe looked at nothing"
+    assert not grave, "\n".join(grave)
+
+
+def exactly(text):
+    """A pattern that matches the whole text."""
+    return re.compile(f"^{re.escape(text)}$")
