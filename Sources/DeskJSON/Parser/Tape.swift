@@ -1,0 +1,81 @@
+/// One entry of a parsed text: a value or a key, in the order of the text.
+struct Node {
+    /// What an entry is; a key always stands right before its value.
+    enum Kind {
+        static let null: UInt32 = 0
+        static let no: UInt32 = 1
+        static let yes: UInt32 = 2
+        static let number: UInt32 = 3
+        static let string: UInt32 = 4
+        static let array: UInt32 = 5
+        static let object: UInt32 = 6
+        static let key: UInt32 = 7
+    }
+
+    static let escapeFlag: UInt32 = 0x10
+    static let wideFlag: UInt32 = 0x20
+    static let fractionFlag: UInt32 = 0x40
+
+    /// First byte; of a string and a key its opening quote.
+    var start: UInt32
+    /// One past the last byte.
+    var end: UInt32
+    /// The entry after this one and all it holds; of a key the hash of its decoded bytes.
+    ///
+    /// While a container is open: its parent.
+    var next: UInt32
+    /// Kind in four bits, flags in four, number of elements or members in 24.
+    var info: UInt32
+
+    var kind: UInt32 { info & 15 }
+    var count: Int { Int(info >> 8) }
+    /// A string or key with a backslash in it.
+    var hasEscape: Bool { info & Node.escapeFlag != 0 }
+    /// A string or key with bytes beyond ASCII.
+    var isWide: Bool { info & Node.wideFlag != 0 }
+    /// A number with a fraction or an exponent.
+    var hasFraction: Bool { info & Node.fractionFlag != 0 }
+}
+
+/// A parsed text: its bytes as they came and a flat list of what stands where.
+final class Tape: Sendable {
+    let bytes: [UInt8]
+    let nodes: [Node]
+    /// Deepest nesting found.
+    let depth: Int
+
+    init(bytes: [UInt8], nodes: [Node], depth: Int) {
+        self.bytes = bytes
+        self.nodes = nodes
+        self.depth = depth
+    }
+
+    /// The decoded content of a string or key.
+    func text(of index: Int) -> String {
+        let node = nodes[index]
+        guard node.hasEscape else {
+            return String(
+                decoding: bytes[Int(node.start) + 1..<Int(node.end) - 1], as: UTF8.self)
+        }
+        return String(decoding: decodedBytes(of: index), as: UTF8.self)
+    }
+
+    /// The decoded bytes of a string or key.
+    func decodedBytes(of index: Int) -> [UInt8] {
+        let node = nodes[index]
+        let range = Int(node.start) + 1..<Int(node.end) - 1
+        guard node.hasEscape else { return Array(bytes[range]) }
+        return Escape.decoded(bytes[range])
+    }
+
+    /// Whether the decoded content is exactly this text, byte for byte.
+    func equals(_ index: Int, _ text: String) -> Bool {
+        let node = nodes[index]
+        let range = Int(node.start) + 1..<Int(node.end) - 1
+        guard node.hasEscape else {
+            return range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+        }
+        guard range.count >= text.utf8.count else { return false }
+        return Escape.decoded(bytes[range]).elementsEqual(text.utf8)
+    }
+}
