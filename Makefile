@@ -1,8 +1,17 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help test format
+.PHONY: help run build install test format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
+
+run: ## install what is missing, build, start on 127.0.0.1:8080; LAN=1 lets a phone reach it
+	@scripts/run
+
+build: ## install what is missing and build the release binary
+	@scripts/needs && scripts/build-release
+
+install: ## install to PREFIX (default /usr/local): bin/frontdesk and share/frontdesk
+	@scripts/install
 
 test: ## install what tests need, run every check, end on "N passed, N failed"
 	@scripts/test

@@ -85,6 +85,7 @@ let package = Package(
                 "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
                 "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
+        tests("FrontdeskTests", ["frontdesk"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

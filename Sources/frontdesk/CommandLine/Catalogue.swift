@@ -1,0 +1,124 @@
+/// Every command there is.
+enum Catalogue {
+    private static let data = Flag(
+        "data", .value("DIR"), "the data directory (default: data)", isConfiguration: true)
+
+    static let serve = CommandDescription(
+        "serve",
+        summary: "run the server",
+        about: """
+            Runs Frontdesk: the console, the sandbox, the customers' page and the API, with all data
+            in one directory. Prints where to go, then runs until it gets SIGTERM or SIGINT.
+            """,
+        flags: [
+            Flag(
+                "listen", .value("HOST:PORT"),
+                "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
+                isConfiguration: true),
+            data,
+            Flag(
+                "public-url", .value("URL"),
+                "how others reach this server; stands in links and QR codes (default: the address "
+                    + "listened on)", isConfiguration: true),
+            Flag(
+                "sandbox", .onOrOff,
+                "offer the sandbox (by itself on where only this machine can reach it; =off turns "
+                    + "it off)", isConfiguration: true),
+            Flag(
+                "name", .value("NAME"),
+                "what the business is called that the first start makes (default: My business)",
+                isConfiguration: true),
+            Flag(
+                "web", .value("DIR"), "the folder of the pages (default: beside the program)",
+                isConfiguration: true),
+            Flag(
+                "schemas", .value("DIR"), "the folder of the schemas (default: beside the program)",
+                isConfiguration: true),
+            Flag(
+                "port-file", .value("FILE"), "write the port there once it is open",
+                isConfiguration: true),
+            Flag(
+                "tls-cert", .value("FILE"),
+                "certificate chain (PEM); SIGHUP reads it again", isConfiguration: true),
+            Flag("tls-key", .value("FILE"), "its private key (PEM)", isConfiguration: true),
+            Flag(
+                "limit", .values("NAME=VALUE"),
+                "change one of the limits; may be given several times, in the environment "
+                    + "separated by commas", isConfiguration: true),
+            Flag(
+                "log-level", .value("LEVEL"), "debug, info, warning or error (default: info)",
+                isConfiguration: true),
+        ],
+        examples: [
+            "frontdesk serve",
+            "frontdesk serve --listen 0.0.0.0:8080 --public-url http://192.168.1.20:8080 --sandbox",
+            "FRONTDESK_LISTEN=:443 frontdesk serve --tls-cert chain.pem --tls-key key.pem",
+        ])
+
+    static let keyCreate = CommandDescription(
+        "key create",
+        summary: "make an API key; its secret is shown once",
+        about: """
+            Makes a key for programs. Its secret is printed once and kept only as a hash.
+            Works while the server runs, and without it.
+            """,
+        flags: [
+            Flag("name", .value("NAME"), "what to call the key"),
+            Flag(
+                "business", .values("NAME|ID"),
+                "a business it may act for; may be given several times, all live or all test"),
+            data,
+        ],
+        examples: ["frontdesk key create --name shop --business \"My business\""])
+
+    static let keyList = CommandDescription(
+        "key list", summary: "list the API keys",
+        about: "Lists the API keys: id, name, businesses, when made, when used.", flags: [data])
+
+    static let keyRevoke = CommandDescription(
+        "key revoke", arguments: "ID", summary: "revoke an API key at once",
+        about: "Revokes a key; the next request with it is refused.", flags: [data],
+        examples: ["frontdesk key revoke 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
+
+    static let ownerLink = CommandDescription(
+        "owner link",
+        summary: "print a new one-time link that makes an owner",
+        about: """
+            Prints a link to the console that works once, for 24 hours, and makes an owner of every
+            business. Links printed before stop working.
+            """,
+        flags: [
+            Flag(
+                "public-url", .value("URL"),
+                "how the console is reached (default: what the server runs with)",
+                isConfiguration: true),
+            data,
+        ])
+
+    static let lint = CommandDescription(
+        "lint", arguments: "FILE…",
+        summary: "judge payload files with the server's own rules",
+        about: """
+            Judges JSON payloads as a send would. Exit code 0: nothing to complain about;
+            1: at least one error; 2: the command line was wrong or a file could not be read.
+            A dash stands for standard input.
+            """,
+        flags: [
+            Flag(
+                "profile", .value("PROFILE"), "strict or lenient (default: strict)"),
+            Flag(
+                "direction", .value("DIRECTION"),
+                "outbound (business to customer) or inbound (default: outbound)"),
+            Flag("format", .value("FORMAT"), "text or json (default: text)"),
+            Flag(
+                "schemas", .value("DIR"), "the folder of the schemas (default: beside the program)",
+                isConfiguration: true),
+        ],
+        examples: ["frontdesk lint Schemas/examples/valid/*.json", "frontdesk lint - < draft.json"])
+
+    static let version = CommandDescription(
+        "version", summary: "print the version",
+        about: "Prints the version of this program and of the compiler that built it.")
+
+    static let all = [serve, keyCreate, keyList, keyRevoke, ownerLink, lint, version]
+}

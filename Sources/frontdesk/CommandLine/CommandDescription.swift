@@ -1,0 +1,32 @@
+/// What one command is called, takes and does, in the words of its help page.
+struct CommandDescription: Sendable {
+    /// The words that call it: `["key", "create"]`.
+    let words: [String]
+    /// What follows the flags: `FILE…`, or empty.
+    let arguments: String
+    /// One line for the list of commands.
+    let summary: String
+    /// The paragraphs of its own help page.
+    let about: String
+    let flags: [Flag]
+    let examples: [String]
+
+    init(
+        _ words: String, arguments: String = "", summary: String, about: String,
+        flags: [Flag] = [], examples: [String] = []
+    ) {
+        self.words = words.split(separator: " ").map(String.init)
+        self.arguments = arguments
+        self.summary = summary
+        self.about = about
+        self.flags = flags
+        self.examples = examples
+    }
+
+    /// The words in one string.
+    var name: String { words.joined(separator: " ") }
+
+    func flag(named name: String) -> Flag? {
+        flags.first { Array($0.name.utf8) == Array(name.utf8) }
+    }
+}

@@ -1,0 +1,39 @@
+/// One flag of a command, as the parser and the help page know it.
+struct Flag: Sendable {
+    /// What a flag takes.
+    enum Takes: Sendable, Equatable {
+        /// Nothing, or `=on`, `=off`.
+        case onOrOff
+        /// One value; the word stands for it on the help page.
+        case value(String)
+        /// One value each time it is given.
+        case values(String)
+    }
+
+    /// The name as typed, without the two dashes.
+    let name: String
+    let takes: Takes
+    let summary: String
+    /// Whether an environment variable may stand in for the flag.
+    let isConfiguration: Bool
+
+    init(_ name: String, _ takes: Takes, _ summary: String, isConfiguration: Bool = false) {
+        self.name = name
+        self.takes = takes
+        self.summary = summary
+        self.isConfiguration = isConfiguration
+    }
+
+    /// The variable that stands in for a configuration flag: `--public-url`, `FRONTDESK_PUBLIC_URL`.
+    var variable: String {
+        "FRONTDESK_" + name.uppercased().split(separator: "-").joined(separator: "_")
+    }
+
+    /// How the flag is written on a help page.
+    var usage: String {
+        switch takes {
+        case .onOrOff: "--\(name)"
+        case .value(let word), .values(let word): "--\(name) \(word)"
+        }
+    }
+}

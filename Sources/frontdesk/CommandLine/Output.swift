@@ -1,0 +1,32 @@
+import Glibc
+
+/// Writes to the terminal: what was asked for to standard output, complaints to standard error.
+enum Output {
+    /// Prints a line at once, also when the output is a pipe.
+    static func print(_ text: String) {
+        write(text + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Says what is wrong and what may have been meant.
+    static func complain(_ error: UsageError) {
+        complain(error.message, hint: error.hint)
+    }
+
+    /// Says what is wrong and, where there is more to say, what to do.
+    static func complain(_ message: String, hint: String? = nil) {
+        write("frontdesk: \(message)\n", to: STDERR_FILENO)
+        if let hint { write("  \(hint)\n", to: STDERR_FILENO) }
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            }
+            // Nobody is left to tell when the terminal is gone.
+            guard count > 0 || (count < 0 && errno == EINTR) else { return }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// A host and a port to listen on.
+struct Address: Sendable, Equatable {
+    let host: String
+    let port: Int
+
+    init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `HOST:PORT`, `[IPv6]:PORT` or `:PORT`; nil for anything else.
+    init?(_ text: String) {
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+        let digits = text[text.utf8.index(after: colon)...]
+        guard (1...5).contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let port = Int(digits), port <= 65_535
+        else { return nil }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+        } else if host.utf8.contains(UInt8(ascii: ":")) {
+            // Without brackets nobody can say where an IPv6 address ends.
+            return nil
+        }
+        guard !host.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "/") }) else {
+            return nil
+        }
+        self.init(host: host.isEmpty ? "0.0.0.0" : host, port: port)
+    }
+
+    /// The host as it stands in a URL.
+    var hostInURL: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
+
+    /// Whether only this machine can reach it.
+    var isLoopback: Bool { Loopback.contains(host) }
+
+    /// Whether it stands for every address of the machine.
+    var isAny: Bool { host == "0.0.0.0" || host == "::" }
+}
+
+/// The names and addresses that never leave this machine.
+enum Loopback {
+    /// Whether a host, without port and brackets, is one of them.
+    static func contains(_ host: String) -> Bool {
+        if host == "::1" || host.lowercased() == "localhost" { return true }
+        if host.lowercased().hasSuffix(".localhost") { return true }
+        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0].elementsEqual("127".utf8)
+            && parts.allSatisfy { part in
+                (1...3).contains(part.count) && part.allSatisfy { (0x30...0x39).contains($0) }
+            }
+    }
+}

@@ -1,0 +1,62 @@
+/// Everything `frontdesk serve` can be told, checked.
+struct ServeConfiguration: Sendable, Equatable {
+    let listen: Address
+    let data: String
+    /// Nil means the address that is listened on.
+    let publicURL: PublicURL?
+    /// What was said about the sandbox; nil means on by itself where only this machine can reach it.
+    let sandbox: Bool?
+    let web: String?
+    let schemas: String?
+    let portFile: String?
+    let certificate: String?
+    let key: String?
+    let limits: [LimitSetting]
+    /// The name of the business that the first start makes.
+    let businessName: String
+    let logLevel: String
+
+    /// Reads the checked command line.
+    init(_ parsed: Parsed) throws(UsageError) {
+        let text = parsed["listen"] ?? "127.0.0.1:8080"
+        guard let listen = Address(text) else {
+            throw UsageError(
+                "--listen takes HOST:PORT, not \"\(text)\"",
+                hint: "for example --listen 127.0.0.1:8080, or port 0 to have one picked")
+        }
+        self.listen = listen
+        data = parsed["data"] ?? ServeConfiguration.defaultData
+        publicURL = try Self.publicURL(parsed["public-url"])
+        sandbox = parsed.claim("sandbox")
+        web = parsed["web"]
+        schemas = parsed["schemas"]
+        portFile = parsed["port-file"]
+        certificate = parsed["tls-cert"]
+        key = parsed["tls-key"]
+        guard (certificate == nil) == (key == nil) else {
+            throw UsageError("--tls-cert and --tls-key belong together; only one is given")
+        }
+        var limits: [LimitSetting] = []
+        for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }
+        self.limits = limits
+        businessName = parsed["name"] ?? "My business"
+        guard (1...100).contains(businessName.unicodeScalars.count) else {
+            throw UsageError("--name takes 1 to 100 characters")
+        }
+        logLevel = parsed["log-level"] ?? "info"
+        guard ["debug", "info", "warning", "error"].contains(logLevel) else {
+            throw UsageError("--log-level is debug, info, warning or error, not \"\(logLevel)\"")
+        }
+    }
+
+    /// The data directory when nobody names one.
+    static let defaultData = "data"
+
+    /// Whether connections are encrypted here.
+    var isSecure: Bool { certificate != nil }
+
+    private static func publicURL(_ text: String?) throws(UsageError) -> PublicURL? {
+        guard let text else { return nil }
+        return try PublicURL(text)
+    }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import frontdesk
+
+struct ConfigurationTests {
+    private func configuration(_ values: [String: String]) throws -> ServeConfiguration {
+        var parsed = Parsed()
+        for (name, value) in values { parsed.values[name] = [value] }
+        return try ServeConfiguration(parsed)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1:8080", "127.0.0.1", 8_080), ("[::1]:0", "::1", 0), (":443", "0.0.0.0", 443),
+        ("localhost:65535", "localhost", 65_535),
+    ])
+    func `an address is a host and a port`(text: String, host: String, port: Int) {
+        #expect(Address(text) == Address(host: host, port: port))
+    }
+
+    @Test(arguments: [
+        "", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "::1:80",
+        "a b:80", "a/b:80", "127.0.0.1:8080 ", "127.0.0.1:+80", "127.0.0.1:\u{0661}",
+    ])
+    func `anything else is no address`(text: String) throws {
+        #expect(Address(text) == nil)
+        #expect(throws: UsageError.self) { try configuration(["listen": text]) }
+    }
+
+    @Test(arguments: [
+        ("http://192.168.1.20:8080", "http://192.168.1.20:8080", false),
+        ("https://chat.example.com/", "https://chat.example.com", false),
+        ("http://localhost:8080", "http://localhost:8080", true),
+        ("http://127.0.0.1", "http://127.0.0.1", true), ("http://[::1]:1", "http://[::1]:1", true),
+        ("http://127.0.0.1.example.com", "http://127.0.0.1.example.com", false),
+    ])
+    func `a public URL knows whether only this machine can follow it`(
+        text: String, kept: String, isLoopback: Bool
+    ) throws {
+        let url = try PublicURL(text)
+        #expect(url.text == kept)
+        #expect(url.isLoopback == isLoopback)
+    }
+
+    @Test(arguments: [
+        "chat.example.com", "ftp://a", "http://", "http://a/b", "http://a?b", "http://u@a",
+        "http://a:b", "http://a:99999", "http://[::1", "http://:80", "http://a b",
+    ])
+    func `a public URL is nothing but scheme, host and port`(text: String) {
+        #expect(throws: UsageError.self) { try PublicURL(text) }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", 8_080, false, "http://127.0.0.1:8080"),
+        ("0.0.0.0", 80, false, "http://localhost"),
+        ("::1", 8_443, true, "https://[::1]:8443"), ("::", 443, true, "https://localhost"),
+    ])
+    func `without a public URL the address itself is it`(
+        host: String, port: Int, isSecure: Bool, text: String
+    ) {
+        let address = Address(host: host, port: port)
+        #expect(PublicURL(of: address, port: port, isSecure: isSecure).text == text)
+    }
+
+    @Test func `certificate and key come together`() {
+        #expect(throws: UsageError.self) { try configuration(["tls-cert": "a.pem"]) }
+        #expect(throws: UsageError.self) { try configuration(["tls-key": "a.pem"]) }
+    }
+
+    @Test func `folders are found by flag, then beside the program, then in the checkout`() throws {
+        let all: Set = [
+            "/opt/share/frontdesk/web", "/opt/share/frontdesk/Schemas", "/opt/share/frontdesk/docs",
+            "/src/web", "/src/Schemas", "/my/web",
+        ]
+        let installed = try ShareFolders.find(
+            web: nil, schemas: nil, executable: "/opt/bin/frontdesk", exists: all.contains)
+        #expect(
+            installed
+                == ShareFolders(
+                    web: "/opt/share/frontdesk/web", schemas: "/opt/share/frontdesk/Schemas",
+                    docs: "/opt/share/frontdesk/docs"))
+        let checkout = try ShareFolders.find(
+            web: nil, schemas: nil, executable: "/src/.build/x86/release/frontdesk",
+            exists: all.contains)
+        #expect(checkout.web == "/src/web")
+        #expect(checkout.docs == nil)
+        let said = try ShareFolders.find(
+            web: "/my/web", schemas: nil, executable: "/src/.build/x86/release/frontdesk",
+            exists: all.contains)
+        #expect(said.web == "/my/web")
+        #expect(said.schemas == "/src/Schemas")
+    }
+
+    @Test func `a folder that is nowhere is an error that names the flag`() {
+        let error = #expect(throws: UsageError.self) {
+            try ShareFolders.find(
+                web: nil, schemas: nil, executable: "/bin/frontdesk", exists: { _ in false })
+        }
+        #expect(error?.hint == "name it with --web DIR")
+    }
+}
