@@ -1,0 +1,176 @@
+import "../cards/desk-card.js";
+import "./wire-drawer.js";
+import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
+import { registerStrings, t } from "../lib/i18n.js";
+import { formatClock, formatDivider } from "../lib/time.js";
+import en from "../i18n/en/thread.js";
+import ja from "../i18n/ja/thread.js";
+import { makeRows } from "./thread-rows.js";
+import { threadStyles } from "./thread-styles.js";
+
+registerStrings({ en, ja });
+
+const styles = sheet(threadStyles);
+/** A reader this close to the end is reading along. */
+const NEAR_END_PIXELS = 120;
+
+/**
+ * A conversation from the business's side: its messages as cards, notes, dividers, typing.
+ *
+ * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
+ * `typing` (a name or null), `hasMore`, `attachmentUrl`. Events up: `load-earlier`.
+ */
+export class DeskThread extends HTMLElement {
+  #values = {
+    messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
+    attachmentUrl: (sha) => `/api/attachments/${sha}`,
+  };
+
+  #nodes = new Map();
+  #list;
+  #log;
+  #typing;
+  #earlier;
+  #drawer;
+  #draw = oncePerFrame(() => this.#render());
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [styles];
+    this.#list = h("ol", { class: "rows" });
+    this.#typing = h("p", { class: "typing", hidden: true },
+      h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+      h("span", { class: "who" }));
+    this.#earlier = h("button", {
+      type: "button", class: "earlier", hidden: true,
+      onClick: () => this.dispatchEvent(new CustomEvent("load-earlier")),
+    }, "");
+    this.#log = h("div", {
+      class: "log", role: "log", "aria-live": "polite", tabindex: "0", "aria-label": "",
+    }, this.#earlier, this.#list, this.#typing);
+    this.#drawer = h("wire-drawer");
+    root.append(this.#log, this.#drawer);
+  }
+
+  connectedCallback() {
+    this.#draw();
+  }
+
+  /** Shows the newest message. */
+  scrollToEnd() {
+    requestAnimationFrame(() => { this.#log.scrollTop = this.#log.scrollHeight; });
+  }
+
+  #render() {
+    if (!this.isConnected) return;
+    const log = this.#log;
+    const fromEnd = log.scrollHeight - log.scrollTop - log.clientHeight;
+    const isNearEnd = fromEnd < NEAR_END_PIXELS;
+    const wasFirst = this.#list.firstElementChild;
+    log.setAttribute("aria-label", t("thread.label", { name: this.#values.name }));
+    this.#earlier.textContent = t("thread.earlier");
+    this.#earlier.hidden = !this.#values.hasMore;
+    const rows = makeRows(this.#values);
+    const kept = new Map();
+    const nodes = rows.map((row) => {
+      const mark = signature(row);
+      const known = this.#nodes.get(row.key);
+      const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
+      kept.set(row.key, entry);
+      return entry.node;
+    });
+    this.#nodes = kept;
+    place(this.#list, nodes);
+    const who = this.#values.typing;
+    this.#typing.hidden = !who;
+    this.#typing.querySelector(".who").textContent = who ? t("thread.typing", { name: who }) : "";
+    const isNewThread = !wasFirst;
+    const isEarlierPage = wasFirst && wasFirst !== this.#list.firstElementChild && !isNearEnd;
+    if (isNearEnd || isNewThread) this.scrollToEnd();
+    else if (isEarlierPage) log.scrollTop = log.scrollHeight - log.clientHeight - fromEnd;
+  }
+
+  #makeRow(row) {
+    switch (row.type) {
+      case "day":
+        return h("li", { class: "divider" }, h("span", null, formatDivider(row.date)));
+      case "unread":
+        return h("li", { class: "divider is-unread" }, h("span", null, t("thread.unread")));
+      case "note":
+        return h("li", { class: "note" },
+          h("p", { class: "meta" }, t("thread.note", { name: row.note.author?.name ?? "" }), " · ",
+            h("time", { datetime: row.note.time }, formatClock(new Date(row.note.time)))),
+          h("p", { class: "text" }, row.note.text));
+      default:
+        return this.#makeMessage(row);
+    }
+  }
+
+  #makeMessage({ message, reply, startsGroup }) {
+    const isOurs = message.direction === "outbound";
+    const warnings = message.warnings?.length ?? 0;
+    const time = h("time", { datetime: message.time }, formatClock(new Date(message.time)));
+    return h("li", {
+      class: `message ${isOurs ? "is-ours" : "is-theirs"} ${startsGroup ? "is-first" : ""}`,
+      dataset: { id: message.id, kind: message.kind },
+    },
+    startsGroup ? h("p", { class: "meta" }, this.#authorName(message), " · ", time) : null,
+    h("div", { class: "line" },
+      h("desk-card", {
+        ".perspective": "business", ".direction": message.direction,
+        ".attachments": message.attachments ?? [], ".attachmentUrl": this.#values.attachmentUrl,
+        ".reply": reply?.payload ?? null, ".payload": message.payload,
+      }),
+      h("button", {
+        type: "button", class: "wire", title: t("thread.wire"),
+        "aria-label": t("thread.wireOf", { summary: message.summary ?? message.kind }),
+        onClick: () => this.#drawer.show(message),
+      }, "{ }")),
+    reply ? h("p", { class: "seen" }, t("thread.answered", {
+      time: formatClock(new Date(reply.time)),
+    })) : null,
+    warnings ? h("button", {
+      type: "button", class: "warned", onClick: () => this.#drawer.show(message),
+    }, t("thread.warnings", { count: warnings })) : null);
+  }
+
+  #authorName(message) {
+    if (message.direction === "inbound") return this.#values.name || t("thread.customer");
+    return message.author?.name || t(`thread.author.${message.author?.type ?? "agent"}`);
+  }
+
+  static {
+    for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
+      "attachmentUrl"]) {
+      Object.defineProperty(this.prototype, name, {
+        get() {
+          return this.#values[name];
+        },
+        set(value) {
+          this.#values[name] = value;
+          this.#draw();
+        },
+      });
+    }
+  }
+}
+
+function signature(row) {
+  return row.type === "message"
+    ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}`
+      + `/${document.documentElement.lang}`
+    : `${row.key}/${document.documentElement.lang}`;
+}
+
+/** Puts the nodes in this order and touches only those that are not in place. */
+function place(list, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
+  nodes.forEach((node, index) => {
+    if (list.children[index] !== node) list.insertBefore(node, list.children[index] ?? null);
+  });
+  if (!nodes.length) replace(list, h("li", { class: "empty" }, t("thread.empty")));
+}
+
+customElements.define("desk-thread", DeskThread);

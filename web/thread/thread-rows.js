@@ -1,0 +1,67 @@
+import { dayKey } from "../lib/time.js";
+
+/**
+ * @typedef {{type: "day", key: string, date: Date}
+ *   | {type: "unread", key: string}
+ *   | {type: "message", key: string, message: any, reply: any, startsGroup: boolean}
+ *   | {type: "note", key: string, note: any}} Row
+ */
+
+/** Messages of one side within this time stand close together. */
+const GROUP_MILLISECONDS = 3 * 60 * 1000;
+
+/**
+ * What a thread shows, top to bottom: day dividers, the unread divider, messages in their order,
+ * notes where they were written, and with each card the answer that it got.
+ * @param {{messages: any[], notes: any[], unreadAfter: number|null}} thread
+ * @returns {Row[]}
+ */
+export function makeRows({ messages, notes, unreadAfter }) {
+  const replies = new Map();
+  for (const message of messages) {
+    if (message.inReplyTo) replies.set(message.inReplyTo, message);
+  }
+  const waiting = [...notes].sort((a, b) => a.time.localeCompare(b.time));
+  const rows = [];
+  let day = "";
+  let previous = null;
+  let isMarked = unreadAfter === null;
+  const open = (time) => {
+    const date = new Date(time);
+    const key = dayKey(date);
+    if (key === day) return;
+    day = key;
+    previous = null;
+    rows.push({ type: "day", key: `day-${key}`, date });
+  };
+  const tellNotes = (until) => {
+    while (waiting.length && waiting[0].afterSequence < until) {
+      const note = waiting.shift();
+      open(note.time);
+      rows.push({ type: "note", key: `note-${note.id}`, note });
+      previous = null;
+    }
+  };
+  for (const message of messages) {
+    tellNotes(message.sequence);
+    open(message.time);
+    if (!isMarked && message.sequence > unreadAfter && message.direction === "inbound") {
+      isMarked = true;
+      previous = null;
+      rows.push({ type: "unread", key: "unread" });
+    }
+    rows.push({
+      type: "message", key: message.id, message, reply: replies.get(message.id) ?? null,
+      startsGroup: !follows(previous, message),
+    });
+    previous = message;
+  }
+  tellNotes(Infinity);
+  return rows;
+}
+
+function follows(previous, message) {
+  return previous !== null && previous.direction === message.direction
+    && previous.author?.id === message.author?.id
+    && Date.parse(message.time) - Date.parse(previous.time) < GROUP_MILLISECONDS;
+}

@@ -1,0 +1,54 @@
+/** The looks of a thread; only tokens of the house, so that it follows light and dark. */
+export const threadStyles = `
+:host { display: block; min-height: 0; }
+.log { height: 100%; overflow-y: auto; padding: 8px 24px 24px; scrollbar-gutter: stable;
+  overscroll-behavior: contain; }
+.log:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
+.rows { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; gap: 4px; }
+.divider { display: flex; align-items: center; gap: 12px; margin: 20px 0 8px;
+  color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-weight: 550; }
+.divider::before, .divider::after { content: ""; flex: 1; height: 1px; background: var(--fd-line); }
+.divider.is-unread { color: var(--fd-danger); }
+.divider.is-unread::before, .divider.is-unread::after { background: currentColor; opacity: 0.4; }
+.message { display: flex; flex-direction: column; max-width: min(440px, 88%); }
+.message.is-first { margin-top: 12px; }
+.message.is-ours { align-self: flex-end; align-items: flex-end; }
+.message.is-theirs { align-self: flex-start; align-items: flex-start; }
+.meta { margin: 0 6px 4px; color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
+.line { display: flex; align-items: center; gap: 6px; max-width: 100%; }
+.is-ours .line { flex-direction: row-reverse; }
+desk-card { min-width: 0; }
+.wire { flex: none; min-width: 32px; min-height: 32px; padding: 0 6px; border: 0;
+  border-radius: var(--fd-radius-sm); background: transparent; color: var(--fd-ink-3);
+  font: 600 var(--fd-text-2xs) / 1 var(--fd-font-mono); cursor: pointer; opacity: 0;
+  transition: opacity var(--fd-quick); }
+.message:hover .wire, .wire:focus-visible { opacity: 1; }
+.wire:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
+@media (hover: none) { .wire { opacity: 1; } }
+.seen { margin: 4px 8px 0; color: var(--fd-ok); font-size: var(--fd-text-xs); font-weight: 550; }
+.warned { margin: 4px 2px 0; padding: 3px 10px; border: 0; border-radius: var(--fd-radius-full);
+  background: var(--fd-warn-soft); color: var(--fd-warn); font: 550 var(--fd-text-xs) / 1.4 var(--fd-font);
+  cursor: pointer; }
+.note { align-self: stretch; margin: 10px 0; padding: 10px 14px; border-radius: var(--fd-radius-md);
+  border: 1px solid color-mix(in srgb, var(--fd-note) 30%, transparent);
+  background: var(--fd-note-soft); color: var(--fd-note); }
+.note .meta { margin: 0 0 2px; color: inherit; font-weight: 600; }
+.note .text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--fd-ink); }
+.typing { display: flex; align-items: center; gap: 8px; margin: 12px 6px 0; color: var(--fd-ink-3);
+  font-size: var(--fd-text-sm); }
+.typing[hidden], .earlier[hidden] { display: none; }
+.dots { display: inline-flex; gap: 4px; padding: 9px 12px; border-radius: var(--fd-radius-lg);
+  background: var(--fd-bubble); }
+.dots i { width: 7px; height: 7px; border-radius: 50%; background: var(--fd-ink-3);
+  animation: breathe 1.2s infinite ease-in-out; }
+.dots i:nth-child(2) { animation-delay: 0.15s; }
+.dots i:nth-child(3) { animation-delay: 0.3s; }
+@keyframes breathe { 0%, 60%, 100% { opacity: 0.35; } 30% { opacity: 1; } }
+@media (prefers-reduced-motion: reduce) { .dots i { animation: none; } }
+.earlier { display: block; margin: 12px auto; min-height: 36px; padding: 0 16px;
+  border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-full);
+  background: var(--fd-bg-raised); color: inherit; font: 550 var(--fd-text-sm) var(--fd-font);
+  cursor: pointer; }
+.empty { margin: 40px auto; color: var(--fd-ink-3); }
+:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: 2px; }
+`;

@@ -1,0 +1,137 @@
+import { exchange } from "../lib/api.js";
+import { h, replace, sheet } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { formatBytes } from "../lib/time.js";
+import { sliceMember } from "./payload-slice.js";
+
+const styles = sheet(`
+  dialog { width: min(720px, 100vw); max-width: 100vw; height: 100dvh; max-height: 100dvh;
+    margin: 0 0 0 auto; padding: 0; border: 0; background: var(--fd-bg); color: var(--fd-ink);
+    box-shadow: var(--fd-shadow-3); font: 400 var(--fd-text-md) / var(--fd-leading) var(--fd-font); }
+  dialog::backdrop { background: var(--fd-scrim); }
+  .frame { display: grid; grid-template-rows: auto 1fr; height: 100%; }
+  header { display: flex; align-items: center; gap: 12px; padding: 14px 20px;
+    border-bottom: 1px solid var(--fd-line); }
+  h2 { flex: 1; margin: 0; font-size: var(--fd-text-lg); }
+  .body { overflow: auto; padding: 20px; display: grid; gap: 20px; align-content: start; }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 16px; margin: 0;
+    font-size: var(--fd-text-sm); }
+  dt { color: var(--fd-ink-3); }
+  dd { margin: 0; overflow-wrap: anywhere; font-family: var(--fd-font-mono); font-size: 0.92em; }
+  pre { margin: 0; padding: 14px 16px; overflow: auto; border: 1px solid var(--fd-line);
+    border-radius: var(--fd-radius-md); background: var(--fd-bg-sunken);
+    font: 400 var(--fd-text-xs) / 1.6 var(--fd-font-mono); white-space: pre-wrap;
+    overflow-wrap: anywhere; }
+  h3 { margin: 0 0 8px; font-size: var(--fd-text-sm); color: var(--fd-ink-2); }
+  .actions { display: flex; flex-wrap: wrap; gap: 8px; }
+  button { min-height: 36px; padding: 0 14px; border: 1px solid var(--fd-line-strong);
+    border-radius: var(--fd-radius-sm); background: var(--fd-bg-raised); color: inherit;
+    font: inherit; font-weight: 550; cursor: pointer; }
+  button:hover { background: var(--fd-bg-hover); }
+  :focus-visible { outline: 2px solid var(--fd-focus); outline-offset: 2px; }
+  .finding { padding: 10px 12px; border-radius: var(--fd-radius-sm);
+    background: var(--fd-warn-soft); color: var(--fd-warn); font-size: var(--fd-text-sm); }
+`);
+
+/** What went over the wire for one message: its bytes, its sum, what was warned of, how to repeat it. */
+export class WireDrawer extends HTMLElement {
+  #dialog;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [styles];
+    this.#dialog = h("dialog", { "aria-label": t("thread.wire") });
+    this.#dialog.addEventListener("click", (event) => {
+      if (event.target === this.#dialog) this.#dialog.close();
+    });
+    root.append(this.#dialog);
+  }
+
+  /** Opens on one message; the exact payload is asked for. @param {any} message */
+  async show(message) {
+    const path = `/api/conversations/${message.conversation}/messages/${message.id}`;
+    this.#draw(message, null);
+    if (!this.#dialog.open) this.#dialog.showModal();
+    try {
+      const answer = await exchange("GET", path);
+      this.#draw(message, sliceMember(answer.text, "payload"));
+    } catch (problem) {
+      this.#draw(message, null, problem.detail || t("shared.problem.unknown"));
+    }
+  }
+
+  #draw(message, payload, problem = "") {
+    replace(this.#dialog, h("div", { class: "frame" },
+      h("header", null,
+        h("h2", null, t("thread.wire")),
+        h("button", { type: "button", onClick: () => this.#dialog.close() }, t("shared.close"))),
+      h("div", { class: "body", tabindex: "0", role: "region", "aria-label": t("thread.wire") },
+        h("dl", null,
+          row(t("thread.wireId"), message.id),
+          row(t("thread.wireSequence"), String(message.sequence)),
+          row(t("thread.wireTime"), message.time),
+          row(t("thread.wireOrigin"), `${message.origin ?? ""} · ${message.author?.name ?? ""}`),
+          payload ? row(t("thread.wireSize"), formatBytes(new Blob([payload]).size)) : null,
+          row("SHA-256", message.sha256 ?? "")),
+        (message.warnings ?? []).map((warning) => h("p", { class: "finding" },
+          `${warning.rule} ${warning.pointer}: ${warning.found} ${warning.fix ?? ""}`)),
+        problem ? h("p", { class: "finding" }, problem) : null,
+        h("section", null,
+          h("h3", null, t("thread.wirePayload")),
+          h("pre", { tabindex: "0" }, payload ?? t("shared.loading"))),
+        payload && message.direction === "outbound" ? h("section", null,
+          h("h3", null, t("thread.wireCurl")),
+          h("pre", { tabindex: "0" }, curl(message, payload))) : null,
+        payload ? h("div", { class: "actions" },
+          copyButton(t("thread.copyPayload"), payload),
+          message.direction === "outbound"
+            ? copyButton(t("thread.copyCurl"), curl(message, payload)) : null) : null)));
+  }
+}
+
+function row(name, value) {
+  return [h("dt", null, name), h("dd", null, value)];
+}
+
+function curl(message, payload) {
+  const quoted = payload.replaceAll("'", "'\\''");
+  return [
+    `curl ${location.origin}/api/conversations/${message.conversation}/messages \\`,
+    "  -H \"Authorization: Bearer $FRONTDESK_KEY\" -H 'Content-Type: application/json' \\",
+    `  --data-raw '${quoted}'`,
+  ].join("\n");
+}
+
+function copyButton(label, text) {
+  const button = h("button", { type: "button" }, label);
+  button.addEventListener("click", async () => {
+    button.textContent = (await copyText(text)) ? t("shared.copied") : label;
+    setTimeout(() => { button.textContent = label; }, 1600);
+  });
+  return button;
+}
+
+/**
+ * Copies without the clipboard API too, which plain http does not have.
+ * @param {string} text
+ */
+export async function copyText(text) {
+  if (navigator.clipboard) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // Safe: refused by the browser; the older way follows.
+    }
+  }
+  const area = h("textarea", { class: "fd-hidden-text", "aria-hidden": "true", value: text });
+  const dialog = document.querySelector("dialog[open]") ?? document.body;
+  dialog.append(area);
+  area.select();
+  const isCopied = document.execCommand("copy");
+  area.remove();
+  return isCopied;
+}
+
+customElements.define("wire-drawer", WireDrawer);
