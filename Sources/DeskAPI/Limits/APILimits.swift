@@ -1,0 +1,132 @@
+/// Every limit of the API with its unit; docs/limits.md says what each is for.
+public struct APILimits: Sendable {
+    /// Largest JSON body of an agent or a key, in bytes; one more is answered with 413.
+    public var payloadBytes = 4 * 1_024 * 1_024
+    /// Largest body of a batch in bytes; one more is answered with 413.
+    public var batchBytes = 1_024 * 1_024
+    /// Most messages in a batch; one more is answered with 422.
+    public var batchMessages = 100
+    /// Largest JSON body of the routes that register things, in bytes; one more is answered with 413.
+    public var recordBytes = 64 * 1_024
+    /// Largest JSON body of a customer's device, in bytes; one more is answered with 413.
+    public var customerBodyBytes = 64 * 1_024
+    /// Elements of a page when the caller names no number.
+    public var pageSize = 50
+    /// Most elements of a page; one more is answered with 422.
+    public var pageSizeMost = 300
+    /// Longest note in bytes of UTF-8; one more is answered with 422.
+    public var noteBytes = 16 * 1_024
+
+    /// Writes of an agent, a second; beyond it and the burst 429.
+    public var agentMessagesPerSecond = 5
+    /// Writes that an agent may make at once.
+    public var agentMessagesBurst = 50
+    /// Writes of an API key, a second; beyond it and the burst 429.
+    public var keyMessagesPerSecond = 50
+    /// Writes that an API key may make at once.
+    public var keyMessagesBurst = 200
+    /// Messages of a customer, a second; beyond it and the burst 429.
+    public var customerMessagesPerSecond = 1
+    /// Messages that a customer may send at once.
+    public var customerMessagesBurst = 10
+    /// Requests without a credential that an address may make to public writes, a second.
+    public var addressRequestsPerSecond = 10
+    /// Such requests that an address may make at once.
+    public var addressRequestsBurst = 100
+
+    /// Failed sign-ins of an account before it has to wait.
+    public var loginFailures = 5
+    /// Longest wait of an account after failed sign-ins, in seconds.
+    public var loginWaitSeconds = 15 * 60
+    /// Sign-ins of an account in an hour; beyond it 429.
+    public var loginsPerAccountAndHour = 100
+    /// Sign-ins from an address in a minute; beyond it 429.
+    public var loginsPerAddressAndMinute = 20
+    /// Passwords that are hashed at the same time.
+    public var passwordsAtOnce = 2
+    /// Passwords that wait for their turn; one more is answered with 503.
+    public var passwordQueue = 16
+    /// Shortest password in characters.
+    public var passwordLeast = 15
+    /// Longest password in characters.
+    public var passwordMost = 256
+
+    /// An agent's session ends after this many idle minutes.
+    public var sessionIdleMinutes = 30
+    /// An agent's session ends after this many hours, used or not.
+    public var sessionHours = 8
+    /// An invitation ends after this many days.
+    public var invitationDays = 7
+    /// A customer's session ends after this many idle days.
+    public var customerSessionDays = 30
+    /// A first answer is remembered for this many hours under its `Idempotency-Key`.
+    public var idempotencyHours = 24
+
+    /// Streams of one principal; one more is answered with 429.
+    public var streamsPerPrincipal = 16
+    /// Streams of one address; one more is answered with 429.
+    public var streamsPerAddress = 256
+    /// Streams in all; one more is answered with 503.
+    public var streams = 15_000
+    /// Seconds between two heartbeats of a stream.
+    public var heartbeatSeconds = 25
+    /// Minutes of a stream's life, give or take a fifth; then it ends and the reader resumes.
+    public var streamMinutes = 15
+    /// Seconds between two looks at whether a stream's principal still may read.
+    public var recheckSeconds = 60
+    /// Ephemeral signals that wait for one slow stream; the oldest is dropped beyond it.
+    public var signalsWaiting = 64
+
+    /// The defaults.
+    public init() {}
+
+    /// Every limit with the name that `--limit NAME=NUMBER` knows it by.
+    public static let names:
+        [(name: String, limit: any WritableKeyPath<APILimits, Int> & Sendable)] = [
+            ("payload-bytes", \.payloadBytes),
+            ("batch-bytes", \.batchBytes),
+            ("batch-messages", \.batchMessages),
+            ("record-bytes", \.recordBytes),
+            ("customer-body-bytes", \.customerBodyBytes),
+            ("page-size", \.pageSize),
+            ("page-size-most", \.pageSizeMost),
+            ("note-bytes", \.noteBytes),
+            ("agent-messages-per-second", \.agentMessagesPerSecond),
+            ("agent-messages-burst", \.agentMessagesBurst),
+            ("key-messages-per-second", \.keyMessagesPerSecond),
+            ("key-messages-burst", \.keyMessagesBurst),
+            ("customer-messages-per-second", \.customerMessagesPerSecond),
+            ("customer-messages-burst", \.customerMessagesBurst),
+            ("address-requests-per-second", \.addressRequestsPerSecond),
+            ("address-requests-burst", \.addressRequestsBurst),
+            ("login-failures", \.loginFailures),
+            ("login-wait-seconds", \.loginWaitSeconds),
+            ("logins-per-account-and-hour", \.loginsPerAccountAndHour),
+            ("logins-per-address-and-minute", \.loginsPerAddressAndMinute),
+            ("passwords-at-once", \.passwordsAtOnce),
+            ("password-queue", \.passwordQueue),
+            ("password-least", \.passwordLeast),
+            ("password-most", \.passwordMost),
+            ("session-idle-minutes", \.sessionIdleMinutes),
+            ("session-hours", \.sessionHours),
+            ("invitation-days", \.invitationDays),
+            ("customer-session-days", \.customerSessionDays),
+            ("idempotency-hours", \.idempotencyHours),
+            ("streams-per-principal", \.streamsPerPrincipal),
+            ("streams-per-address", \.streamsPerAddress),
+            ("streams", \.streams),
+            ("heartbeat-seconds", \.heartbeatSeconds),
+            ("stream-minutes", \.streamMinutes),
+            ("recheck-seconds", \.recheckSeconds),
+            ("signals-waiting", \.signalsWaiting),
+        ]
+
+    /// Sets a limit by its name; false for an unknown name or a number below 1.
+    public mutating func set(_ name: String, to value: Int) -> Bool {
+        guard value >= 1,
+            let entry = Self.names.first(where: { $0.name.utf8.elementsEqual(name.utf8) })
+        else { return false }
+        self[keyPath: entry.limit] = value
+        return true
+    }
+}

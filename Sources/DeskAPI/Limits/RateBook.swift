@@ -1,0 +1,99 @@
+import DeskBroker
+public import DeskBytes
+public import DeskHTTP
+public import DeskModel
+import Synchronization
+
+/// Whose requests are counted together.
+public enum RateSubject: Hashable, Sendable {
+    /// One agent.
+    case agent(AgentID)
+    /// One API key.
+    case key(KeyID)
+    /// One customer.
+    case customer(ConversationID)
+    /// The sandbox of one business.
+    case sandbox(BusinessID)
+    /// One address without a credential.
+    case address(ByteString)
+
+    /// The principal, or the peer's address when there is none.
+    public init(_ principal: Principal?, peer: Peer) {
+        switch principal {
+        case .agent(let agent): self = .agent(agent.agent.id)
+        case .key(let key): self = .key(key.id)
+        case .sandbox(let sandbox): self = .sandbox(sandbox.business)
+        case .customer(let customer): self = .customer(customer.conversation)
+        case nil: self = .address(ByteString(peer.address))
+        }
+    }
+}
+
+/// How much of a budget is left.
+public struct RateState: Sendable {
+    /// Whether what was asked for was not there.
+    public let isRefused: Bool
+    /// What is left.
+    public let remaining: Int
+    /// What a rested caller has.
+    public let burst: Int
+    /// Whole seconds in which an empty budget fills.
+    public let windowSeconds: Int
+    /// Whole seconds until what was asked for, or one, is there.
+    public let waitSeconds: Int
+
+    /// Says it in the fields of the RateLimit draft.
+    func addHeaders(to response: inout Response) {
+        response.headers.append("RateLimit-Policy", "\"writes\";q=\(burst);w=\(windowSeconds)")
+        response.headers.append("RateLimit", "\"writes\";r=\(remaining);t=\(waitSeconds)")
+        if response.status == .tooManyRequests {
+            response.headers.set("Retry-After", "\(waitSeconds)")
+        }
+    }
+}
+
+/// The budgets of all callers.
+public final class RateBook: Sendable {
+    private enum Kind: Int, CaseIterable {
+        case agent, key, customer, address
+    }
+
+    private let limiters: Mutex<[RateLimiter<RateSubject>]>
+    private let time: TimeSource
+
+    /// Makes an empty book.
+    public init(limits: APILimits, time: TimeSource) {
+        self.time = time
+        limiters = Mutex(
+            Kind.allCases.map { kind in
+                let (perSecond, burst) =
+                    switch kind {
+                    case .agent: (limits.agentMessagesPerSecond, limits.agentMessagesBurst)
+                    case .key: (limits.keyMessagesPerSecond, limits.keyMessagesBurst)
+                    case .customer: (limits.customerMessagesPerSecond, limits.customerMessagesBurst)
+                    case .address: (limits.addressRequestsPerSecond, limits.addressRequestsBurst)
+                    }
+                return RateLimiter(Rate(perSecond: Double(perSecond), burst: Double(burst)))
+            })
+    }
+
+    /// Takes several from a budget, all or none; none only looks.
+    public func take(_ count: Int, from subject: RateSubject) -> RateState {
+        let kind: Kind =
+            switch subject {
+            case .agent, .sandbox: .agent
+            case .key: .key
+            case .customer: .customer
+            case .address: .address
+            }
+        let now = time.instant()
+        let (verdict, rate) = limiters.withLock { limiters in
+            let verdict = limiters[kind.rawValue].take(Double(count), by: subject, at: now)
+            return (verdict, limiters[kind.rawValue].rate)
+        }
+        return RateState(
+            isRefused: !verdict.isAllowed, remaining: verdict.remaining, burst: Int(rate.burst),
+            windowSeconds: max(1, Int((rate.burst / rate.perSecond).rounded(.up))),
+            waitSeconds: max(1, Int(clamping: verdict.retryAfter.components.seconds + 1)))
+    }
+}

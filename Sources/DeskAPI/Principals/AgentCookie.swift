@@ -1,0 +1,21 @@
+import DeskHTTP
+
+/// The cookie that carries an agent's session.
+enum AgentCookie {
+    /// Its name; the prefix makes browsers insist on TLS, the whole host and the whole path.
+    static func name(isSecure: Bool) -> String { isSecure ? "__Host-fd" : "fd" }
+
+    /// Hands the token to the browser, until the browser or the session ends.
+    static func set(_ token: Token, isSecure: Bool) -> SetCookie {
+        SetCookie(
+            name: name(isSecure: isSecure), value: token.text, isSecure: isSecure,
+            sameSite: .strict)
+    }
+
+    /// Takes it back.
+    static func clear(isSecure: Bool) -> SetCookie {
+        SetCookie(
+            name: name(isSecure: isSecure), value: "", maxAgeSeconds: 0, isSecure: isSecure,
+            sameSite: .strict)
+    }
+}

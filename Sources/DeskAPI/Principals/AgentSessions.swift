@@ -1,0 +1,69 @@
+public import DeskModel
+import DeskStore
+
+/// The sessions of signed-in agents: idle 30 minutes, 8 hours in all.
+public struct AgentSessions: Sendable {
+    private let store: any Store
+    private let time: TimeSource
+    private let limits: APILimits
+
+    init(store: any Store, time: TimeSource, limits: APILimits) {
+        self.store = store
+        self.time = time
+        self.limits = limits
+    }
+
+    /// Begins a session with a new token.
+    public func begin(for agent: AgentID) async throws(Problem) -> Token {
+        let token = Token.make()
+        let now = time.now()
+        let session = Session(
+            token: token.digest, subject: .agent(agent), createdAt: now,
+            expiresAt: now.advanced(by: idle))
+        do {
+            try await store.add(session)
+        } catch {
+            throw Problem(error)
+        }
+        return token
+    }
+
+    /// Finds who a living session speaks for; `keepsAlive` counts it as use.
+    public func findPrincipal(
+        _ token: Digest, keepsAlive: Bool
+    ) async throws(Problem) -> AgentPrincipal? {
+        do {
+            guard let session = try await store.findSession(token),
+                case .agent(let id) = session.subject
+            else { return nil }
+            let now = time.now()
+            let end = session.createdAt.advanced(by: .seconds(limits.sessionHours * 3_600))
+            guard now < session.expiresAt, now < end, let agent = try await store.findAgent(id)
+            else { return nil }
+            let memberships = try await store.memberships(of: id)
+            // Once a minute is enough to count as use, and keeps reading from becoming writing.
+            if keepsAlive, now.since(session.usedAt) >= .seconds(60) {
+                try await store.touchSession(
+                    token, at: now, until: min(now.advanced(by: idle), end))
+            }
+            return AgentPrincipal(
+                agent: agent,
+                roles: Dictionary(
+                    memberships.map { ($0.business, $0.role) }, uniquingKeysWith: { $1 }),
+                session: token)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// Ends one session.
+    public func end(_ token: Digest) async throws(Problem) {
+        do {
+            _ = try await store.takeSession(token)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private var idle: Duration { .seconds(limits.sessionIdleMinutes * 60) }
+}

@@ -1,0 +1,51 @@
+import DeskBytes
+import DeskCrypto
+public import DeskModel
+import DeskStore
+
+/// An API key as text: `fd_live_` or `fd_test_`, the public part, 256 secret bits.
+public struct KeySecret: Sendable {
+    /// The public part.
+    public let id: KeyID
+    /// SHA-256 of the secret part; all that is stored of it.
+    public let digest: Digest
+    /// The world that the prefix names.
+    public let world: World
+
+    /// Characters of the public part: 128 bits in base64url.
+    private static let idLength = 22
+    /// Characters of the secret part: 256 bits in base64url.
+    private static let secretLength = 43
+
+    /// Makes a key that nobody can guess, and its text, which is shown once.
+    public static func make(world: World) -> (secret: KeySecret, text: String) {
+        // The public part is a UUID in form, so that it reads the same wherever it is shown.
+        var random = SystemRandomNumberGenerator()
+        let id = UniqueID(using: &random)
+        let text =
+            prefix(world) + Base64.encode(id.bytes, alphabet: .url)
+            + Base64.encode(RandomBytes.make(32), alphabet: .url)
+        guard let secret = KeySecret(text) else {
+            preconditionFailure("a key of our own making cannot be read")
+        }
+        return (secret, text)
+    }
+
+    /// Reads a key's text; nil for anything that cannot be one.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard let world = World.allCases.first(where: { bytes.starts(with: Self.prefix($0).utf8) })
+        else { return nil }
+        let rest = bytes.dropFirst(Self.prefix(world).utf8.count)
+        guard rest.count == Self.idLength + Self.secretLength,
+            let id = Base64.decode(Array(rest.prefix(Self.idLength)), alphabet: .url),
+            let name = UniqueID(bytes: id),
+            let secret = Base64.decode(Array(rest.suffix(Self.secretLength)), alphabet: .url)
+        else { return nil }
+        self.id = KeyID(name)
+        digest = .sha256(secret)
+        self.world = world
+    }
+
+    private static func prefix(_ world: World) -> String { "fd_\(world.rawValue)_" }
+}

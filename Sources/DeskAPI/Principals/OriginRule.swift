@@ -1,0 +1,36 @@
+import DeskBytes
+import DeskHTTP
+
+/// Keeps other sites from using a browser's cookies: requests that change something, and WebSockets,
+/// must come from a page of our own.
+struct OriginRule {
+    let publicURL: PublicURL
+
+    /// Refuses a request whose `Origin` is not ours.
+    ///
+    /// Programs with a key need none: nothing adds a key by itself. Nor do programs at the open
+    /// sandbox, which send no `Origin` at all; a browser cannot leave it out.
+    func check(_ request: Request, _ principal: Principal?) throws(Problem) {
+        guard request.isWebSocketUpgrade || isUnsafe(request.method) else { return }
+        guard let principal, principal.isAmbient else { return }
+        let origins = request.headers.values("origin")
+        if origins.isEmpty, case .sandbox(let sandbox) = principal, !sandbox.hasCookie { return }
+        guard origins.count == 1, let origin = origins.first, isOurs(origin, request) else {
+            throw Problem(.forbidden, "The Origin header does not name this site.")
+        }
+    }
+
+    /// Whether an `Origin` is the site that the request was sent to, or the public one.
+    func isOurs(_ origin: String, _ request: Request) -> Bool {
+        let own = "\(request.isSecure ? "https" : "http")://\(request.host)"
+        return ASCII.equalsIgnoringCase(origin.utf8, own.utf8)
+            || ASCII.equalsIgnoringCase(origin.utf8, publicURL.origin.utf8)
+    }
+
+    private func isUnsafe(_ method: Method) -> Bool {
+        switch method {
+        case .get, .head, .options: false
+        case .post, .put, .patch, .delete, .trace, .connect, .other: true
+        }
+    }
+}

@@ -1,0 +1,148 @@
+public import DeskModel
+
+/// Who a request speaks for, once its credential was proved.
+public enum Principal: Sendable {
+    /// A person at the console.
+    case agent(AgentPrincipal)
+    /// An integration.
+    case key(KeyPrincipal)
+    /// A visitor of the sandbox page.
+    case sandbox(SandboxPrincipal)
+    /// A customer's phone.
+    case customer(CustomerPrincipal)
+
+    /// The businesses whose conversations it may see as their business; none for a customer.
+    public var businesses: Set<BusinessID> {
+        switch self {
+        case .agent(let agent): Set(agent.roles.keys)
+        case .key(let key): key.businesses
+        case .sandbox(let sandbox): [sandbox.business]
+        case .customer: []
+        }
+    }
+
+    /// Whether it may act for this business.
+    public func belongs(to business: BusinessID) -> Bool {
+        switch self {
+        case .agent(let agent): agent.roles[business] != nil
+        case .key(let key): key.businesses.contains(business)
+        case .sandbox(let sandbox): sandbox.business == business
+        case .customer: false
+        }
+    }
+
+    /// How the log names it.
+    public var author: Author {
+        switch self {
+        case .agent(let agent): .agent(agent.agent.id)
+        case .key(let key): .key(key.id)
+        case .sandbox: .script("sandbox")
+        case .customer(let customer): .customer(device: customer.device)
+        }
+    }
+
+    /// Where its messages enter the house.
+    public var origin: Origin {
+        switch self {
+        case .agent: .console
+        case .key: .api
+        case .sandbox: .sandbox
+        case .customer: .phone
+        }
+    }
+
+    /// A name of the credential that is no secret; rates and idempotency keys are scoped to it.
+    public var credential: String {
+        switch self {
+        case .agent(let agent): "agent:\(agent.agent.id.text)"
+        case .key(let key): "key:\(key.id.text)"
+        case .sandbox(let sandbox): "sandbox:\(sandbox.business.text)"
+        case .customer(let customer): "customer:\(customer.conversation.text)"
+        }
+    }
+
+    /// Whether the browser adds its credential by itself, so that the page of origin matters.
+    public var isAmbient: Bool {
+        switch self {
+        case .agent, .sandbox, .customer: true
+        case .key: false
+        }
+    }
+}
+
+/// An agent with a living session.
+public struct AgentPrincipal: Sendable {
+    /// The person.
+    public let agent: Agent
+    /// The person's role in each business.
+    public let roles: [BusinessID: Role]
+    /// The hash of the session's token.
+    public let session: Digest
+
+    /// Describes a signed-in agent.
+    public init(agent: Agent, roles: [BusinessID: Role], session: Digest) {
+        self.agent = agent
+        self.roles = roles
+        self.session = session
+    }
+
+    /// Whether the agent owns any business of the house.
+    public var isOwner: Bool { roles.values.contains(.owner) }
+}
+
+/// An integration with a living key.
+public struct KeyPrincipal: Sendable {
+    /// The key's public part.
+    public let id: KeyID
+    /// What people call it.
+    public let name: String
+    /// The businesses it may act for.
+    public let businesses: Set<BusinessID>
+
+    /// Describes a key that was proved.
+    public init(id: KeyID, name: String, businesses: Set<BusinessID>) {
+        self.id = id
+        self.name = name
+        self.businesses = businesses
+    }
+}
+
+/// A visitor of the sandbox page.
+public struct SandboxPrincipal: Sendable {
+    /// The test business that the sandbox plays with.
+    public let business: BusinessID
+    /// Whether it came by a cookie; without one the listener stands open on loopback.
+    public let hasCookie: Bool
+
+    /// Describes a visitor.
+    public init(business: BusinessID, hasCookie: Bool) {
+        self.business = business
+        self.hasCookie = hasCookie
+    }
+}
+
+/// A customer's phone with a living session.
+public struct CustomerPrincipal: Sendable {
+    /// The business it writes to.
+    public let business: BusinessID
+    /// The one conversation it has there.
+    public let conversation: ConversationID
+    /// The customer's name in the protocol.
+    public let customer: CustomerID
+    /// A name of the device.
+    public let device: String
+    /// The hash of the session's token.
+    public let session: Digest
+
+    /// Describes a phone.
+    public init(
+        business: BusinessID, conversation: ConversationID, customer: CustomerID, device: String,
+        session: Digest
+    ) {
+        self.business = business
+        self.conversation = conversation
+        self.customer = customer
+        self.device = device
+        self.session = session
+    }
+}

@@ -1,0 +1,44 @@
+import DeskBytes
+public import DeskHTTP
+import DeskLog
+import DeskModel
+
+/// The whole HTTP side: proves the right of each request, paces it, answers it.
+public struct API: Handler {
+    private let router: Router
+    /// Every route, for the comparison with the OpenAPI file.
+    public let table: RouteTable
+
+    /// Puts the API together; `doors` find principals, `table` has every area's routes.
+    public init(services: Services, doors: Doors, table: RouteTable) {
+        var router = Router(refuse: Self.refuse)
+        for row in table.rows {
+            let gate = Gate(row: row, services: services, doors: doors)
+            router.add(
+                row.method, row.pattern, operation: row.operation, bodyLimit: row.bodyLimit
+            ) { request in
+                await gate.respond(to: request)
+            }
+        }
+        self.router = router
+        self.table = table
+    }
+
+    /// Gives the response of the route that fits.
+    public func respond(to request: Request) async -> Response {
+        await router.respond(to: request)
+    }
+
+    /// Words what the router refuses by itself.
+    private static func refuse(_: Request, status: Status, _: String) async -> Response {
+        let problem: Problem =
+            switch status.code {
+            case 405: Problem(.methodNotAllowed, "The Allow header lists what can be done here.")
+            case 413: Problem(.tooLarge, "The body has more bytes than this route reads.")
+            default: .notFound
+            }
+        var response = problem.response
+        Gate.addHeaders(to: &response)
+        return response
+    }
+}

@@ -1,0 +1,167 @@
+import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskStore
+
+/// Stands before one route: credential, origin, right, pace, repeat, then the handler.
+struct Gate: Sendable {
+    let row: RouteTable.Row
+    let services: Services
+    let doors: Doors
+
+    /// Answers a request; every refusal is a problem document.
+    func respond(to request: Request) async -> Response {
+        var rate: RateState?
+        var response: Response
+        do {
+            response = try await admit(request, rate: &rate)
+        } catch {
+            response = error.response
+        }
+        rate?.addHeaders(to: &response)
+        Self.addHeaders(to: &response)
+        return response
+    }
+
+    /// What every answer says about how it may be kept.
+    static func addHeaders(to response: inout Response) {
+        if !response.headers.contains("cache-control") {
+            response.headers.append("Cache-Control", "no-store")
+        }
+        response.headers.append("X-Content-Type-Options", "nosniff")
+    }
+
+    private func admit(
+        _ request: Request, rate: inout RateState?
+    ) async throws(Problem) -> Response {
+        let (principal, conversation) = try await prove(request)
+        try OriginRule(publicURL: services.publicURL).check(request, principal)
+        let subject = RateSubject(principal, peer: request.peer)
+        switch row.pace {
+        case .write:
+            rate = services.rates.take(1, from: subject)
+            if rate?.isRefused == true { throw Problem(Refusal.rateLimited) }
+        case .own, .free:
+            if principal != nil { rate = services.rates.take(0, from: subject) }
+        }
+        let call = Call(
+            request: request, principal: principal, conversation: conversation, services: services)
+        let response = try await repeatOrRun(call)
+        if row.pace == .own { rate = services.rates.take(0, from: subject) }
+        return response
+    }
+
+    private func repeatOrRun(_ call: Call) async throws(Problem) -> Response {
+        guard row.repeating == .remembered || row.repeating == .refused,
+            let field = call.request.headers.first("idempotency-key")
+        else { return try await row.action(call) }
+        guard row.repeating == .remembered else {
+            throw Problem(
+                .badRequest,
+                "This answer holds a secret, which is not kept: leave Idempotency-Key out.")
+        }
+        return try await Remembering(call: call, row: row).answer(under: field)
+    }
+
+    // MARK: Who asks
+
+    private func prove(
+        _ request: Request
+    ) async throws(Problem) -> (Principal?, Conversation?) {
+        switch row.right {
+        case .anyone: return (nil, nil)
+        case .customer:
+            guard let found = try await doors.customer.findPrincipal(of: request) else {
+                throw .missingCredential
+            }
+            return (found, nil)
+        case .visitor: return (try await doors.customer.findPrincipal(of: request), nil)
+        case .sandbox:
+            if let found = try await doors.sandbox.findPrincipal(of: request) {
+                return (found, nil)
+            }
+            let found = try await doors.agent.findPrincipal(of: request)
+            guard case .agent(let agent) = found else { throw .missingCredential }
+            guard agent.isOwner else { throw .missingRight }
+            return (found, nil)
+        case .agent, .owner, .role, .integration, .member, .conversation:
+            return try await proveBusinessEnd(request)
+        }
+    }
+
+    private func proveBusinessEnd(
+        _ request: Request
+    ) async throws(Problem) -> (Principal?, Conversation?) {
+        // A credential that was sent counts, and no other is looked for: a wrong key is never a guest.
+        if request.headers.contains("authorization") {
+            guard let found = try await doors.key.findPrincipal(of: request) else {
+                throw .missingCredential
+            }
+            return (found, try await check(found, request))
+        }
+        let agent = try await doors.agent.findPrincipal(of: request)
+        let sandbox = takesSandbox ? try await doors.sandbox.findPrincipal(of: request) : nil
+        guard let first = agent ?? sandbox else { throw .missingCredential }
+        guard agent != nil, let sandbox else { return (first, try await check(first, request)) }
+        // Someone who has both may have opened the sandbox page without being its member.
+        do {
+            return (first, try await check(first, request))
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return (sandbox, try await check(sandbox, request))
+        }
+    }
+
+    private var takesSandbox: Bool { row.right == .member || row.right == .conversation }
+
+    private func check(
+        _ principal: Principal, _ request: Request
+    ) async throws(Problem) -> Conversation? {
+        switch row.right {
+        case .agent:
+            guard case .agent = principal else { throw .missingRight }
+        case .owner:
+            guard case .agent(let agent) = principal, agent.isOwner else { throw .missingRight }
+        case .role(let role): try check(principal, role, request)
+        case .integration:
+            if case .sandbox = principal { throw .missingRight }
+        case .member:
+            if let text = request.query["business"] {
+                guard let id = BusinessID(text), principal.belongs(to: id) else {
+                    throw .notFound
+                }
+            }
+        case .conversation: return try await findConversation(principal, request)
+        case .anyone, .sandbox, .customer, .visitor: break
+        }
+        return nil
+    }
+
+    private func check(
+        _ principal: Principal, _ role: Role, _ request: Request
+    ) throws(Problem) {
+        guard case .agent(let agent) = principal else { throw .missingRight }
+        guard let business = request.parameters["business"].flatMap({ BusinessID($0) }),
+            let held = agent.roles[business]
+        else { throw .notFound }
+        guard held == .owner || role == .agent else { throw .missingRight }
+    }
+
+    private func findConversation(
+        _ principal: Principal, _ request: Request
+    ) async throws(Problem) -> Conversation {
+        guard let id = request.parameters["conversation"].flatMap({ ConversationID($0) }) else {
+            throw .notFound
+        }
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.findConversation(id)
+        }
+        guard let found, principal.belongs(to: found.business) else { throw .notFound }
+        return found
+    }
+}
+
+extension Problem {
+    static let missingRight = Problem(
+        .forbidden, "This credential is valid and may not do this.")
+}

@@ -1,0 +1,12 @@
+import DeskBytes
+
+/// Media types as far as requests need them told apart.
+enum MediaType {
+    /// Whether a `Content-Type` is `application/json`, whatever its parameters.
+    static func isJSON(_ field: String?) -> Bool {
+        guard let field else { return false }
+        let name = field.utf8.prefix { $0 != UInt8(ascii: ";") }
+        let trimmed = name.filter { $0 != 0x20 && $0 != 0x09 }
+        return ASCII.equalsIgnoringCase(trimmed, "application/json".utf8)
+    }
+}

@@ -1,0 +1,84 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+import Synchronization
+
+/// Gives the first answer again to a write that comes again with the same `Idempotency-Key`.
+struct Remembering {
+    let call: Call
+    let row: RouteTable.Row
+
+    /// Runs the handler unless its answer is known.
+    func answer(under field: String) async throws(Problem) -> Response {
+        let bytes = try await call.bytes()
+        guard let principal = call.principal,
+            let claim = IdempotencyKey.claim(
+                field, credential: principal.credential, call.request, body: bytes)
+        else { throw IdempotencyKey.malformed }
+        let again = call.with(body: bytes)
+        let action = row.action
+        // What another try may change is thrown past the memory of answers.
+        let passing = Mutex<Problem?>(nil)
+        let answer = try await call.services.brokering { broker throws(BrokerError) in
+            try await broker.answerOnce(claim) {
+                do {
+                    return Self.kept(try await action(again))
+                } catch {
+                    switch (error as? Problem)?.code {
+                    case .rateLimited, .unauthenticated, .forbidden, .unavailable, .storageFull:
+                        passing.withLock { $0 = error as? Problem }
+                        return KeyedAnswer(status: 503, body: [])
+                    default: return Self.kept((error as? Problem ?? .notFound).response)
+                    }
+                }
+            }
+        }
+        if let problem = passing.withLock({ $0 }) { throw problem }
+        return Self.response(answer)
+    }
+
+    private static func kept(_ response: Response) -> KeyedAnswer {
+        switch response.body {
+        case .bytes(let bytes): KeyedAnswer(status: response.status.code, body: bytes)
+        case .empty: KeyedAnswer(status: response.status.code, body: [])
+        case .file, .stream, .webSocket:
+            preconditionFailure("an answer of this sort is not declared as remembered")
+        }
+    }
+
+    private static func response(_ answer: KeyedAnswer) -> Response {
+        let isProblem = answer.status >= 400
+        var response =
+            answer.body.isEmpty
+            ? Response(status: Status(answer.status))
+            : Response(
+                status: Status(answer.status),
+                type: isProblem ? "application/problem+json" : "application/json", answer.body)
+        if answer.isRepeat { response.headers.append("Idempotency-Replayed", "true") }
+        return response
+    }
+}
+
+/// Reads the `Idempotency-Key` field.
+enum IdempotencyKey {
+    static let malformed = Problem(
+        .badRequest, "Idempotency-Key is a quoted text of 1 to 255 bytes, such as \"a1b2\".")
+
+    /// The claim of a request; nil when the field is no key.
+    ///
+    /// The quotes of the draft's grammar are optional: a bare key is taken as it is.
+    static func claim(
+        _ field: String, credential: String, _ request: Request, body: [UInt8]
+    ) -> IdempotencyClaim? {
+        var key = Substring(field).utf8
+        let quote = UInt8(ascii: "\"")
+        if key.count >= 2, key.first == quote, key.last == quote {
+            key = key.dropFirst().dropLast()
+        }
+        guard key.allSatisfy({ (0x20...0x7E).contains($0) && $0 != quote }) else { return nil }
+        return IdempotencyClaim(
+            credential: credential, route: "\(request.method.token) \(request.path.text)",
+            key: String(Substring(key)), body: .sha256(body))
+    }
+}

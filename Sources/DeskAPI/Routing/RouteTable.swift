@@ -1,0 +1,66 @@
+public import DeskHTTP
+
+/// Every route with what it demands; areas of the API add theirs to it.
+public struct RouteTable: Sendable {
+    /// Answers a call whose right was proved.
+    public typealias Action = @Sendable (Call) async throws(Problem) -> Response
+
+    /// Which budget of requests a call is taken from.
+    public enum Pace: Sendable {
+        /// None: reading, or a signal that others bound.
+        case free
+        /// The principal's writes; on public routes the address's requests.
+        case write
+        /// Taken by the handler itself, which may need several at once.
+        case own
+    }
+
+    /// What an `Idempotency-Key` does on a route.
+    public enum Repeating: Sendable {
+        /// Nothing: the route only reads, or a repeat is harmless by nature.
+        case harmless
+        /// The first answer is remembered and given again.
+        case remembered
+        /// The handler commits the key together with what it stores.
+        case own
+        /// The key is refused: the answer holds a secret, and secrets are not kept.
+        case refused
+    }
+
+    /// One route.
+    public struct Row: Sendable {
+        /// The method.
+        public let method: Method
+        /// The path with its captures in braces.
+        public let pattern: String
+        /// Its name in the OpenAPI file.
+        public let operation: String
+        /// What it demands of the caller.
+        public let right: Right
+        /// Largest body in bytes.
+        public let bodyLimit: Int
+        /// Which budget it is taken from.
+        public let pace: Pace
+        /// What an `Idempotency-Key` does.
+        public let repeating: Repeating
+        /// The handler.
+        public let action: Action
+    }
+
+    /// All routes, in the order added.
+    public private(set) var rows: [Row] = []
+
+    /// Makes an empty table.
+    public init() {}
+
+    /// Adds a route; the defaults suit one that reads.
+    public mutating func add(
+        _ method: Method, _ pattern: String, operation: String, right: Right, bodyLimit: Int = 0,
+        pace: Pace = .free, repeating: Repeating = .harmless, action: @escaping Action
+    ) {
+        rows.append(
+            Row(
+                method: method, pattern: pattern, operation: operation, right: right,
+                bodyLimit: bodyLimit, pace: pace, repeating: repeating, action: action))
+    }
+}

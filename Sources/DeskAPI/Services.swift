@@ -1,0 +1,76 @@
+public import DeskBroker
+public import DeskHTTP
+public import DeskLog
+public import DeskStore
+
+/// What all handlers share: the parts behind the API and its own books.
+public struct Services: Sendable {
+    /// Accepts, stores and tells.
+    public let broker: Broker
+    /// Conversations, sessions, keys and the rest.
+    public let store: any Store
+    /// The address that the outside knows.
+    public let publicURL: PublicURL
+    /// The numbers.
+    public let limits: APILimits
+    /// The clocks.
+    public let time: TimeSource
+    /// Where lines go.
+    public let log: Log
+    /// What is counted.
+    public let metrics: Metrics
+    /// The keys used lately.
+    public let keys: KeyRing
+    /// The sessions of agents.
+    public let agentSessions: AgentSessions
+    /// The budgets of callers.
+    public let rates: RateBook
+
+    /// Puts the shared parts together.
+    public init(
+        broker: Broker, publicURL: PublicURL, limits: APILimits = APILimits(),
+        time: TimeSource = .system, log: Log = .silent, metrics: Metrics = Metrics()
+    ) {
+        self.broker = broker
+        store = broker.store
+        self.publicURL = publicURL
+        self.limits = limits
+        self.time = time
+        self.log = log
+        self.metrics = metrics
+        keys = KeyRing(store: broker.store, time: time)
+        agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
+        rates = RateBook(limits: limits, time: time)
+    }
+
+    /// Whether cookies of this request may and must be for TLS only.
+    public func isSecure(_ request: Request) -> Bool { request.isSecure || publicURL.isSecure }
+
+    /// Asks the store and turns its failures into problems.
+    public func asking<Value>(
+        _ ask: (any Store) async throws(StoreError) -> Value
+    ) async throws(Problem) -> Value {
+        do {
+            return try await ask(store)
+        } catch {
+            log.error("store_failed", ["code": .text(error.code.rawValue)])
+            throw Problem(error)
+        }
+    }
+
+    /// Asks the broker and turns refusals and failures into problems.
+    public func brokering<Value>(
+        _ ask: (Broker) async throws(BrokerError) -> Value
+    ) async throws(Problem) -> Value {
+        do {
+            return try await ask(broker)
+        } catch {
+            switch error {
+            case .refused(let refusal): throw Problem(refusal)
+            case .store(let failure):
+                log.error("store_failed", ["code": .text(failure.code.rawValue)])
+                throw Problem(failure)
+            }
+        }
+    }
+}
