@@ -1,0 +1,74 @@
+public import DeskModel
+
+/// What a route or a credential says a message's envelope must say; nil members are not compared.
+public struct ExpectedEnvelope: Hashable, Sendable {
+    /// The message id, where a header or an idempotent repeat fixes it.
+    public var id: String?
+    /// The sender: outbound the business, inbound the customer.
+    public var sourceID: String?
+    /// The receiver: outbound the customer, inbound the business.
+    public var destinationID: String?
+
+    /// Puts the expectations together.
+    public init(id: String? = nil, sourceID: String? = nil, destinationID: String? = nil) {
+        self.id = id
+        self.sourceID = sourceID
+        self.destinationID = destinationID
+    }
+}
+
+/// How long a message's text may be.
+public struct TextLimits: Hashable, Sendable {
+    /// Most Unicode scalars in a text; one more is refused with 422.
+    public var scalars: Int
+    /// Most UTF-8 bytes in a text; one more is refused with 422.
+    public var bytes: Int
+
+    /// Sets both limits.
+    public init(scalars: Int = 4_096, bytes: Int = 16 * 1_024) {
+        self.scalars = scalars
+        self.bytes = bytes
+    }
+}
+
+/// Everything a judgement depends on beside the text; the same text and context give the same
+/// findings everywhere.
+public struct JudgementContext: Hashable, Sendable {
+    /// Which way the message travels.
+    public var direction: Direction
+    /// How strict the judgement is.
+    public var profile: Profile
+    /// Whether the business is live or a test business; in the latter plain http to payment
+    /// endpoints is a warning.
+    public var world: World
+    /// What the customer's devices can show; nil when unknown, then nothing is asked of them.
+    public var capabilities: CapabilityList?
+    /// The moment of judgement, against which slots are past.
+    public var now: Timestamp
+    /// What the envelope has to agree with.
+    public var envelope: ExpectedEnvelope
+    /// Whether v, id, sourceId and destinationId may be left out, because they are filled in.
+    public var mayOmitEnvelope: Bool
+    /// How many attachments go with the text, when others than the payload's own count.
+    public var attachmentCount: Int?
+    /// How long a text may be.
+    public var textLimits: TextLimits
+
+    /// Sets what is known; the defaults are those of the console and the API.
+    public init(
+        direction: Direction, now: Timestamp, profile: Profile = .strict, world: World = .live,
+        capabilities: CapabilityList? = nil, envelope: ExpectedEnvelope = ExpectedEnvelope(),
+        mayOmitEnvelope: Bool = true, attachmentCount: Int? = nil,
+        textLimits: TextLimits = TextLimits()
+    ) {
+        self.direction = direction
+        self.now = now
+        self.profile = profile
+        self.world = world
+        self.capabilities = capabilities
+        self.envelope = envelope
+        self.mayOmitEnvelope = mayOmitEnvelope
+        self.attachmentCount = attachmentCount
+        self.textLimits = textLimits
+    }
+}

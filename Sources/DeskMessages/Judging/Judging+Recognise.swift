@@ -1,0 +1,126 @@
+import DeskJSON
+import DeskModel
+
+/// The members of interactiveData.data that decide what an interactive message is.
+enum Feature {
+    /// Current key, older or mistaken keys, kind.
+    static let table: [(key: String, others: [String], kind: MessageKind)] = [
+        ("quick-reply", ["quickReply", "quick_reply"], .quickReply),
+        ("listPicker", ["list-picker", "listpicker"], .list),
+        ("event", ["timePicker", "time-picker"], .time),
+        ("payment", [], .payment),
+        ("authenticate", ["authentication"], .authentication),
+        ("dynamic", [], .form),
+        ("notification", [], .invitation),
+    ]
+
+    /// The features that a data object holds, in the order of its text.
+    static func parts(of data: JSONValue) -> [(kind: MessageKind, value: JSONValue)] {
+        var found: [(kind: MessageKind, value: JSONValue)] = []
+        for member in data.members {
+            for row in table
+            where member.keyEquals(row.key) || row.others.contains(where: member.keyEquals) {
+                found.append((row.kind, member.value))
+            }
+        }
+        return found
+    }
+}
+
+extension Judging {
+    private static let appleTeam = ":0000000000:"
+
+    /// Says what the payload is, and notes why when it cannot be said.
+    mutating func recognise() -> PayloadKind? {
+        guard root.kind == .object else {
+            note(
+                .wrongType, at: root, found: "a JSON \(root.kind.rawValue)",
+                allowed: "an object", fix: "Put the message into { }.")
+            return nil
+        }
+        guard let type = root["type"] else {
+            note(
+                .missingKey, at: root, found: "no type", allowed: Self.types(context.direction),
+                fix: "Add \"type\".")
+            return nil
+        }
+        if type.equals("text") { return .message(.text) }
+        if type.equals("interactive") { return recogniseInteractive() }
+        if type.equals("typing_start") { return .typingStart }
+        if type.equals("typing_end") { return .typingEnd }
+        if type.equals("richLink"), context.direction == .outbound { return .message(.richLink) }
+        if type.equals("close") {
+            if context.direction == .inbound { return .close }
+            note(
+                .closeOutbound, at: type, found: "close from a business",
+                allowed: Self.types(.outbound),
+                fix: "Only a customer can close a conversation; send nothing instead.")
+            return nil
+        }
+        note(
+            type.isString ? .unknownType : .wrongType, at: type, found: type.quoted,
+            allowed: Self.types(context.direction), fix: "Take one of the types that are allowed.")
+        return nil
+    }
+
+    private static func types(_ direction: Direction) -> String {
+        switch direction {
+        case .outbound: "text, interactive, richLink, typing_start or typing_end"
+        case .inbound: "text, interactive, typing_start, typing_end or close"
+        }
+    }
+
+    private mutating func recogniseInteractive() -> PayloadKind? {
+        let reference = root["interactiveDataRef"]
+        guard let interactive = root["interactiveData"] else {
+            if reference != nil { return .message(.reference) }
+            note(
+                .missingKey, at: root, found: "neither interactiveData nor interactiveDataRef",
+                allowed: "one of the two", fix: "Add \"interactiveData\".")
+            return nil
+        }
+        if let reference {
+            note(
+                .dataAndReference, at: reference, found: "interactiveDataRef beside interactiveData",
+                allowed: "one of the two", fix: "Take interactiveDataRef out.")
+        }
+        guard interactive.kind == .object else {
+            note(
+                .wrongType, at: interactive, found: "a JSON \(interactive.kind.rawValue)",
+                allowed: "an object", fix: "Put the interactive message into { }.")
+            return nil
+        }
+        return Self.isApp(interactive) ? .message(.app) : recogniseFeature(interactive)
+    }
+
+    private static func isApp(_ interactive: JSONValue) -> Bool {
+        if interactive["bid"]?.string?.contains(appleTeam) == true { return false }
+        if interactive["URL"] != nil || interactive["appId"] != nil { return true }
+        return interactive["data"] == nil && interactive["bid"] != nil
+    }
+
+    private mutating func recogniseFeature(_ interactive: JSONValue) -> PayloadKind? {
+        let names = Feature.table.map(\.key).joined(separator: ", ")
+        guard let data = interactive["data"] else {
+            note(
+                .missingKey, at: interactive, found: "no data", allowed: "data with one of \(names)",
+                fix: "Add \"data\".")
+            return nil
+        }
+        let parts = Feature.parts(of: data)
+        guard data.kind == .object, let first = parts.first else {
+            note(
+                data.kind == .object ? .featureMissing : .wrongType, at: data,
+                found: data.kind == .object ? "no feature" : "a JSON \(data.kind.rawValue)",
+                allowed: "exactly one of \(names)", fix: "Add the feature that the message is.")
+            return nil
+        }
+        if parts.count > 1 {
+            note(
+                .featureAmbiguous, at: data, found: "\(parts.count) features",
+                allowed: "exactly one of \(names)", limit: 1, actual: parts.count,
+                fix: "Send each feature in a message of its own.")
+        }
+        return .message(first.kind)
+    }
+}

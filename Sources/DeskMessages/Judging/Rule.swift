@@ -1,0 +1,96 @@
+public import DeskModel
+
+/// Names one rule; the raw value is its id in findings and the name of its page in docs/rules.
+public enum Rule: String, Sendable, CaseIterable {
+    // What a schema says.
+    case missingKey = "missing-key"
+    case unknownKey = "unknown-key"
+    case oldSpelling = "old-spelling"
+    case wrongType = "wrong-type"
+    case numberAsText = "number-as-text"
+    case wrongValue = "wrong-value"
+    case wrongForm = "wrong-form"
+    case tooLong = "too-long"
+    case tooShort = "too-short"
+    case tooMany = "too-many"
+    case tooFew = "too-few"
+    case outOfRange = "out-of-range"
+    case notUnique = "not-unique"
+    case schemaMismatch = "schema-mismatch"
+
+    // Type and envelope.
+    case unknownType = "unknown-type"
+    case closeOutbound = "close-outbound"
+    case businessForm = "business-form"
+    case customerForm = "customer-form"
+    case envelopeDisagrees = "envelope-disagrees"
+    case envelopeIncomplete = "envelope-incomplete"
+
+    // Text and attachments.
+    case textEmpty = "text-empty"
+    case textTooLong = "text-too-long"
+    case placeholderCount = "placeholder-count"
+    case attachmentTooLarge = "attachment-too-large"
+
+    // Interactive messages of every kind.
+    case featureMissing = "feature-missing"
+    case featureAmbiguous = "feature-ambiguous"
+    case dataAndReference = "data-and-reference"
+    case bidForm = "bid-form"
+    case capabilityMissing = "capability-missing"
+    case identifierTwice = "identifier-twice"
+    case referenceBoundary = "reference-boundary"
+    case selectionDisagrees = "selection-disagrees"
+
+    // Pictures and links.
+    case pictureUnknown = "picture-unknown"
+    case pictureIdentifierEmpty = "picture-identifier-empty"
+    case pictureNotBase64 = "picture-not-base64"
+    case pictureUnreadable = "picture-unreadable"
+    case pictureTooLarge = "picture-too-large"
+    case linkScheme = "link-scheme"
+
+    // One kind each.
+    case quickReplyCount = "quick-reply-count"
+    case slotNotUTC = "slot-not-utc"
+    case slotsOverlap = "slots-overlap"
+    case slotPast = "slot-past"
+    case paymentTotalNotPositive = "payment-total-not-positive"
+    case paymentTotalDiffers = "payment-total-differs"
+    case paymentWithout3DS = "payment-without-3ds"
+    case paymentEndpointNotHTTPS = "payment-endpoint-not-https"
+    case networkUnknown = "network-unknown"
+    case appWithData = "app-with-data"
+    case appURLTooLong = "app-url-too-long"
+    case formPageUnknown = "form-page-unknown"
+    case formPageUnreachable = "form-page-unreachable"
+    case formWithoutEnd = "form-without-end"
+    case invitationLogo = "invitation-logo"
+
+    /// The id in findings, in docs and on the command line.
+    public var id: String { rawValue }
+
+    /// Where the rule's page is served.
+    public var docs: String { "/docs/rules/\(rawValue)" }
+
+    /// How grave a breach is: the one table of severities, by profile and world.
+    public func severity(_ profile: Profile, _ world: World) -> Severity {
+        switch self {
+        case .missingKey, .wrongType, .wrongValue, .wrongForm, .tooShort, .tooMany, .tooFew,
+            .outOfRange, .schemaMismatch, .unknownType, .closeOutbound, .customerForm,
+            .envelopeDisagrees, .envelopeIncomplete, .textTooLong, .attachmentTooLarge,
+            .featureMissing, .featureAmbiguous, .bidForm, .capabilityMissing, .quickReplyCount,
+            .slotNotUTC, .paymentTotalNotPositive, .paymentWithout3DS, .appWithData,
+            .appURLTooLong, .formPageUnknown, .formWithoutEnd:
+            .error
+        case .unknownKey, .oldSpelling, .numberAsText, .tooLong, .notUnique, .businessForm,
+            .textEmpty, .dataAndReference, .identifierTwice, .selectionDisagrees, .pictureUnknown,
+            .pictureIdentifierEmpty, .pictureNotBase64, .pictureUnreadable, .pictureTooLarge,
+            .linkScheme, .slotsOverlap, .networkUnknown, .formPageUnreachable, .invitationLogo:
+            profile == .strict ? .error : .warning
+        case .paymentEndpointNotHTTPS: world == .live ? .error : .warning
+        case .placeholderCount, .slotPast, .paymentTotalDiffers: .warning
+        case .referenceBoundary: .info
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import DeskJSON
+import DeskModel
+
+extension Rulebook {
+    /// Judges a payload's text.
+    ///
+    /// A valid payload costs one parse, one verdict and the rules of its kind; findings are worked
+    /// out only when there are any.
+    /// Order: findings come in the order of the text. Limit: those of JSONLimits and the context.
+    public func judge(_ payload: [UInt8], _ context: JudgementContext) -> Judgement {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(parsing: payload)
+        } catch {
+            return Judgement(
+                fault: error, document: nil, payload: nil, stated: StatedEnvelope(of: nil),
+                findings: [])
+        }
+        return judge(document, context)
+    }
+
+    /// Judges a payload that was parsed already.
+    public func judge(_ document: JSONDocument, _ context: JudgementContext) -> Judgement {
+        let root = document.root
+        let stated = StatedEnvelope(of: root)
+        var judging = Judging(root: root, context: context)
+        let kind = judging.recognise()
+        if let kind {
+            judging.judgeEnvelope(stated)
+            judging.judgeContent(of: kind)
+            if let schema = schema(of: kind, context.direction), !schema.isValid(root) {
+                judging.takeOver(schema.findings(root), namedRules)
+            }
+        }
+        if judging.findings.count > 1 { judging.findings.sort(by: Finding.precedes) }
+        return Judgement(
+            fault: nil, document: document, payload: kind, stated: stated,
+            findings: judging.findings)
+    }
+}
+
+extension Judging {
+    /// Judges what a schema cannot say, kind by kind.
+    mutating func judgeContent(of kind: PayloadKind) {
+        guard case .message(let kind) = kind else { return }
+        switch kind {
+        case .text: judgeText()
+        case .richLink: judgeRichLink()
+        case .app:
+            if let interactive = root["interactiveData"] { judgeApp(interactive) }
+        case .list, .time, .quickReply, .payment, .form, .authentication, .invitation, .interactive:
+            judgeFeature(kind)
+        case .reference: break
+        }
+    }
+
+    private mutating func judgeFeature(_ kind: MessageKind) {
+        guard let interactive = root["interactiveData"], let data = interactive["data"],
+            let feature = Feature.parts(of: data).first
+        else { return }
+        judgeSize(of: interactive, kind)
+        judgeCapability(feature.value, kind, data: data)
+        judgePictures(of: interactive, data: data)
+        switch kind {
+        case .list: judgeList(feature.value)
+        case .time: judgeEvent(feature.value["event"] ?? feature.value)
+        case .quickReply: judgeQuickReply(feature.value)
+        case .payment: judgePayment(feature.value)
+        case .form: judgeForm(feature.value)
+        case .invitation: judgeInvitation(feature.value)
+        case .authentication, .text, .app, .richLink, .reference, .interactive: break
+        }
+    }
+}

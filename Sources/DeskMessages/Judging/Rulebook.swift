@@ -1,0 +1,120 @@
+import DeskJSON
+public import DeskModel
+
+/// Why a set of schemas makes no rulebook.
+public struct RulebookError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The schema at fault.
+    public let name: String
+    /// What is wrong with it, for the schema's author.
+    public let sentence: String
+
+    /// Schema and sentence; neither holds anything of a message.
+    public var description: String { "RulebookError(\(name)): \(sentence)" }
+}
+
+/// The rules of every message, compiled once: schemas, and what a schema cannot say.
+///
+/// Thread: any; judging shares nothing.
+public struct Rulebook: Sendable {
+    /// Where the schemas are served, and what their `$id`s begin with.
+    public static let schemaRoot = "/schemas/v1/"
+    /// Gives the schemas' relative `$id`s an absolute base; nothing is ever fetched from it.
+    static let base = "https://frontdesk.invalid/schemas/v1/"
+
+    private let outbound: [PayloadKind: JSONSchema]
+    private let inbound: [PayloadKind: JSONSchema]
+    /// The rules that schemas name by `x-rule`, by the place of the subschema.
+    let namedRules: [String: Rule]
+
+    /// Compiles schemas, each named by its path below Schemas/, such as `outbound/text.json`.
+    ///
+    /// Names below `examples/` are passed over.
+    /// - Throws: when a schema is broken, or one that a kind needs is missing.
+    public init(schemas: [(name: String, bytes: [UInt8])]) throws(RulebookError) {
+        var library = SchemaLibrary()
+        var namedRules: [String: Rule] = [:]
+        for (name, bytes) in schemas
+        where name.hasSuffix(".json") && !name.hasPrefix("examples/") {
+            do throws(SchemaError) {
+                try library.register(bytes, at: Self.base + name)
+            } catch { throw RulebookError(name: name, sentence: error.description) }
+            guard let document = Self.document(bytes) else {
+                throw RulebookError(name: name, sentence: "The file is no JSON.")
+            }
+            try Self.collect(document.root, at: Self.base + name + "#", into: &namedRules)
+        }
+        outbound = try Self.compile(.outbound, library)
+        inbound = try Self.compile(.inbound, library)
+        self.namedRules = namedRules
+    }
+
+    /// The path below Schemas/ of the schema that a payload of this kind is judged by.
+    public static func schemaName(of kind: PayloadKind, _ direction: Direction) -> String? {
+        names(direction)[kind].map { "\(direction.rawValue)/\($0).json" }
+    }
+
+    /// The compiled schema of a kind.
+    func schema(of kind: PayloadKind, _ direction: Direction) -> JSONSchema? {
+        direction == .outbound ? outbound[kind] : inbound[kind]
+    }
+
+    private static func document(_ bytes: [UInt8]) -> JSONDocument? {
+        // Safe: the library has read the same bytes and would have said why not.
+        try? JSONDocument(parsing: bytes, limits: .unlimited)
+    }
+
+    private static func compile(
+        _ direction: Direction, _ library: SchemaLibrary
+    ) throws(RulebookError) -> [PayloadKind: JSONSchema] {
+        var compiled: [PayloadKind: JSONSchema] = [:]
+        for (kind, name) in names(direction) {
+            let file = "\(direction.rawValue)/\(name).json"
+            do throws(SchemaError) {
+                compiled[kind] = try library.compile(base + file)
+            } catch { throw RulebookError(name: file, sentence: error.description) }
+        }
+        return compiled
+    }
+
+    private static func collect(
+        _ value: JSONValue, at place: String, into rules: inout [String: Rule]
+    ) throws(RulebookError) {
+        if let word = value["x-rule"]?.string {
+            guard let rule = Rule(rawValue: word) else {
+                throw RulebookError(name: place, sentence: "x-rule names no rule: \(word)")
+            }
+            rules[place] = rule
+        }
+        for member in value.members where member.value.isContainer {
+            try collect(member.value, at: place + "/" + member.key, into: &rules)
+        }
+        for (index, element) in value.elements.enumerated() where element.isContainer {
+            try collect(element, at: place + "/\(index)", into: &rules)
+        }
+    }
+
+    private static func names(_ direction: Direction) -> [PayloadKind: String] {
+        switch direction {
+        case .outbound: outboundNames
+        case .inbound: inboundNames
+        }
+    }
+
+    private static let outboundNames: [PayloadKind: String] = [
+        .message(.text): "text", .message(.richLink): "rich-link",
+        .message(.list): "list-picker", .message(.time): "time-picker",
+        .message(.quickReply): "quick-reply", .message(.payment): "payment",
+        .message(.authentication): "authentication", .message(.form): "form",
+        .message(.invitation): "invitation", .message(.app): "app",
+        .message(.reference): "data-reference", .typingStart: "typing", .typingEnd: "typing",
+    ]
+
+    private static let inboundNames: [PayloadKind: String] = [
+        .message(.text): "text", .message(.list): "list-picker-reply",
+        .message(.time): "time-picker-reply", .message(.quickReply): "quick-reply-reply",
+        .message(.payment): "payment-reply", .message(.authentication): "authentication-reply",
+        .message(.form): "form-reply", .message(.invitation): "invitation-reply",
+        .message(.app): "app-reply", .message(.reference): "data-reference",
+        .typingStart: "typing", .typingEnd: "typing", .close: "close",
+    ]
+}

@@ -1,0 +1,28 @@
+/// What a finding does to the message.
+public enum Severity: String, Sendable, CaseIterable, Comparable {
+    /// The message is refused.
+    case error
+    /// The message is taken; the finding is stored and shown with it.
+    case warning
+    /// The message is taken; the finding only says what will happen next.
+    case info
+
+    private var rank: Int {
+        switch self {
+        case .error: 0
+        case .warning: 1
+        case .info: 2
+        }
+    }
+
+    /// The graver one comes first.
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+}
+
+/// How much of the wild a judgement puts up with.
+public enum Profile: String, Sendable, CaseIterable {
+    /// Current names only, unknown keys are errors. Console, sandbox, API and lint.
+    case strict
+    /// Old names and the slack seen in the wild are warnings. The gateway and inbound traffic.
+    case lenient
+}

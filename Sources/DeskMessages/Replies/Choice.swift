@@ -1,0 +1,90 @@
+import DeskJSON
+
+/// How a payment sheet was left.
+public enum PaymentOutcome: String, Sendable, CaseIterable {
+    /// Paid.
+    case success
+    /// The payment was refused.
+    case failure
+    /// The customer closed the sheet.
+    case canceled
+}
+
+/// What a customer picked on the phone, before anybody has checked that it was offered.
+public enum Choice: Hashable, Sendable {
+    /// Items of a list, by identifier.
+    case list(identifiers: [String])
+    /// A slot of a time picker.
+    case time(identifier: String)
+    /// An answer of a quick reply.
+    case quickReply(identifier: String)
+    /// How the payment ended; the status as the payment gateway gave it.
+    case payment(PaymentOutcome, status: String?, shippingMethod: String?)
+    /// The new URL that an app's extension answers with.
+    case app(url: String)
+}
+
+/// A choice as the phone page posts it.
+public struct PostedChoice: Hashable, Sendable {
+    /// The name of the answer, made by the phone.
+    public let id: String
+    /// The message that is answered.
+    public let inReplyTo: String
+    /// What was picked.
+    public let choice: Choice
+
+    /// Puts the three together.
+    public init(id: String, inReplyTo: String, choice: Choice) {
+        self.id = id
+        self.inReplyTo = inReplyTo
+        self.choice = choice
+    }
+
+    /// Reads `{"id","inReplyTo", one of "list","time","quickReply","payment","app"}`.
+    ///
+    /// Limit: 500 identifiers of a list.
+    /// - Throws: `badChoice` naming what is wrong.
+    public init(json bytes: [UInt8]) throws(ReplyError) {
+        guard let root = JSONValue.parsed(bytes), root.kind == .object else {
+            throw ReplyError(.badChoice, "the body is no JSON object")
+        }
+        guard let id = root["id"]?.string, let inReplyTo = root["inReplyTo"]?.string else {
+            throw ReplyError(.badChoice, "id and inReplyTo must be texts")
+        }
+        self.init(id: id, inReplyTo: inReplyTo, choice: try Self.choice(in: root))
+    }
+
+    private static func choice(in root: JSONValue) throws(ReplyError) -> Choice {
+        let names = ["list", "time", "quickReply", "payment", "app"]
+        let given = names.filter { root[$0] != nil }
+        guard given.count == 1, let name = given.first, let part = root[name] else {
+            throw ReplyError(.badChoice, "exactly one of \(names.joined(separator: ", "))")
+        }
+        switch name {
+        case "list":
+            let elements = part["identifiers"]?.list ?? []
+            let identifiers = elements.compactMap(\.string)
+            guard !identifiers.isEmpty, identifiers.count == elements.count,
+                identifiers.count <= 500
+            else { throw ReplyError(.badChoice, "list.identifiers holds 1 to 500 texts") }
+            return .list(identifiers: identifiers)
+        case "time":
+            return .time(identifier: try require(part["identifier"], "time.identifier"))
+        case "quickReply":
+            return .quickReply(identifier: try require(part["identifier"], "quickReply.identifier"))
+        case "app": return .app(url: try require(part["url"], "app.url"))
+        default:
+            let word = try require(part["outcome"], "payment.outcome")
+            guard let outcome = PaymentOutcome(rawValue: word) else {
+                throw ReplyError(.badChoice, "payment.outcome is success, failure or canceled")
+            }
+            return .payment(
+                outcome, status: part["status"]?.string, shippingMethod: part["shippingMethod"]?.string)
+        }
+    }
+
+    private static func require(_ node: JSONValue?, _ name: String) throws(ReplyError) -> String {
+        guard let text = node?.string else { throw ReplyError(.badChoice, "\(name) is a text") }
+        return text
+    }
+}

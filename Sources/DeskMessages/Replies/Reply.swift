@@ -1,0 +1,138 @@
+import DeskJSON
+public import DeskModel
+
+/// The outside of an answer: who writes to whom, and in which language.
+public struct ReplyEnvelope: Hashable, Sendable {
+    /// The answer's own id.
+    public var id: String
+    /// The customer.
+    public var sourceID: String
+    /// The business.
+    public var destinationID: String
+    /// The customer's locale, such as `ja_JP`; it also picks the words of the answer.
+    public var locale: String?
+    /// The session to name where the request named none.
+    public var newSession: String
+
+    /// Puts the parts together.
+    public init(
+        id: String, sourceID: String, destinationID: String, locale: String?, newSession: String
+    ) {
+        self.id = id
+        self.sourceID = sourceID
+        self.destinationID = destinationID
+        self.locale = locale
+        self.newSession = newSession
+    }
+
+    /// The language the answer's own words are in.
+    var language: Language { Language(locale: locale) }
+}
+
+/// A customer's answer in the protocol's shape, built from what was asked and what was picked.
+public struct Reply: Sendable {
+    /// The inbound message, ready to be stored and sent on.
+    public let payload: [UInt8]
+    /// What it is.
+    public let kind: MessageKind
+    /// What was picked, as one line.
+    public let summary: String
+
+    /// Builds the answer to a stored outbound payload.
+    ///
+    /// Pictures, items and slots are copied as text, byte for byte.
+    /// - Throws: `wrongKind`, `notOffered`, `tooMany` or `badChoice`; then nothing was built.
+    public static func make(
+        to request: [UInt8], choice: Choice, envelope: ReplyEnvelope
+    ) throws(ReplyError) -> Reply {
+        guard let root = JSONValue.parsed(request), let interactive = root["interactiveData"] else {
+            throw ReplyError(.wrongKind, "the message asks nothing")
+        }
+        let request = Request(interactive: interactive, envelope: envelope)
+        switch choice {
+        case .list(let identifiers): return try request.answerList(identifiers)
+        case .time(let identifier): return try request.answerTime(identifier)
+        case .quickReply(let identifier): return try request.answerQuickReply(identifier)
+        case .payment(let outcome, let status, let method):
+            return try request.answerPayment(outcome, status: status, shippingMethod: method)
+        case .app(let url): return try request.answerApp(url)
+        }
+    }
+}
+
+/// A request that is being answered.
+struct Request {
+    let interactive: JSONValue
+    let envelope: ReplyEnvelope
+
+    var data: JSONValue? { interactive["data"] }
+    var language: Language { envelope.language }
+
+    /// The feature asked about, or a refusal when the message asks something else.
+    func require(_ name: String, _ oldName: String? = nil) throws(ReplyError) -> JSONValue {
+        if let feature = data?[name] { return feature }
+        if let oldName, let feature = data?[oldName] { return feature }
+        throw ReplyError(.wrongKind, "the message holds no \(name)")
+    }
+
+    /// Writes the answer of a built-in feature around the feature's own part.
+    func reply(
+        _ kind: MessageKind, title: String, spoken: String? = nil, picture: JSONValue? = nil,
+        feature: StaticString, _ part: (inout JSONWriter) -> Void
+    ) -> Reply {
+        let payload = wrap { text in
+            text.key("data")
+            text.object { text in
+                text.key("version")
+                let version = data?["version"] ?? data?["mspVersion"]
+                text.raw(version.map { Array($0.rawBytes) } ?? Array("\"1.0\"".utf8))
+                text.member("requestIdentifier", copying: data?["requestIdentifier"])
+                text.member("images", copying: data?["images"])
+                text.member("receivedMessage", copying: interactive["receivedMessage"])
+                text.key("replyMessage")
+                writeReplyMessage(&text, title, spoken ?? title, picture)
+                text.key(feature)
+                part(&text)
+            }
+        }
+        return Reply(payload: payload, kind: kind, summary: title)
+    }
+
+    /// Writes the envelope and the members of interactiveData that every answer has.
+    func wrap(_ content: (inout JSONWriter) -> Void) -> [UInt8] {
+        var text = JSONWriter()
+        text.object { text in
+            text.key("v")
+            text.integer(1)
+            text.member("id", envelope.id)
+            text.member("type", "interactive")
+            text.member("sourceId", envelope.sourceID)
+            text.member("destinationId", envelope.destinationID)
+            if let locale = envelope.locale { text.member("locale", locale) }
+            text.key("interactiveData")
+            text.object { text in
+                text.member("bid", copying: interactive["bid"])
+                if let session = interactive["sessionIdentifier"] {
+                    text.member("sessionIdentifier", copying: session)
+                } else {
+                    text.member("sessionIdentifier", envelope.newSession)
+                }
+                content(&text)
+            }
+        }
+        return text.bytes
+    }
+
+    private func writeReplyMessage(
+        _ text: inout JSONWriter, _ title: String, _ spoken: String, _ picture: JSONValue?
+    ) {
+        let asked = interactive["replyMessage"]
+        text.object { text in
+            text.member("title", title.prefixOfScalars(512))
+            text.member("alternateTitle", spoken.prefixOfScalars(512))
+            text.member("subtitle", copying: asked?["subtitle"])
+            text.member("style", copying: asked?["style"])
+            text.member("imageIdentifier", copying: picture ?? asked?["imageIdentifier"])
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import DeskBytes
+import DeskJSON
+import DeskModel
+
+extension Judging {
+    /// Compares the stated envelope with what the route and the credential say.
+    mutating func judgeEnvelope(_ stated: StatedEnvelope) {
+        let expected = context.envelope
+        compare(stated.id, "id", expected.id, isUUID: false)
+        let businessSends = context.direction == .outbound
+        compare(stated.source, "sourceId", expected.sourceID, isUUID: businessSends)
+        compare(stated.destination, "destinationId", expected.destinationID, isUUID: !businessSends)
+        guard !context.mayOmitEnvelope, !stated.missing.isEmpty else { return }
+        let names = stated.missing.map(\.rawValue).joined(separator: ", ")
+        note(
+            .envelopeIncomplete, at: root, found: "no \(names)",
+            allowed: "all of v, id, sourceId and destinationId", fix: "Add \(names).")
+    }
+
+    private mutating func compare(
+        _ node: JSONValue?, _ name: String, _ expected: String?, isUUID: Bool
+    ) {
+        guard let node, let expected, let stated = node.stringBytes else { return }
+        let agrees: Bool
+        if isUUID {
+            // A UUID names the same business in either case, and 2017's prefix is told apart
+            // by another rule.
+            let prefix = Array("urn:biz:".utf8)
+            let bare = stated.starts(with: prefix) ? Array(stated.dropFirst(prefix.count)) : stated
+            agrees = ASCII.lowercased(bare) == ASCII.lowercased(expected.utf8)
+        } else {
+            agrees = stated.elementsEqual(expected.utf8)
+        }
+        guard !agrees else { return }
+        note(
+            .envelopeDisagrees, at: node, found: node.quoted,
+            allowed: "\"\(expected)\", as the request says",
+            fix: "Leave \(name) out, or state \"\(expected)\".")
+    }
+}

@@ -1,0 +1,48 @@
+import DeskJSON
+
+extension Judging {
+    /// Judges a payment request: money, methods, endpoints.
+    mutating func judgePayment(_ payment: JSONValue) {
+        guard context.direction == .outbound else { return }
+        if let request = payment["paymentRequest"] {
+            judgeTotal(of: request)
+            let methods = request["shippingMethods"]?.list ?? []
+            noteRepeats(of: methods.compactMap { $0["identifier"] }, in: "the shipping methods")
+        }
+        guard let endpoints = payment["endpoints"] else { return }
+        for member in endpoints.members {
+            let endpoint = member.value
+            guard let text = endpoint.stringBytes, text.starts(with: "http://".utf8) else {
+                continue
+            }
+            note(
+                .paymentEndpointNotHTTPS, at: endpoint, found: endpoint.quoted,
+                allowed: "an https address; plain http in a test business only",
+                fix: "Serve the endpoint over https.")
+        }
+    }
+
+    private mutating func judgeTotal(of request: JSONValue) {
+        guard let node = request["total"]?["amount"], let text = node.stringBytes,
+            let total = DecimalAmount(text)
+        else { return }
+        if total <= .zero {
+            note(
+                .paymentTotalNotPositive, at: node, found: node.quoted, allowed: "more than zero",
+                fix: "Ask for an amount above zero.")
+        }
+        guard let lines = request["lineItems"]?.list, !lines.isEmpty else { return }
+        var sum = DecimalAmount.zero
+        for line in lines {
+            guard let text = line["amount"]?.stringBytes, let amount = DecimalAmount(text),
+                let next = sum + amount
+            else { return }
+            sum = next
+        }
+        guard sum != total else { return }
+        note(
+            .paymentTotalDiffers, at: node, found: node.quoted,
+            allowed: "\(sum.text), the sum of the lines",
+            fix: "Make the lines add up to the total.")
+    }
+}

@@ -1,0 +1,86 @@
+import DeskBytes
+import DeskJSON
+
+extension Judging {
+    /// Largest picture of a rich link in bytes once decoded.
+    static let maximumLinkPictureBytes = 200_000
+
+    /// Judges data.images and every imageIdentifier of an interactive message.
+    mutating func judgePictures(of interactive: JSONValue, data: JSONValue) {
+        var known: Set<ByteString> = []
+        if let images = data["images"] {
+            for image in images.elements {
+                if let bytes = image["identifier"]?.stringBytes { known.insert(ByteString(bytes)) }
+                if let picture = image["data"] { judgePicture(picture) }
+            }
+            noteRepeats(of: images.elements.compactMap { $0["identifier"] }, in: "data.images")
+        }
+        resolve(interactive, known: known)
+    }
+
+    /// Judges whether a text is base64 of a picture; gives the picture's bytes back if so.
+    @discardableResult
+    mutating func judgePicture(_ node: JSONValue, maximumBytes: Int? = nil) -> Int? {
+        guard let text = node.stringBytes else { return nil }
+        guard let byteCount = Base64Shape.byteCount(of: text) else {
+            note(
+                .pictureNotBase64, at: node, found: Base64Shape.describe(text),
+                allowed: "standard base64, padded, without line breaks",
+                fix: "Encode the picture's bytes as standard base64 and nothing else.")
+            return nil
+        }
+        let head = Base64.decode(Array(text.prefix(16))) ?? []
+        guard PictureFormat(firstBytes: head) != nil else {
+            note(
+                .pictureUnreadable, at: node, found: "base64 of bytes that are no known picture",
+                allowed: "a PNG, JPEG, GIF, WebP or HEIC picture",
+                fix: Base64Shape.isHexadecimal(text)
+                    ? "The text looks like hexadecimal: decode it and encode the bytes as base64."
+                    : "Encode the picture file itself; text, SVG and web addresses do not work.")
+            return nil
+        }
+        if let limit = maximumBytes, byteCount > limit {
+            note(
+                .pictureTooLarge, at: node, found: "a picture of \(byteCount) bytes",
+                allowed: "at most \(limit) bytes", limit: limit, actual: byteCount,
+                fix: "Scale the picture down; 240 x 240 pixels look best.")
+        }
+        return byteCount
+    }
+
+    private mutating func resolve(_ node: JSONValue, known: Set<ByteString>) {
+        switch node.kind {
+        case .object:
+            for member in node.members {
+                if member.keyEquals("imageIdentifier") {
+                    resolveIdentifier(member.value, known: known)
+                } else if member.value.isContainer, !member.keyEquals("images"),
+                    !member.keyEquals("merchantSession")
+                {
+                    resolve(member.value, known: known)
+                }
+            }
+        case .array: for element in node.elements where element.isContainer {
+            resolve(element, known: known)
+        }
+        case .string, .number, .boolean, .null: break
+        }
+    }
+
+    private mutating func resolveIdentifier(_ node: JSONValue, known: Set<ByteString>) {
+        guard let bytes = node.stringBytes else { return }
+        if bytes.isEmpty {
+            note(
+                .pictureIdentifierEmpty, at: node, found: "an empty identifier",
+                allowed: "the identifier of an entry of data.images",
+                fix: "Name a picture, or leave imageIdentifier out.")
+        } else if !known.contains(ByteString(bytes)) {
+            let names = known.sorted().prefix(5).map { "\"\($0.text)\"" }.joined(separator: ", ")
+            note(
+                .pictureUnknown, at: node, found: node.quoted,
+                allowed: known.isEmpty
+                    ? "nothing, as data.images has no entries" : "one of \(names)",
+                fix: "Add a picture with this identifier to data.images, or correct the name.")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import DeskJSON
+
+extension JSONWriter {
+    /// Writes an object around its members.
+    mutating func object(_ content: (inout JSONWriter) -> Void) {
+        beginObject()
+        content(&self)
+        endObject()
+    }
+
+    /// Writes an array around its elements.
+    mutating func array(_ content: (inout JSONWriter) -> Void) {
+        beginArray()
+        content(&self)
+        endArray()
+    }
+
+    /// Writes a key and a text.
+    mutating func member(_ name: StaticString, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    /// Writes a key and copies a value's text, where there is one.
+    mutating func member(_ name: StaticString, copying value: JSONValue?) {
+        guard let value else { return }
+        key(name)
+        raw(value.rawBytes)
+    }
+}
+
+extension JSONValue {
+    /// The path to it as text.
+    var path: String { pointer.description }
+
+    /// Whether it holds other values.
+    var isContainer: Bool { kind == .object || kind == .array }
+
+    /// Whether it is a text.
+    var isString: Bool { kind == .string }
+
+    /// The elements of an array, for going over them more than once.
+    var list: [JSONValue] { Array(elements) }
+
+    /// Its text as it came, cut to what a sentence can hold.
+    var quoted: String {
+        let text = rawText
+        guard text.unicodeScalars.count > 60 else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(57))) + "..."
+    }
+
+    /// How many U+FFFC characters a text holds.
+    var countOfObjectReplacements: Int {
+        let raw = rawBytes
+        // Without the character's first byte and without an escape there is none.
+        guard raw.contains(where: { $0 == 0xEF || $0 == 0x5C }), let bytes = stringBytes else {
+            return 0
+        }
+        var count = 0
+        for index in bytes.indices.dropLast(2)
+        where bytes[index] == 0xEF && bytes[index + 1] == 0xBF && bytes[index + 2] == 0xBC {
+            count += 1
+        }
+        return count
+    }
+}
+
+extension String {
+    /// The text cut after a number of Unicode scalars.
+    func prefixOfScalars(_ limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
+    }
+}
+
+extension JSONValue {
+    /// The root of a text; nil for a text that is not JSON within the product's limits.
+    static func parsed(_ bytes: [UInt8]) -> JSONValue? {
+        // Safe: whoever needs the reason parses by itself.
+        try? JSONDocument(parsing: bytes).root
+    }
+}

@@ -1,0 +1,55 @@
+import DeskModel
+
+/// A slot's begin as the protocol writes it: to the minute or finer, with `Z`, `+0000` or `+00:00`.
+struct SlotTime: Hashable {
+    /// Seconds since 1970.
+    let seconds: Int64
+    /// Whether the text says that it is UTC.
+    let isUTC: Bool
+
+    /// Reads a begin; a missing offset is read as UTC and reported by `isUTC`. Nil for no such
+    /// moment.
+    init?(_ text: some Collection<UInt8>) {
+        let bytes = Array(text)
+        guard (16...40).contains(bytes.count) else { return nil }
+        // The house's reader wants seconds and a colon in the offset: both are put in.
+        var full = Array(bytes.prefix(16))
+        var index = 16
+        if index < bytes.count, bytes[index] == UInt8(ascii: ":") {
+            while index < bytes.count, !Self.beginsOffset(bytes[index]) {
+                full.append(bytes[index])
+                index += 1
+            }
+        } else {
+            full.append(contentsOf: Array(":00".utf8))
+        }
+        let offset = bytes[index...]
+        switch offset.count {
+        case 0:
+            isUTC = false
+            full.append(UInt8(ascii: "Z"))
+        case 1:
+            isUTC = offset.first == UInt8(ascii: "Z")
+            full.append(contentsOf: offset)
+        case 5:
+            isUTC = offset.elementsEqual("+0000".utf8)
+            full.append(contentsOf: offset.prefix(3))
+            full.append(UInt8(ascii: ":"))
+            full.append(contentsOf: offset.suffix(2))
+        default:
+            isUTC = offset.elementsEqual("+00:00".utf8)
+            full.append(contentsOf: offset)
+        }
+        guard let moment = Timestamp(String(decoding: full, as: UTF8.self)) else { return nil }
+        seconds = moment.milliseconds / 1_000
+    }
+
+    /// The begin as Apple's sample writes it, in UTC to the minute.
+    var utcText: String {
+        String(Timestamp(milliseconds: seconds * 1_000).text.prefix(16)) + "+0000"
+    }
+
+    private static func beginsOffset(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "Z") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+    }
+}
