@@ -15,7 +15,7 @@ public enum PayloadKind: Hashable, Sendable {
 
 /// What the rulebook says of one payload.
 public struct Judgement: Sendable {
-    /// Why the text is no JSON; nil when it is. The answer is 400.
+    /// Why the text is no JSON, for an answer of 400; nil when it is.
     public let fault: JSONError?
     /// The text as JSON.
     public let document: JSONDocument?

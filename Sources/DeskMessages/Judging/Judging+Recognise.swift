@@ -81,7 +81,8 @@ extension Judging {
         }
         if let reference {
             note(
-                .dataAndReference, at: reference, found: "interactiveDataRef beside interactiveData",
+                .dataAndReference, at: reference,
+                found: "interactiveDataRef beside interactiveData",
                 allowed: "one of the two", fix: "Take interactiveDataRef out.")
         }
         guard interactive.kind == .object else {
@@ -103,7 +104,8 @@ extension Judging {
         let names = Feature.table.map(\.key).joined(separator: ", ")
         guard let data = interactive["data"] else {
             note(
-                .missingKey, at: interactive, found: "no data", allowed: "data with one of \(names)",
+                .missingKey, at: interactive, found: "no data",
+                allowed: "data with one of \(names)",
                 fix: "Add \"data\".")
             return nil
         }

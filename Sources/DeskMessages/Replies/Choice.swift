@@ -79,7 +79,8 @@ public struct PostedChoice: Hashable, Sendable {
                 throw ReplyError(.badChoice, "payment.outcome is success, failure or canceled")
             }
             return .payment(
-                outcome, status: part["status"]?.string, shippingMethod: part["shippingMethod"]?.string)
+                outcome, status: part["status"]?.string,
+                shippingMethod: part["shippingMethod"]?.string)
         }
     }
 

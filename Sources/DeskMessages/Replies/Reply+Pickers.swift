@@ -1,8 +1,6 @@
 import DeskJSON
 import DeskModel
 
-import DeskJSON
-
 extension Request {
     /// The answer to a list: the chosen items first, the others after them.
     func answerList(_ identifiers: [String]) throws(ReplyError) -> Reply {
@@ -18,7 +16,9 @@ extension Request {
         for (index, section) in (list["sections"]?.list ?? []).enumerated() {
             let before = chosen.count
             for item in section["items"]?.list ?? [] {
-                if let name = item["identifier"]?.stringBytes, let place = wanted.firstIndex(of: name) {
+                if let name = item["identifier"]?.stringBytes,
+                    let place = wanted.firstIndex(of: name)
+                {
                     wanted.remove(at: place)
                     chosen.append(item)
                 } else {
@@ -50,7 +50,8 @@ extension Request {
     }
 
     private func write(
-        _ text: inout JSONWriter, _ title: String, _ order: Int, _ items: [JSONValue], isMultiple: Bool
+        _ text: inout JSONWriter, _ title: String, _ order: Int, _ items: [JSONValue],
+        isMultiple: Bool
     ) {
         text.object { text in
             text.member("title", title)

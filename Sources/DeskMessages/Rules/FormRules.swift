@@ -18,13 +18,13 @@ extension Judging {
             guard let name = page["pageIdentifier"]?.stringBytes else { return }
             if places[ByteString(name)] == nil { places[ByteString(name)] = index }
         }
-        let successors = pages.map { successors(of: $0) }
-        for node in successors.joined() where place(node, places) == nil { noteDangling(node) }
+        let ways = pages.map { successors(of: $0) }
+        for node in ways.joined() where place(node, places) == nil { noteDangling(node) }
         guard let start = data["startPageIdentifier"], start.isString else { return }
         guard let first = place(start, places) else { return noteDangling(start) }
         // Two pages of one name make the ways ambiguous; that is told already.
         guard places.count == pages.count else { return }
-        walk(pages, from: first, successors.map { $0.compactMap { place($0, places) } }, start)
+        walk(pages, from: first, ways.map { $0.compactMap { place($0, places) } }, start)
     }
 
     private func place(_ node: JSONValue, _ places: [ByteString: Int]) -> Int? {

@@ -1,4 +1,5 @@
 import DeskJSON
+import DeskModel
 
 extension Judging {
     /// Judges a payment request: money, methods, endpoints.

@@ -1,4 +1,5 @@
 import DeskJSON
+import DeskModel
 
 extension Judging {
     /// Judges a list's identifiers; the answer's two sections count as one list.
@@ -63,7 +64,8 @@ extension Judging {
             if span.start < busyUntil {
                 note(
                     .slotsOverlap, at: span.node, found: "a slot that begins before another ends",
-                    allowed: "slots that do not overlap", fix: "Move the slot or shorten the other.")
+                    allowed: "slots that do not overlap", fix: "Move the slot or shorten the other."
+                )
             }
             busyUntil = max(busyUntil, span.end)
         }

@@ -60,9 +60,10 @@ extension Judging {
                     resolve(member.value, known: known)
                 }
             }
-        case .array: for element in node.elements where element.isContainer {
-            resolve(element, known: known)
-        }
+        case .array:
+            for element in node.elements where element.isContainer {
+                resolve(element, known: known)
+            }
         case .string, .number, .boolean, .null: break
         }
     }

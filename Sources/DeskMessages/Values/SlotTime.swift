@@ -7,8 +7,7 @@ struct SlotTime: Hashable {
     /// Whether the text says that it is UTC.
     let isUTC: Bool
 
-    /// Reads a begin; a missing offset is read as UTC and reported by `isUTC`. Nil for no such
-    /// moment.
+    /// Reads a begin, or nil for no such moment; a missing offset is read as UTC, see `isUTC`.
     init?(_ text: some Collection<UInt8>) {
         let bytes = Array(text)
         guard (16...40).contains(bytes.count) else { return nil }
