@@ -1,37 +1,134 @@
-import { h, sheet } from "../lib/dom.js";
-
-const styles = sheet(":host { display: block }");
+import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { onLanguageChange, t } from "../lib/i18n.js";
+import { kindOf, readQuickReply } from "./card-model.js";
+import { cardStyles } from "./card-styles.js";
+import { answerCard, interactiveCard, quickReplyView, richLinkView } from "./interactive-view.js";
+import { textView } from "./text-view.js";
+import { viewStyles } from "./view-styles.js";
 
 /**
  * Draws one message as the customer's device would.
  *
  * Values down: `payload` (an object, complete or half-typed), `direction` ("outbound" or
- * "inbound"), `perspective` ("customer" or "business": whose messages stand on the right), `reply`
- * (the payload that answered this one, or null), `interactive`, `attachments`, `attachmentUrl`.
- * Events up: `card-open` with `detail.kind` when an interactive card is tapped.
+ * "inbound"), `perspective` ("customer" or "business": whose messages stand in the accent colour),
+ * `reply` (the payload that answered this one, or null), `interactive` (a tap asks for the sheet),
+ * `expanded` (shows what the card holds), `attachments`, `attachmentUrl`.
+ * Events up: `card-open` with `detail.kind` and, for a quick reply, `detail.identifier`;
+ * `attachment-open` with `detail.attachment` and `detail.url`.
  */
 export class DeskCard extends HTMLElement {
   #values = {
     payload: null, direction: "outbound", perspective: "customer", reply: null,
-    interactive: false, attachments: [], attachmentUrl: (sha) => `/api/attachments/${sha}`,
+    interactive: false, expanded: false, attachments: [],
+    attachmentUrl: (id) => `/api/attachments/${id}`,
   };
+  #isWaiting = false;
+  #endLanguage = () => {};
 
   constructor() {
     super();
-    this.attachShadow({ mode: "open" }).adoptedStyleSheets = [styles];
+    const root = this.attachShadow({ mode: "open", delegatesFocus: true });
+    root.adoptedStyleSheets = [viewStyles, cardStyles];
   }
 
   connectedCallback() {
+    this.#endLanguage = onLanguageChange(() => this.#drawSoon());
     this.#draw();
   }
 
+  disconnectedCallback() {
+    this.#endLanguage();
+  }
+
+  /** Several values set in a row are one drawing. */
+  #drawSoon() {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    queueMicrotask(() => {
+      this.#isWaiting = false;
+      if (this.isConnected) this.#draw();
+    });
+  }
+
   #draw() {
-    if (!this.isConnected) return;
-    this.shadowRoot.replaceChildren(h("p", null, String(this.payload?.body ?? "")));
+    let content;
+    try {
+      content = this.#content();
+    } catch (error) {
+      // Safe: a drawing that fails must not take the thread with it; the console has the reason.
+      console.error(error);
+      content = h("p", { class: "bubble is-empty" }, t("card.unknown"));
+    }
+    const isMine = (this.direction === "inbound") === (this.perspective === "customer");
+    this.shadowRoot.replaceChildren(
+      h("div", { class: `stack${isMine ? " is-mine" : ""}` }, content));
+  }
+
+  #content() {
+    const kind = kindOf(this.payload);
+    if (kind === "text") {
+      return textView({
+        payload: this.payload, attachments: this.attachments, attachmentUrl: this.attachmentUrl,
+        open: (attachment, url) => this.#tell("attachment-open", { attachment, url }),
+      });
+    }
+    if (kind === "richLink") return richLinkView(this.payload);
+    const isAnswer = this.direction === "inbound";
+    if (kind === "quickReply") {
+      return isAnswer ? this.#quickAnswer()
+        : quickReplyView(this.payload, this.reply, this.interactive,
+          (identifier) => this.#tell("card-open", { kind, identifier }));
+    }
+    return this.#card(isAnswer ? answerCard(kind, this.payload)
+      : interactiveCard(kind, this.payload, this.reply));
+  }
+
+  #quickAnswer() {
+    const { chosen } = readQuickReply(this.payload);
+    return h("p", { class: "bubble", dir: "auto" }, chosen?.title || t("card.quickReply"));
+  }
+
+  /** @param {import("./interactive-view.js").CardParts} parts */
+  #card(parts) {
+    const canOpen = this.interactive && this.direction === "outbound"
+      && ["list", "time", "payment", "app"].includes(parts.kind);
+    const canExpand = !canOpen && parts.details !== null && parts.details !== undefined;
+    const top = [
+      parts.face,
+      (parts.hint || canExpand) && h("div", { class: `hint is-${parts.kind}` },
+        h("span", null, parts.hint), (canOpen || canExpand) && icon("chevron", 16)),
+    ];
+    const label = [parts.label, t(`card.${parts.kind}`)].join(", ");
+    let head;
+    if (canOpen) {
+      head = h("button", {
+        class: "head", type: "button", "aria-haspopup": "dialog",
+        onClick: () => this.#tell("card-open", { kind: parts.kind }),
+      }, top);
+    } else if (canExpand) {
+      head = h("button", {
+        class: "head", type: "button", "aria-expanded": String(this.expanded),
+        onClick: () => {
+          this.expanded = !this.expanded;
+        },
+      }, top);
+    } else {
+      head = h("div", { class: "head" }, top);
+    }
+    return h("div", {
+      class: `card is-${parts.kind}${this.expanded ? " is-open" : ""}`, role: "group",
+      "aria-label": label,
+    }, head, this.expanded && parts.details && h("div", { class: "details" }, parts.details),
+    parts.mark);
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
   static {
-    for (const name of ["payload", "direction", "perspective", "reply", "interactive",
+    for (const name of ["payload", "direction", "perspective", "reply", "interactive", "expanded",
       "attachments", "attachmentUrl"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
@@ -39,7 +136,7 @@ export class DeskCard extends HTMLElement {
         },
         set(value) {
           this.#values[name] = value;
-          this.#draw();
+          this.#drawSoon();
         },
       });
     }
