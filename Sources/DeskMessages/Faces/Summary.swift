@@ -1,0 +1,122 @@
+import DeskJSON
+public import DeskModel
+
+/// A payload as one line: for conversation lists, notices and devices that show text only.
+public enum Summary {
+    /// Longest summary in Unicode scalars; the rest is cut and an ellipsis put in its place.
+    public static let maximumScalars = 200
+
+    /// The line for a payload's text; empty for typing signals and for what is no JSON.
+    public static func text(
+        of payload: [UInt8], direction: Direction, language: Language = .english
+    ) -> String {
+        guard let root = JSONValue.parsed(payload) else { return "" }
+        return text(of: root, direction: direction, language: language)
+    }
+
+    /// The line for a payload that was judged already.
+    public static func text(
+        of judgement: Judgement, direction: Direction, language: Language = .english
+    ) -> String {
+        guard let document = judgement.document else { return "" }
+        return text(of: document.root, direction: direction, language: language)
+    }
+
+    static func text(of root: JSONValue, direction: Direction, language: Language) -> String {
+        let words = SummaryWords(language: language)
+        guard let type = root["type"]?.string else { return "" }
+        let line =
+            switch type {
+            case "text": plain(root, words)
+            case "richLink":
+                words.line(
+                    words.link,
+                    root["richLinkData"]?["title"]?.string ?? root["richLinkData"]?["url"]?.string)
+            case "interactive": interactive(root, direction, words)
+            case "close": words.left
+            default: ""
+            }
+        return shorten(line)
+    }
+
+    private static func plain(_ root: JSONValue, _ words: SummaryWords) -> String {
+        let attachments = root["attachments"]?.list ?? []
+        let body = (root["body"]?.string ?? "").unicodeScalars
+        // What stands in for an attachment says nothing in a line.
+        let written = String(String.UnicodeScalarView(body.filter { $0.value != 0xFFFC }))
+        let text = squeeze(written)
+        guard !attachments.isEmpty else { return text }
+        let files = attachments.prefix(3).map { words.file($0["mimeType"]?.string ?? "") }
+        let list = words.language.row(files) + (attachments.count > 3 ? "…" : "")
+        return text.isEmpty ? list : "\(text) (\(list))"
+    }
+
+    private static func interactive(
+        _ root: JSONValue, _ direction: Direction, _ words: SummaryWords
+    ) -> String {
+        guard let interactive = root["interactiveData"] else {
+            return words.line(words.interactive, root["interactiveDataRef"]?["title"]?.string)
+        }
+        guard let data = interactive["data"], let feature = Feature.parts(of: data).first else {
+            let title = interactive["receivedMessage"]?["title"]?.string
+            let answer = interactive["replyMessage"]?["title"]?.string
+            return words.line(
+                interactive["appName"]?.string ?? words.app,
+                direction == .inbound ? answer ?? title : title)
+        }
+        switch direction {
+        case .outbound:
+            let title = interactive["receivedMessage"]?["title"]?.string
+            return words.line(words.name(of: feature.kind), title ?? asked(feature.value))
+        case .inbound:
+            let title = data["replyMessage"]?["title"]?.string
+            return words.answer(feature.kind, chosen(feature.value, words) ?? title, feature.value)
+        }
+    }
+
+    private static func asked(_ feature: JSONValue) -> String? {
+        feature["summaryText"]?.string ?? feature["title"]?.string
+            ?? feature["parameters"]?["brandName"]?.string
+    }
+
+    private static func chosen(_ feature: JSONValue, _ words: SummaryWords) -> String? {
+        if let sections = feature["sections"] {
+            let titles = (sections[0]?["items"]?.list ?? []).compactMap { $0["title"]?.string }
+            return titles.isEmpty ? nil : words.language.row(titles)
+        }
+        if let slots = (feature["event"] ?? feature)["timeslots"], let slot = slots[0] {
+            let event = feature["event"] ?? feature
+            guard let text = slot["startTime"]?.stringBytes, let time = SlotTime(text) else {
+                return nil
+            }
+            return words.language.moment(time.seconds, offsetMinutes: event["timezoneOffset"]?.int)
+        }
+        if let identifier = feature["selectedIdentifier"]?.string {
+            let items = feature["items"]?.list ?? []
+            return items.first { $0["identifier"]?.equals(identifier) == true }?["title"]?.string
+        }
+        return nil
+    }
+
+    /// Makes one line of a text: every run of white space and line ends becomes one space.
+    private static func squeeze(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        var needsSpace = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace || scalar.value < 0x20 {
+                needsSpace = !scalars.isEmpty
+            } else {
+                if needsSpace { scalars.append(" ") }
+                needsSpace = false
+                scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    private static func shorten(_ line: String) -> String {
+        let whole = squeeze(line)
+        let short = whole.prefixOfScalars(maximumScalars - 1)
+        return short.utf8.count == whole.utf8.count ? whole : short + "…"
+    }
+}

@@ -1,0 +1,119 @@
+import DeskBytes
+import DeskJSON
+
+/// A placeholder's place in a template's payload.
+struct Gap: Hashable {
+    /// How a value is written.
+    enum Form: Hashable {
+        /// Inside a text, escaped.
+        case text
+        /// In place of the whole text, as a number.
+        case number
+        /// Inside a text, as a moment in UTC.
+        case utc
+    }
+
+    let name: String
+    let form: Form
+    /// The bytes that the value replaces; for a number the quotes too.
+    let range: Range<Int>
+    let pointer: String
+
+    /// Finds all placeholders in a value's texts, in the order of the text.
+    static func collect(
+        in value: JSONValue, _ gaps: inout [Gap], _ problems: inout [TemplateProblem]
+    ) {
+        switch value.kind {
+        case .object:
+            for member in value.members { collect(in: member.value, &gaps, &problems) }
+        case .array:
+            for element in value.elements { collect(in: element, &gaps, &problems) }
+        case .string: scan(value, &gaps, &problems)
+        case .number, .boolean, .null: break
+        }
+    }
+
+    private static func scan(
+        _ value: JSONValue, _ gaps: inout [Gap], _ problems: inout [TemplateProblem]
+    ) {
+        let raw = value.rawBytes
+        var index = raw.startIndex
+        while let open = pair(of: UInt8(ascii: "{"), in: raw, from: index) {
+            guard let close = pair(of: UInt8(ascii: "}"), in: raw, from: open + 2),
+                let (name, form) = read(raw[(open + 2)..<close])
+            else {
+                problems.append(.badPlaceholder(pointer: value.path))
+                return
+            }
+            var range = open..<close + 2
+            if form == .number {
+                range = open - 1..<close + 3
+                guard range == value.range else {
+                    problems.append(.badPlaceholder(pointer: value.path))
+                    return
+                }
+            }
+            gaps.append(Gap(name: name, form: form, range: range, pointer: value.path))
+            index = close + 2
+        }
+    }
+
+    /// The place of two equal bytes in a row.
+    private static func pair(
+        of byte: UInt8, in raw: ArraySlice<UInt8>, from start: Int
+    ) -> Int? {
+        var index = start
+        while index + 1 < raw.endIndex {
+            if raw[index] == byte, raw[index + 1] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func read(_ inside: ArraySlice<UInt8>) -> (String, Form)? {
+        let parts = inside.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+        let words = parts.map { Array($0.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }) }
+            .map { Array($0.reversed()) }
+        guard let name = words.first, TemplateParameter.isName(name), words.count <= 2 else {
+            return nil
+        }
+        let text = String(decoding: name, as: UTF8.self)
+        guard words.count == 2 else { return (text, .text) }
+        if words[1].elementsEqual("number".utf8) { return (text, .number) }
+        if words[1].elementsEqual("utc".utf8) { return (text, .utc) }
+        return nil
+    }
+
+    /// What keeps a value from being put here; nil when nothing does.
+    func problem(with value: JSONValue) -> TemplateProblem? {
+        switch form {
+        case .text: nil
+        case .number:
+            value.kind == .number ? nil : .wrongType(name: name, expected: .number)
+        case .utc:
+            value.stringBytes.flatMap { SlotTime($0) } == nil
+                ? .wrongType(name: name, expected: .date) : nil
+        }
+    }
+
+    /// Writes a value in this place's form; an optional one that was not given leaves nothing, or
+    /// `null` where a number belongs.
+    func write(_ value: JSONValue?, into bytes: inout [UInt8]) {
+        switch form {
+        case .text:
+            guard let value else { return }
+            guard let text = value.stringBytes else {
+                bytes.append(contentsOf: value.rawBytes)
+                return
+            }
+            // The quotes of the surrounding text stay; only what is between them goes in.
+            var quoted: [UInt8] = []
+            JSONWriter.append(utf8: text, to: &quoted)
+            bytes.append(contentsOf: quoted.dropFirst().dropLast())
+        case .number: bytes.append(contentsOf: value?.rawBytes ?? ArraySlice("null".utf8))
+        case .utc:
+            let time = value?.stringBytes.flatMap { SlotTime($0) }
+            bytes.append(contentsOf: (time?.utcText ?? "").utf8)
+        }
+    }
+}

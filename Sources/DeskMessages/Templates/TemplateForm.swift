@@ -1,0 +1,157 @@
+import DeskBytes
+import DeskJSON
+
+/// A message with gaps, and the values that fill them.
+///
+/// `{{name}}` inside a text is replaced by the value, escaped; a text that is nothing but
+/// `{{name|number}}` becomes a number; `{{name|utc}}` writes a moment in UTC, as slots want it.
+/// Keys are never touched.
+public struct TemplateForm: Sendable {
+    /// Names that may occur without being declared, because whoever sends fills them in.
+    public static let providedNames = [
+        "customer.name", "customer.locale", "business.name", "agent.name",
+    ]
+
+    /// The declared parameters in their order.
+    public let parameters: [TemplateParameter]
+    /// The names that occur in the payload, each once, in the order of the text.
+    public let placeholders: [String]
+
+    private let payload: [UInt8]
+    private let gaps: [Gap]
+
+    /// Reads a template.
+    ///
+    /// - Parameters:
+    ///   - payload: the message with gaps, a JSON object.
+    ///   - parameters: a JSON array of parameters; no bytes for none.
+    /// - Throws: every problem of the template at once.
+    public init(payload: [UInt8], parameters: [UInt8]) throws(TemplateError) {
+        guard let root = JSONValue.parsed(payload), root.kind == .object else {
+            throw TemplateError(problems: [.badPayload])
+        }
+        var problems: [TemplateProblem] = []
+        self.payload = payload
+        self.parameters = Self.read(parameters, &problems)
+        var gaps: [Gap] = []
+        Gap.collect(in: root, &gaps, &problems)
+        self.gaps = gaps
+        let declared = self.parameters.map { ByteString($0.name) }
+        let known = Set(declared).union(Self.providedNames.map { ByteString($0) })
+        var seen: Set<ByteString> = []
+        var placeholders: [String] = []
+        for gap in gaps {
+            guard seen.insert(ByteString(gap.name)).inserted else { continue }
+            placeholders.append(gap.name)
+            if !known.contains(ByteString(gap.name)) {
+                problems.append(.unknownPlaceholder(name: gap.name, pointer: gap.pointer))
+            }
+        }
+        self.placeholders = placeholders
+        guard problems.isEmpty else { throw TemplateError(problems: problems) }
+    }
+
+    /// The payload with its gaps filled.
+    ///
+    /// - Parameters:
+    ///   - values: a JSON object of values by name, as the sender gave them.
+    ///   - provided: what the house knows by itself; a value given wins over it.
+    /// - Throws: every missing, wrong or unknown value at once; then nothing was made.
+    public func fill(
+        values: [UInt8], provided: [String: String] = [:]
+    ) throws(TemplateError) -> [UInt8] {
+        guard let given = JSONValue.parsed(values), given.kind == .object else {
+            throw TemplateError(problems: [.badValues])
+        }
+        let (found, problems) = collect(given, provided)
+        guard problems.isEmpty else { throw TemplateError(problems: problems) }
+        var whole: [UInt8] = []
+        whole.reserveCapacity(payload.count + 256)
+        var copied = 0
+        for gap in gaps {
+            whole.append(contentsOf: payload[copied..<gap.range.lowerBound])
+            gap.write(found[ByteString(gap.name)], into: &whole)
+            copied = gap.range.upperBound
+        }
+        whole.append(contentsOf: payload[copied...])
+        return whole
+    }
+
+    private func collect(
+        _ given: JSONValue, _ provided: [String: String]
+    ) -> ([ByteString: JSONValue], [TemplateProblem]) {
+        var problems: [TemplateProblem] = []
+        var found: [ByteString: JSONValue] = [:]
+        for (name, text) in provided {
+            found[ByteString(name)] = JSONValue.parsed(JSON.string(text).bytes())
+        }
+        for parameter in parameters {
+            let name = ByteString(parameter.name)
+            if let value = given[parameter.name], !value.isNull {
+                if let problem = parameter.problem(with: value) { problems.append(problem) }
+                found[name] = value
+            } else if found[name] == nil {
+                if let standard = parameter.defaultText {
+                    found[name] = JSONValue.parsed(standard)
+                } else if parameter.isRequired {
+                    problems.append(.missing(name: parameter.name))
+                }
+            }
+        }
+        let declared = Set(parameters.map { ByteString($0.name) })
+        let free = Set(Self.providedNames.map { ByteString($0) }).subtracting(declared)
+        for member in given.members where !declared.contains(ByteString(member.keyBytes)) {
+            if free.contains(ByteString(member.keyBytes)), member.value.isString {
+                found[ByteString(member.keyBytes)] = member.value
+            } else {
+                problems.append(.unknownValue(name: member.key))
+            }
+        }
+        for name in placeholders where free.contains(ByteString(name)) {
+            if found[ByteString(name)] == nil { problems.append(.missing(name: name)) }
+        }
+        return (found, problems + misfits(found, problems))
+    }
+
+    /// Problems of values that are right by themselves but do not fit where they are put.
+    private func misfits(
+        _ found: [ByteString: JSONValue], _ known: [TemplateProblem]
+    ) -> [TemplateProblem] {
+        var problems: [TemplateProblem] = []
+        for gap in gaps {
+            guard let value = found[ByteString(gap.name)], let problem = gap.problem(with: value),
+                !problems.contains(problem),
+                !known.contains(where: { $0.name?.equalsBytes(gap.name) == true })
+            else { continue }
+            problems.append(problem)
+        }
+        return problems
+    }
+
+    private static func read(
+        _ bytes: [UInt8], _ problems: inout [TemplateProblem]
+    ) -> [TemplateParameter] {
+        guard !bytes.isEmpty else { return [] }
+        guard let list = JSONValue.parsed(bytes), list.kind == .array, list.count <= 100 else {
+            problems.append(.badParameters(pointer: ""))
+            return []
+        }
+        var parameters: [TemplateParameter] = []
+        for (index, value) in list.elements.enumerated() {
+            guard let parameter = TemplateParameter(value) else {
+                problems.append(.badParameters(pointer: "/\(index)"))
+                continue
+            }
+            if parameters.contains(where: { $0.name.equalsBytes(parameter.name) }) {
+                problems.append(.parameterTwice(name: parameter.name))
+            }
+            if let text = parameter.defaultText, let standard = JSONValue.parsed(text),
+                parameter.problem(with: standard) != nil
+            {
+                problems.append(.badDefault(name: parameter.name))
+            }
+            parameters.append(parameter)
+        }
+        return parameters
+    }
+}
