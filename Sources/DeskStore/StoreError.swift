@@ -14,6 +14,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// The store was made by a newer version.
         case tooNew = "too_new"
+        /// More waits already than the store takes; nothing was stored.
+        case overloaded
         /// The request breaks a promise of the caller's, such as a size limit.
         case refused
     }

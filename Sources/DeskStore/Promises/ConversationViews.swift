@@ -83,9 +83,10 @@ public protocol ConversationViews: Sendable {
         _ filter: ConversationFilter, before: Position?, limit: Int
     ) async throws(StoreError) -> Page<Conversation>
 
-    /// Counts what the lists of a filter's businesses and states have; `care` names who asks.
-    func countConversations(_ filter: ConversationFilter) async throws(StoreError)
-        -> ConversationCounts
+    /// Counts what the lists of a filter's businesses and states have, whatever its `care`.
+    func countConversations(
+        _ filter: ConversationFilter, mineOf agent: AgentID?
+    ) async throws(StoreError) -> ConversationCounts
 
     /// Reads a stretch of a thread, payloads included.
     ///

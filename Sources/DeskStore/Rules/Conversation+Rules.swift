@@ -1,0 +1,104 @@
+package import DeskModel
+
+/// What a message or change does to its conversation: the same for every store.
+extension Conversation {
+    /// Takes a message in and returns the events that go before its own.
+    ///
+    /// A customer's message clears left, closed and snoozed; an answer ends the waiting.
+    /// - Throws: `customerLeft` for an outbound message after the customer left.
+    package mutating func take(
+        _ message: MessageFacts, id: MessageID, at time: Timestamp
+    ) throws(Refusal) -> [EventType] {
+        var events: [EventType] = []
+        let sequence = newest.next
+        switch message.direction {
+        case .inbound:
+            if hasLeft {
+                hasLeft = false
+                events.append(.customerReturned)
+            }
+            if state == .closed || state == .snoozed {
+                state = .open
+                snoozedUntil = nil
+                events.append(.conversationReopened)
+            }
+            unread += 1
+            if waitingSince == nil { waitingSince = time }
+        case .outbound:
+            guard !hasLeft else { throw .customerLeft }
+            unread = 0
+            readUpTo = sequence
+            waitingSince = nil
+        }
+        last = LastMessage(
+            id: id, sequence: sequence, direction: message.direction, kind: message.kind,
+            time: time, summary: message.summary)
+        return events
+    }
+
+    /// Carries a change out and returns its event; nil when there is nothing to tell.
+    ///
+    /// `unreadAfter` counts the customer's messages after a number.
+    package mutating func take(
+        _ change: ConversationChange, unreadAfter: (SequenceNumber) throws(StoreError) -> Int
+    ) throws(StoreError) -> EventType? {
+        switch change {
+        case .assign(let agent):
+            guard assignee != agent else { return nil }
+            assignee = agent
+            return .conversationAssigned
+        case .close:
+            guard enter(.closed) else { return nil }
+            waitingSince = nil
+            return .conversationClosed
+        case .snooze(let until):
+            guard state != .snoozed || snoozedUntil != until else { return nil }
+            state = .snoozed
+            snoozedUntil = until
+            return .conversationSnoozed
+        case .pend: return enter(.pending) ? .conversationPending : nil
+        case .reopen: return enter(.open) ? .conversationReopened : nil
+        case .leave:
+            guard !hasLeft else { return nil }
+            hasLeft = true
+            customerFloor = newest
+            return .customerLeft
+        case .mute(let isMuted):
+            self.isMuted = isMuted
+            return nil
+        case .markRead(let sequence):
+            let seen = min(sequence, newest)
+            guard seen > readUpTo else { return nil }
+            readUpTo = seen
+            unread = seen == newest ? 0 : try unreadAfter(seen)
+            return nil
+        case .describe(let customer):
+            // The name in the protocol never changes: it is what the conversation is for.
+            guard customer.id == self.customer.id else { return nil }
+            self.customer = customer
+            return nil
+        }
+    }
+
+    /// What an event says of the conversation.
+    package func step(by author: Author) -> ConversationStep {
+        ConversationStep(
+            author: author, state: state, assignee: assignee, snoozedUntil: snoozedUntil)
+    }
+
+    /// The conversation as an older event left it, as far as that event fixed it.
+    package func asOf(_ step: ConversationStep) -> Conversation {
+        var past = self
+        past.state = step.state
+        past.assignee = step.assignee
+        past.snoozedUntil = step.snoozedUntil
+        return past
+    }
+
+    private mutating func enter(_ next: ConversationState) -> Bool {
+        guard state != next else { return false }
+        state = next
+        snoozedUntil = nil
+        return true
+    }
+}

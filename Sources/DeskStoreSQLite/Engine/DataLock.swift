@@ -1,0 +1,43 @@
+import DeskStore
+import Glibc
+import Synchronization
+
+/// The lock by which one process alone serves a data directory; the system frees it with the process.
+final class DataLock: Sendable {
+    private let descriptor: Mutex<Int32>
+
+    /// Makes the directory if it is missing (readable by its owner only) and locks it.
+    ///
+    /// - Throws: `busy` when another process holds it.
+    init(directory: String) throws(StoreError) {
+        if unsafe mkdir(directory, 0o700) != 0, errno != EEXIST {
+            throw StoreError(.failed, "mkdir: errno \(errno)")
+        }
+        let path = directory + "/lock"
+        let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw StoreError(.failed, "lock: errno \(errno)") }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            Self.close(opened)
+            throw reason == EWOULDBLOCK
+                ? StoreError(.busy, "store is busy") : StoreError(.failed, "flock: errno \(reason)")
+        }
+        descriptor = Mutex(opened)
+    }
+
+    deinit { release() }
+
+    /// Gives the directory back.
+    func release() {
+        let held = descriptor.withLock { descriptor in
+            defer { descriptor = -1 }
+            return descriptor
+        }
+        if held >= 0 { Self.close(held) }
+    }
+
+    private static func close(_ descriptor: Int32) {
+        // Nothing was written through it, so its close has nothing to say.
+        _ = Glibc.close(descriptor)
+    }
+}

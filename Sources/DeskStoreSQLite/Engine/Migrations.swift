@@ -1,0 +1,121 @@
+import DeskStore
+
+/// The schema's history: numbered from 1, forward only, one transaction each, never edited.
+enum Migrations {
+    /// All steps in order; the n-th leads from version n-1 to n.
+    static let all: [String] = [first]
+
+    /// The version that this program writes.
+    static var newest: Int64 { Int64(all.count) }
+
+    /// Brings a database up to date.
+    ///
+    /// - Throws: `tooNew` when a newer program made it; nothing was touched then.
+    static func run(
+        on connection: Connection, through steps: [String] = all
+    ) throws(StoreError) {
+        let version = try version(of: connection)
+        guard version <= Int64(steps.count) else {
+            throw StoreError(.tooNew, "schema \(version), known \(steps.count)")
+        }
+        for (place, step) in steps.enumerated() where Int64(place) >= version {
+            try connection.execute("BEGIN IMMEDIATE")
+            do {
+                try connection.execute(step)
+                try connection.execute("PRAGMA user_version = \(place + 1)")
+                try connection.execute("COMMIT")
+            } catch {
+                if connection.isInTransaction { try connection.execute("ROLLBACK") }
+                throw error
+            }
+        }
+    }
+
+    static func version(of connection: Connection) throws(StoreError) -> Int64 {
+        try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
+    }
+
+    // A message's key is its conversation's number << 32 | its sequence: a thread lies together,
+    // and accepting needs no index but the one that keeps the sender's id unique.
+    private static let first = """
+        CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+        CREATE TABLE epochs (
+            number INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, first_position INTEGER NOT NULL);
+
+        CREATE TABLE businesses (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
+            colour TEXT NOT NULL, picture BLOB, world TEXT NOT NULL, is_sandbox INTEGER NOT NULL,
+            created_at INTEGER NOT NULL);
+        CREATE TABLE entry_links (
+            number INTEGER PRIMARY KEY, business BLOB NOT NULL, id TEXT NOT NULL,
+            label TEXT NOT NULL, intent TEXT, group_name TEXT, body TEXT, UNIQUE (business, id));
+
+        CREATE TABLE agents (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
+            email TEXT NOT NULL UNIQUE, password TEXT, created_at INTEGER NOT NULL);
+        CREATE TABLE memberships (
+            agent BLOB NOT NULL, business BLOB NOT NULL, role TEXT NOT NULL,
+            PRIMARY KEY (agent, business)) WITHOUT ROWID;
+        CREATE TABLE keys (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
+            secret BLOB NOT NULL, world TEXT NOT NULL, scopes TEXT NOT NULL,
+            created_at INTEGER NOT NULL, revoked_at INTEGER, used_at INTEGER);
+        CREATE TABLE key_businesses (
+            key BLOB NOT NULL, business BLOB NOT NULL, PRIMARY KEY (key, business)) WITHOUT ROWID;
+        CREATE TABLE sessions (
+            token BLOB PRIMARY KEY, subject_kind TEXT NOT NULL, subject BLOB,
+            created_at INTEGER NOT NULL, used_at INTEGER NOT NULL, expires_at INTEGER NOT NULL)
+            WITHOUT ROWID;
+        CREATE TABLE join_codes (
+            id TEXT PRIMARY KEY, business BLOB NOT NULL, link BLOB NOT NULL UNIQUE,
+            locator TEXT NOT NULL, typed BLOB NOT NULL, created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL, uses_left INTEGER NOT NULL, tries_left INTEGER NOT NULL,
+            conversation BLOB) WITHOUT ROWID;
+        CREATE INDEX join_codes_by_locator ON join_codes (locator);
+        CREATE TABLE templates (
+            number INTEGER PRIMARY KEY, business BLOB NOT NULL, name TEXT NOT NULL,
+            version INTEGER NOT NULL, title TEXT NOT NULL, detail TEXT NOT NULL, payload BLOB NOT NULL,
+            parameters BLOB NOT NULL, attachments TEXT, author_kind TEXT NOT NULL,
+            author_name TEXT NOT NULL, published_at INTEGER NOT NULL,
+            UNIQUE (business, name, version));
+        CREATE TABLE attachment_holds (
+            holder_kind TEXT NOT NULL, holder BLOB NOT NULL, attachment BLOB NOT NULL,
+            name TEXT NOT NULL, media_type TEXT NOT NULL, byte_count INTEGER NOT NULL,
+            held_at INTEGER NOT NULL,
+            PRIMARY KEY (holder_kind, holder, attachment)) WITHOUT ROWID;
+        CREATE TABLE answers (
+            scope TEXT PRIMARY KEY, body BLOB NOT NULL, conversation BLOB, message TEXT,
+            status INTEGER, answer BLOB, answered_at INTEGER NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE conversations (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE,
+            business INTEGER NOT NULL REFERENCES businesses (number),
+            customer TEXT NOT NULL, customer_name TEXT, locale TEXT, capabilities TEXT,
+            intent TEXT, group_name TEXT, state TEXT NOT NULL, assignee BLOB,
+            snoozed_until INTEGER, has_left INTEGER NOT NULL, is_muted INTEGER NOT NULL,
+            customer_floor INTEGER NOT NULL, opened_at INTEGER NOT NULL,
+            newest INTEGER NOT NULL, last_id TEXT, last_direction TEXT, last_kind TEXT,
+            last_time INTEGER, last_summary TEXT, unread INTEGER NOT NULL,
+            read_up_to INTEGER NOT NULL, waiting_since INTEGER, activity INTEGER NOT NULL,
+            head BLOB, UNIQUE (business, customer));
+        CREATE INDEX conversations_by_activity ON conversations (business, activity);
+        CREATE INDEX conversations_by_wake ON conversations (snoozed_until)
+            WHERE snoozed_until IS NOT NULL;
+        CREATE TABLE messages (
+            key INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, id TEXT NOT NULL,
+            position INTEGER NOT NULL, time INTEGER NOT NULL, direction TEXT NOT NULL,
+            kind TEXT NOT NULL, author_kind TEXT NOT NULL, author_name TEXT NOT NULL,
+            origin TEXT NOT NULL, digest BLOB NOT NULL, posted BLOB, checksum INTEGER NOT NULL,
+            summary TEXT NOT NULL, headers TEXT, warnings BLOB, template TEXT,
+            template_version INTEGER, template_values BLOB, attachments TEXT, in_reply_to TEXT,
+            entry_code TEXT, payload BLOB NOT NULL, UNIQUE (conversation, id));
+        CREATE TABLE notes (
+            number INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, id BLOB NOT NULL,
+            time INTEGER NOT NULL, author_kind TEXT NOT NULL, author_name TEXT NOT NULL,
+            text TEXT NOT NULL, after_sequence INTEGER NOT NULL);
+        CREATE INDEX notes_by_place ON notes (conversation, after_sequence);
+        CREATE TABLE events (
+            position INTEGER PRIMARY KEY, type TEXT NOT NULL, time INTEGER NOT NULL,
+            business INTEGER NOT NULL, conversation INTEGER, subject INTEGER, data BLOB);
+        """
+}

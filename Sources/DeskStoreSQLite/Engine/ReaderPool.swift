@@ -1,0 +1,83 @@
+import DeskStore
+import Synchronization
+
+/// A few threads that read, each with a connection of its own.
+final class ReaderPool: Sendable {
+    private struct Job: Sendable {
+        let run: @Sendable (Connection) -> Void
+    }
+
+    private struct Ending {
+        var threads: Int
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let queue: WorkQueue<Job>
+    private let ending: Mutex<Ending>
+
+    init(path: String, threads: Int, limit: Int) throws(StoreError) {
+        precondition(threads > 0, "\(threads) readers")
+        queue = WorkQueue(limit: limit)
+        ending = Mutex(Ending(threads: threads))
+        for _ in 0..<threads {
+            let connection = try Connection(path: path, mayWrite: false)
+            try connection.execute("PRAGMA cache_size = -4096; PRAGMA query_only = 1;")
+            let box = Handover(connection)
+            WorkerThread.start { [self, queue] in
+                let connection = box.take()
+                while let jobs = queue.take(atMost: 1) {
+                    for job in jobs { job.run(connection) }
+                }
+                hasEnded()
+            }
+        }
+    }
+
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
+            let job = Job { connection in
+                waiter.resume(returning: Self.result(of: body, on: connection))
+            }
+            switch queue.offer(job) {
+            case .taken: break
+            case .full: waiter.resume(returning: .failure(StoreError(.overloaded)))
+            case .closed: waiter.resume(returning: .failure(StoreError(.closed)))
+            }
+        }
+        return try answer.get()
+    }
+
+    func close() async {
+        queue.close()
+        await withCheckedContinuation { waiter in
+            let isOver = ending.withLock { ending in
+                guard ending.threads > 0 else { return true }
+                ending.waiters.append(waiter)
+                return false
+            }
+            if isOver { waiter.resume() }
+        }
+    }
+
+    private func hasEnded() {
+        let waiters = ending.withLock { ending in
+            ending.threads -= 1
+            guard ending.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { ending.waiters = [] }
+            return ending.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private static func result<Value>(
+        of body: (Connection) throws(StoreError) -> Value, on connection: Connection
+    ) -> Result<Value, StoreError> {
+        do {
+            return .success(try body(connection))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import DeskModel
+import DeskStore
+import Synchronization
+
+/// The thread that writes: takes all that waits, commits once, then answers everyone.
+final class Writer: Sendable {
+    /// Says how a job ended, once its commit is flushed (nil) or failed.
+    typealias Finish = @Sendable (StoreError?) -> Void
+
+    struct Job: Sendable {
+        /// Runs on the writer's thread inside the transaction; throws when all of it is lost.
+        let run: @Sendable (WriteSession) throws(StoreError) -> Finish
+        /// Answers when the job never ran or its transaction was lost.
+        let fail: Finish
+        /// Whether it may have changed what the registry's memory holds.
+        let isRegistry: Bool
+    }
+
+    private let queue: WorkQueue<Job>
+    private let closed = Mutex<[CheckedContinuation<Void, Never>]?>([])
+
+    init(
+        session: sending WriteSession, told: Told, memory: StoreMemory,
+        options: SQLiteStore.Options, failed: @escaping @Sendable (StoreError) -> Void
+    ) {
+        queue = WorkQueue(limit: options.waitingWrites)
+        let box = Handover(session)
+        WorkerThread.start { [self, queue] in
+            let session = box.take()
+            var loop = WriterLoop(session: session, told: told, memory: memory, failed: failed)
+            while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
+            hasEnded()
+        }
+    }
+
+    func append(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {
+        let answer: Result<[[Outcome]], StoreError> = await withCheckedContinuation { waiter in
+            offer(
+                Job(
+                    run: { session throws(StoreError) in
+                        let result = try Self.apply(groups, session)
+                        return { error in
+                            waiter.resume(returning: error.map { .failure($0) } ?? result)
+                        }
+                    },
+                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
+                    isRegistry: groups.contains { $0.contains { $0.isRegistry } }))
+        }
+        return try answer.get()
+    }
+
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
+            offer(
+                Job(
+                    run: { session throws(StoreError) in
+                        let result = try session.perform(body)
+                        return { error in
+                            waiter.resume(returning: error.map { .failure($0) } ?? result)
+                        }
+                    },
+                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
+                    isRegistry: true))
+        }
+        return try answer.get()
+    }
+
+    func close() async {
+        queue.close()
+        await withCheckedContinuation { waiter in
+            let isOver = closed.withLock { waiters in
+                waiters?.append(waiter)
+                return waiters == nil
+            }
+            if isOver { waiter.resume() }
+        }
+    }
+
+    private func hasEnded() {
+        let waiters = closed.withLock { waiters in
+            defer { waiters = nil }
+            return waiters ?? []
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func offer(_ job: Job) {
+        switch queue.offer(job) {
+        case .taken: break
+        case .full: job.fail(StoreError(.overloaded))
+        case .closed: job.fail(StoreError(.closed))
+        }
+    }
+
+    private static func apply(
+        _ groups: [[Write]], _ session: WriteSession
+    ) throws(StoreError) -> Result<[[Outcome]], StoreError> {
+        var outcomes: [[Outcome]] = []
+        outcomes.reserveCapacity(groups.count)
+        for group in groups {
+            do {
+                outcomes.append(try session.apply(group))
+            } catch {
+                switch error {
+                case .transaction(let error): throw error
+                // The groups before it stay; a repeat with the same ids settles them.
+                case .group(let error): return .failure(error)
+                }
+            }
+        }
+        return .success(outcomes)
+    }
+}
+
+extension Write {
+    fileprivate var isRegistry: Bool {
+        switch self {
+        case .session: true
+        case .open, .message, .change, .note, .event, .template, .redeem: false
+        }
+    }
+}
+
+/// Hands a value that one thread made to another that alone uses it from then on.
+final class Handover<Value>: @unchecked Sendable {
+    // Sendable: the value is put in before the thread starts and taken out once, by that thread.
+    private var value: Value?
+
+    init(_ value: Value) { self.value = value }
+
+    func take() -> Value {
+        guard let taken = value else { preconditionFailure("a handover was taken twice") }
+        value = nil
+        return taken
+    }
+}

@@ -1,0 +1,79 @@
+import DeskModel
+import DeskStore
+
+/// What the writer's thread does with the jobs it took: one transaction, one flush, all answers.
+struct WriterLoop {
+    let session: WriteSession
+    let told: Told
+    let memory: StoreMemory
+    let failed: @Sendable (StoreError) -> Void
+    private var failure: StoreError?
+
+    init(
+        session: WriteSession, told: Told, memory: StoreMemory,
+        failed: @escaping @Sendable (StoreError) -> Void
+    ) {
+        self.session = session
+        self.told = told
+        self.memory = memory
+        self.failed = failed
+    }
+
+    mutating func run(_ jobs: [Writer.Job]) {
+        if let failure {
+            for job in jobs { job.fail(failure) }
+            return
+        }
+        let before = session.newest
+        var finishes: [Writer.Finish] = []
+        finishes.reserveCapacity(jobs.count)
+        do {
+            try session.begin()
+            for job in jobs { finishes.append(try job.run(session)) }
+            try session.commit()
+        } catch {
+            giveUp(error, to: before)
+            for finish in finishes { finish(error) }
+            for job in jobs.dropFirst(finishes.count) { job.fail(error) }
+            return
+        }
+        let (events, conversations) = session.finish()
+        memory.commit(conversations, isRegistry: jobs.contains { $0.isRegistry })
+        told.tell(events)
+        for finish in finishes { finish(nil) }
+    }
+
+    /// Takes a transaction back. A full or busy disk may get better; anything else is the end:
+    /// after a failed flush nobody knows what is on the disk, so nothing more is acknowledged.
+    private mutating func giveUp(_ error: StoreError, to newest: Int64) {
+        var worst = error
+        do {
+            try session.rollback(to: newest)
+        } catch {
+            worst = StoreError(.failed, "rollback: \(error.detail)")
+        }
+        let mayGetBetter = worst.code == .full || worst.code == .busy
+        guard !mayGetBetter else { return }
+        failure = worst
+        failed(worst)
+    }
+}
+
+extension WriteSession {
+    /// Runs a registry's write in a savepoint; its own failure leaves the transaction as it was.
+    func perform<Value>(
+        _ body: (Connection) throws(StoreError) -> Value
+    ) throws(StoreError) -> Result<Value, StoreError> {
+        try connection.statement(literal: "SAVEPOINT registry").run()
+        let result: Result<Value, StoreError>
+        do {
+            result = .success(try body(connection))
+        } catch {
+            guard error.code == .refused || error.code == .damaged else { throw error }
+            try connection.statement(literal: "ROLLBACK TO registry").run()
+            result = .failure(error)
+        }
+        try connection.statement(literal: "RELEASE registry").run()
+        return result
+    }
+}

@@ -1,0 +1,131 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of agents and memberships.
+enum Agents {
+    static func read(_ row: Statement) throws(StoreError) -> Agent {
+        Agent(
+            id: AgentID(try row.id()), name: row.text(), email: row.text(),
+            password: row.textIfAny(), createdAt: row.time())
+    }
+
+    static func save(_ agent: Agent, on connection: Connection) throws(StoreError) -> Bool {
+        let other = try connection.statement(
+            literal: "SELECT 1 FROM agents WHERE email = ? AND id <> ?")
+        try other.bind(agent.email)
+        try other.bind(agent.id.value)
+        guard try other.first({ $0.integer() }) == nil else { return false }
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO agents (id, name, email, password, created_at) \
+                VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
+                name = excluded.name, email = excluded.email, password = excluded.password
+                """)
+        try statement.bind(agent.id.value)
+        try statement.bind(agent.name)
+        try statement.bind(agent.email)
+        try statement.bind(agent.password)
+        try statement.bind(agent.createdAt)
+        try statement.run()
+        return true
+    }
+
+    static func setRole(
+        _ role: Role?, of agent: AgentID, in business: BusinessID, on connection: Connection
+    ) throws(StoreError) {
+        guard let role else {
+            let statement = try connection.statement(
+                literal: "DELETE FROM memberships WHERE agent = ? AND business = ?")
+            try statement.bind(agent.value)
+            try statement.bind(business.value)
+            try statement.run()
+            return
+        }
+        let statement = try connection.statement(
+            literal: "INSERT OR REPLACE INTO memberships (agent, business, role) VALUES (?, ?, ?)")
+        try statement.bind(agent.value)
+        try statement.bind(business.value)
+        try statement.bind(role.rawValue)
+        try statement.run()
+    }
+}
+
+extension SQLiteStore: AgentRegistry {
+    /// Adds an agent or replaces what may change; false when the e-mail address is another's.
+    public func save(_ agent: Agent) async throws(StoreError) -> Bool {
+        try await write { connection throws(StoreError) in
+            try Agents.save(agent, on: connection)
+        }
+    }
+
+    /// Adds the first agent, as owner of every business; false when there is an agent already.
+    public func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool {
+        try await write { connection throws(StoreError) in
+            let count = try connection.statement(literal: "SELECT count(*) FROM agents")
+                .first { $0.integer() }
+            guard count == 0, try Agents.save(agent, on: connection) else { return false }
+            let businesses = try connection.statement(literal: "SELECT id FROM businesses")
+                .all { row throws(StoreError) in BusinessID(try row.id()) }
+            for business in businesses {
+                try Agents.setRole(.owner, of: agent.id, in: business, on: connection)
+            }
+            return true
+        }
+    }
+
+    /// Finds an agent by name in the house.
+    public func findAgent(_ id: AgentID) async throws(StoreError) -> Agent? {
+        try await remembered(\.agents, id) { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "SELECT id, name, email, password, created_at FROM agents WHERE id = ?")
+            try statement.bind(id.value)
+            return try statement.first { row throws(StoreError) in try Agents.read(row) }
+        }
+    }
+
+    /// Finds an agent by e-mail address, compared as bytes.
+    public func findAgent(email: String) async throws(StoreError) -> Agent? {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "SELECT id, name, email, password, created_at FROM agents WHERE email = ?")
+            try statement.bind(email)
+            return try statement.first { row throws(StoreError) in try Agents.read(row) }
+        }
+    }
+
+    /// Lists a business's members, or with nil every agent of the house, oldest first.
+    public func agents(of business: BusinessID?) async throws(StoreError) -> [Agent] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    SELECT id, name, email, password, created_at FROM agents WHERE ?1 IS NULL \
+                    OR id IN (SELECT agent FROM memberships WHERE business = ?1) ORDER BY number
+                    """)
+            try statement.bind(business?.value)
+            return try statement.all { row throws(StoreError) in try Agents.read(row) }
+        }
+    }
+
+    /// Lists an agent's memberships.
+    public func memberships(of agent: AgentID) async throws(StoreError) -> [Membership] {
+        try await remembered(\.memberships, agent) { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "SELECT business, role FROM memberships WHERE agent = ?")
+            try statement.bind(agent.value)
+            return try statement.all { row throws(StoreError) in
+                Membership(
+                    agent: agent, business: BusinessID(try row.id()),
+                    role: try row.value { Role(rawValue: $0) })
+            }
+        } ?? []
+    }
+
+    /// Gives an agent a role in a business, or with nil takes it away.
+    public func setRole(
+        _ role: Role?, of agent: AgentID, in business: BusinessID
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            try Agents.setRole(role, of: agent, in: business, on: connection)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of API keys.
+enum Keys {
+    static let columns =
+        "SELECT id, name, secret, world, scopes, created_at, revoked_at, used_at FROM keys"
+
+    static func read(
+        _ row: Statement, businesses: (KeyID) throws(StoreError) -> [BusinessID]
+    ) throws(StoreError) -> APIKey {
+        let id = KeyID(try row.id())
+        return APIKey(
+            id: id, name: row.text(), secret: try row.digest(),
+            world: try row.value { World(rawValue: $0) }, businesses: try businesses(id),
+            scopes: row.text().split(separator: " ").map { String($0) }, createdAt: row.time(),
+            revokedAt: row.timeIfAny(), usedAt: row.timeIfAny())
+    }
+
+    static func businesses(
+        of key: KeyID, on connection: Connection
+    ) throws(StoreError) -> [BusinessID] {
+        let statement = try connection.statement(
+            literal: "SELECT business FROM key_businesses WHERE key = ?")
+        try statement.bind(key.value)
+        return try statement.all { row throws(StoreError) in BusinessID(try row.id()) }
+    }
+}
+
+extension SQLiteStore: KeyRegistry {
+    /// Adds a key.
+    public func add(_ key: APIKey) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    INSERT INTO keys (id, name, secret, world, scopes, created_at, revoked_at, \
+                    used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            try statement.bind(key.id.value)
+            try statement.bind(key.name)
+            try statement.bind(key.secret)
+            try statement.bind(key.world.rawValue)
+            try statement.bind(key.scopes.joined(separator: " "))
+            try statement.bind(key.createdAt)
+            try statement.bind(key.revokedAt)
+            try statement.bind(key.usedAt)
+            try statement.run()
+            let may = try connection.statement(
+                literal: "INSERT OR IGNORE INTO key_businesses (key, business) VALUES (?, ?)")
+            for business in key.businesses {
+                try may.bind(key.id.value)
+                try may.bind(business.value)
+                try may.run()
+            }
+        }
+    }
+
+    /// Finds a key by its public part, revoked ones included.
+    public func findKey(_ id: KeyID) async throws(StoreError) -> APIKey? {
+        try await remembered(\.keys, id) { connection throws(StoreError) in
+            let statement = try connection.statement("\(Keys.columns) WHERE id = ?")
+            try statement.bind(id.value)
+            return try statement.first { row throws(StoreError) in
+                try Keys.read(row) { key throws(StoreError) in
+                    try Keys.businesses(of: key, on: connection)
+                }
+            }
+        }
+    }
+
+    /// Lists all keys, oldest first.
+    public func keys() async throws(StoreError) -> [APIKey] {
+        try await read { connection throws(StoreError) in
+            try connection.statement("\(Keys.columns) ORDER BY number").all {
+                row throws(StoreError) in
+                try Keys.read(row) { key throws(StoreError) in
+                    try Keys.businesses(of: key, on: connection)
+                }
+            }
+        }
+    }
+
+    /// Refuses a key from a moment on; returns whether it was in use.
+    public func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
+            try statement.bind(time)
+            try statement.bind(id.value)
+            return try statement.runCounting() == 1
+        }
+    }
+
+    /// Remembers that a key was used.
+    public func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "UPDATE keys SET used_at = ? WHERE id = ?")
+            try statement.bind(time)
+            try statement.bind(id.value)
+            try statement.run()
+        }
+    }
+}

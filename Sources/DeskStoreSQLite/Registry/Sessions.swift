@@ -1,0 +1,123 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of sessions and one-time links.
+enum Sessions {
+    static let columns =
+        "SELECT token, subject_kind, subject, created_at, used_at, expires_at FROM sessions"
+
+    static func kind(of subject: SessionSubject) -> (String, UniqueID?) {
+        switch subject {
+        case .agent(let id): ("agent", id.value)
+        case .customer(let id): ("customer", id.value)
+        case .sandbox: ("sandbox", nil)
+        case .setup: ("setup", nil)
+        case .invitation(let id): ("invitation", id.value)
+        }
+    }
+
+    static func add(_ session: Session, on connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)")
+        let (kind, subject) = kind(of: session.subject)
+        try statement.bind(session.token)
+        try statement.bind(kind)
+        try statement.bind(subject)
+        try statement.bind(session.createdAt)
+        try statement.bind(session.usedAt)
+        try statement.bind(session.expiresAt)
+        try statement.run()
+    }
+
+    static func read(_ row: Statement) throws(StoreError) -> Session {
+        let token = try row.digest()
+        let kind = row.text()
+        let id = row.idIfAny()
+        let subject: SessionSubject? =
+            switch kind {
+            case "agent": id.map { .agent(AgentID($0)) }
+            case "customer": id.map { .customer(ConversationID($0)) }
+            case "sandbox": .sandbox
+            case "setup": .setup
+            case "invitation": id.map { .invitation(AgentID($0)) }
+            default: nil
+            }
+        let created = row.time()
+        let used = row.time()
+        var session = Session(
+            token: token, subject: try row.require(subject, "a session's subject"),
+            createdAt: created, expiresAt: row.time())
+        session.usedAt = used
+        return session
+    }
+
+    static func find(_ token: Digest, on connection: Connection) throws(StoreError) -> Session? {
+        let statement = try connection.statement("\(columns) WHERE token = ?")
+        try statement.bind(token)
+        return try statement.first { row throws(StoreError) in try read(row) }
+    }
+}
+
+extension SQLiteStore: SessionRegistry {
+    /// Begins a session.
+    public func add(_ session: Session) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            try Sessions.add(session, on: connection)
+        }
+    }
+
+    /// Finds a session, expired ones included; the caller compares times.
+    public func findSession(_ token: Digest) async throws(StoreError) -> Session? {
+        try await remembered(\.sessions, token) { connection throws(StoreError) in
+            try Sessions.find(token, on: connection)
+        }
+    }
+
+    /// Remembers that a session was used, and until when it lives now.
+    public func touchSession(
+        _ token: Digest, at time: Timestamp, until: Timestamp
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "UPDATE sessions SET used_at = ?, expires_at = ? WHERE token = ?")
+            try statement.bind(time)
+            try statement.bind(until)
+            try statement.bind(token)
+            try statement.run()
+        }
+    }
+
+    /// Ends a session and returns it: of several callers exactly one gets it.
+    public func takeSession(_ token: Digest) async throws(StoreError) -> Session? {
+        try await write { connection throws(StoreError) in
+            let session = try Sessions.find(token, on: connection)
+            let statement = try connection.statement(
+                literal: "DELETE FROM sessions WHERE token = ?")
+            try statement.bind(token)
+            try statement.run()
+            return session
+        }
+    }
+
+    /// Ends every session of a subject.
+    public func endSessions(of subject: SessionSubject) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "DELETE FROM sessions WHERE subject_kind = ? AND subject IS ?")
+            let (kind, id) = Sessions.kind(of: subject)
+            try statement.bind(kind)
+            try statement.bind(id)
+            try statement.run()
+        }
+    }
+
+    /// Forgets the sessions that expired before a moment.
+    public func pruneSessions(before time: Timestamp) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "DELETE FROM sessions WHERE expires_at < ?")
+            try statement.bind(time)
+            try statement.run()
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of templates.
+enum Templates {
+    static let columns = """
+        SELECT business, name, version, title, detail, payload, parameters, attachments, \
+        author_kind, author_name, published_at FROM templates
+        """
+
+    static func read(_ row: Statement) throws(StoreError) -> Template {
+        let business = BusinessID(try row.id())
+        let name = try row.value { TemplateName($0) }
+        let version = Int(row.integer())
+        let title = row.text()
+        let detail = row.text()
+        let payload = row.bytes()
+        let parameters = row.bytes()
+        let attachments = try row.require(
+            Fields.readAttachments(row.text()), "a template's attachments")
+        let kind = row.text()
+        return Template(
+            business: business, name: name, version: version, title: title, detail: detail,
+            payload: payload, parameters: parameters, attachments: attachments,
+            author: try row.value { Author(kind: kind, name: $0) }, publishedAt: row.time())
+    }
+
+    /// Adds the next version and returns it.
+    static func add(_ template: Template, on connection: Connection) throws(StoreError) -> Template
+    {
+        let newest = try connection.statement(
+            literal:
+                "SELECT coalesce(max(version), 0) FROM templates WHERE business = ? AND name = ?"
+        )
+        try newest.bind(template.business.value)
+        try newest.bind(template.name.text)
+        let version = Int(try newest.first { $0.integer() } ?? 0) + 1
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO templates (business, name, version, title, detail, payload, \
+                parameters, attachments, author_kind, author_name, published_at) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.bind(template.business.value)
+        try statement.bind(template.name.text)
+        try statement.bind(Int64(version))
+        try statement.bind(template.title)
+        try statement.bind(template.detail)
+        try statement.bind(template.payload)
+        try statement.bind(template.parameters)
+        try statement.bind(Fields.write(template.attachments) ?? "")
+        try statement.bind(template.author.kind)
+        try statement.bind(template.author.name)
+        try statement.bind(template.publishedAt)
+        try statement.run()
+        return Template(
+            business: template.business, name: template.name, version: version,
+            title: template.title, detail: template.detail, payload: template.payload,
+            parameters: template.parameters, attachments: template.attachments,
+            author: template.author, publishedAt: template.publishedAt)
+    }
+}
+
+extension SQLiteStore: TemplateRegistry {
+    /// Finds a version, or with nil the newest.
+    public func findTemplate(
+        _ name: TemplateName, of business: BusinessID, version: Int?
+    ) async throws(StoreError) -> Template? {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                """
+                \(Templates.columns) WHERE business = ? AND name = ? \
+                AND version = coalesce(?, version) ORDER BY version DESC LIMIT 1
+                """)
+            try statement.bind(business.value)
+            try statement.bind(name.text)
+            try statement.bind(version.map { Int64($0) })
+            return try statement.first { row throws(StoreError) in try Templates.read(row) }
+        }
+    }
+
+    /// Lists the newest version of each template, by name.
+    public func templates(of business: BusinessID) async throws(StoreError) -> [Template] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                """
+                \(Templates.columns) t WHERE business = ? AND version = (SELECT max(version) \
+                FROM templates n WHERE n.business = t.business AND n.name = t.name) ORDER BY name
+                """)
+            try statement.bind(business.value)
+            return try statement.all { row throws(StoreError) in try Templates.read(row) }
+        }
+    }
+}

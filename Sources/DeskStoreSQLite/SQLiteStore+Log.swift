@@ -1,0 +1,49 @@
+public import DeskModel
+public import DeskStore
+
+extension SQLiteStore: EventLog {
+    /// The newest position that is durable.
+    public var newest: Position { told.newest }
+
+    /// The oldest position that a cursor may have.
+    public var oldest: Position { told.oldest }
+
+    /// Stores groups, each whole or not at all; durable on return.
+    public func append(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {
+        try await commit(groups)
+    }
+
+    /// Hands each commit's events to a listener, set once before the first append.
+    public func follow(_ listener: @escaping @Sendable ([Event]) -> Void) {
+        told.follow(listener)
+    }
+
+    /// Reads events after a position, payloads over 32 KiB by reference.
+    public func events(
+        after position: Position, in scope: EventScope, limit: Int
+    ) async throws(StoreError) -> EventPage {
+        let end = newest
+        guard position < end, limit > 0 else { return EventPage(events: [], end: end) }
+        let epoch = epoch
+        return try await read { connection throws(StoreError) in
+            try EventRows.page(
+                after: position, upTo: end, in: scope, limit: min(limit, 300), epoch: epoch,
+                on: connection)
+        }
+    }
+
+    /// Forgets events up to a position for replay; messages stay.
+    public func prune(upTo position: Position) async throws(StoreError) {
+        let last = min(position, newest)
+        // A cursor at the new edge must still be told apart from one before it, so the newest
+        // event is never forgotten.
+        guard last < newest, last > oldest else { return }
+        told.forget(upTo: last)
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "DELETE FROM events WHERE position <= ?")
+            try statement.bind(last.value)
+            try statement.run()
+        }
+    }
+}

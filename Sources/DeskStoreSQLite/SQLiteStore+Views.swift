@@ -1,0 +1,138 @@
+public import DeskModel
+public import DeskStore
+
+extension SQLiteStore: ConversationViews {
+    /// Most bytes of payloads on one page; at least one message is always on it.
+    static let maximumPageBytes = 8 * 1_048_576
+
+    /// Finds a conversation by its name.
+    public func findConversation(
+        _ id: ConversationID
+    ) async throws(StoreError) -> Conversation? {
+        try await remembered(\.conversations, id) { connection throws(StoreError) in
+            try Self.find(id, on: connection)?.conversation
+        }
+    }
+
+    /// Finds the one conversation of a customer with a business.
+    public func findConversation(
+        of customer: CustomerID, with business: BusinessID
+    ) async throws(StoreError) -> Conversation? {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                """
+                SELECT \(ConversationColumns.list) FROM \(ConversationColumns.source) \
+                WHERE b.id = ? AND c.customer = ?
+                """)
+            try statement.bind(business.value)
+            try statement.bind(customer.text)
+            return try statement.first { row throws(StoreError) in
+                try ConversationColumns.read(row).conversation
+            }
+        }
+    }
+
+    /// Lists conversations by their newest event, newest first.
+    public func conversations(
+        _ filter: ConversationFilter, before: Position?, limit: Int
+    ) async throws(StoreError) -> Page<Conversation> {
+        let limit = min(max(limit, 1), 300)
+        return try await read { connection throws(StoreError) in
+            var found: [Conversation] = []
+            for business in filter.businesses {
+                let statement = try connection.statement(ListQuery.page)
+                try statement.bind(business.value)
+                try ListQuery.bind(filter, to: statement)
+                try statement.bind(before?.value ?? Int64.max)
+                try statement.bind(Int64(limit) + 1)
+                found += try statement.all { row throws(StoreError) in
+                    try ConversationColumns.read(row).conversation
+                }
+            }
+            found.sort { $0.activity > $1.activity }
+            return Page(
+                elements: Array(found.prefix(limit)), hasMore: found.count > limit)
+        }
+    }
+
+    /// Counts what the lists of a filter's businesses and states have.
+    public func countConversations(
+        _ filter: ConversationFilter, mineOf agent: AgentID?
+    ) async throws(StoreError) -> ConversationCounts {
+        try await read { connection throws(StoreError) in
+            var counts = ConversationCounts()
+            for business in filter.businesses {
+                let statement = try connection.statement(ListQuery.counts)
+                try statement.bind(business.value)
+                try statement.bind(ListQuery.states(of: filter))
+                try statement.bind(agent?.value)
+                _ = try statement.first { row in
+                    counts.all += Int(row.integer())
+                    counts.unassigned += Int(row.integer())
+                    counts.mine += Int(row.integer())
+                }
+            }
+            return counts
+        }
+    }
+
+    /// Reads a stretch of a thread, payloads included.
+    public func messages(
+        in conversation: ConversationID, _ range: ThreadRange, limit: Int
+    ) async throws(StoreError) -> Page<StoredMessage> {
+        let limit = min(max(limit, 1), 300)
+        return try await read { connection throws(StoreError) in
+            guard let one = try Self.find(conversation, on: connection) else {
+                return Page(elements: [], hasMore: false)
+            }
+            return try ThreadRows.page(of: one, range, limit: limit, on: connection)
+        }
+    }
+
+    /// Finds a message by its sender's id.
+    public func findMessage(
+        _ id: MessageID, in conversation: ConversationID
+    ) async throws(StoreError) -> StoredMessage? {
+        try await read { connection throws(StoreError) in
+            guard let one = try Self.find(conversation, on: connection) else { return nil }
+            let statement = try connection.statement(
+                "SELECT \(MessageColumns.whole) FROM messages m WHERE conversation = ? AND id = ?")
+            try statement.bind(one.number)
+            try statement.bind(id.text)
+            return try statement.first { row throws(StoreError) in
+                try MessageColumns.read(
+                    row, in: conversation, of: one.conversation.business)
+            }
+        }
+    }
+
+    /// Reads the notes left between two messages, oldest first, the newest 300 at most.
+    public func notes(
+        in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
+    ) async throws(StoreError) -> [Note] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    SELECT n.id, n.time, n.author_kind, n.author_name, n.text, n.after_sequence \
+                    FROM notes n JOIN conversations c ON c.number = n.conversation \
+                    WHERE c.id = ? AND n.after_sequence BETWEEN ? AND ? \
+                    ORDER BY n.after_sequence DESC, n.number DESC LIMIT 300
+                    """)
+            try statement.bind(conversation.value)
+            try statement.bind(first.value)
+            try statement.bind(last.value)
+            return try statement.all { row throws(StoreError) in try NoteRows.read(row) }
+                .reversed()
+        }
+    }
+
+    private static func find(
+        _ id: ConversationID, on connection: Connection
+    ) throws(StoreError) -> HotConversation? {
+        let statement = try connection.statement(ConversationColumns.byID)
+        try statement.bind(id.value)
+        return try statement.first { row throws(StoreError) in
+            try ConversationColumns.read(row)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+public import DeskModel
+public import DeskStore
+import Synchronization
+
+/// A store in one SQLite file: one thread writes and commits in groups, a few threads read.
+public final class SQLiteStore: Sendable {
+    /// How the store is run.
+    public struct Options: Sendable {
+        /// Threads that read, each with a connection of its own.
+        public var readers = 2
+        /// Jobs that may wait for the writer; one more is refused as `overloaded`.
+        public var waitingWrites = 16_384
+        /// Jobs that may wait for the readers; one more is refused as `overloaded`.
+        public var waitingReads = 16_384
+        /// Jobs that one commit takes at most, so that none waits long for the others.
+        public var jobsPerCommit = 256
+
+        /// What `serve` uses.
+        public init() {}
+    }
+
+    /// The life of the store.
+    public let epoch: Epoch
+
+    let told: Told
+    private let lock: DataLock
+    private let writer: Writer
+    private let readers: ReaderPool
+    let memory = StoreMemory()
+
+    /// Opens the store in a directory, making both when they are new; brings the schema up to date.
+    ///
+    /// `newEpoch` names the store's life if this begins one. `failed` is called once, on the
+    /// writer's thread, when a write or flush failed: nothing is acknowledged from then on, and
+    /// the process should end.
+    /// - Throws: `busy` when another process serves the directory, `tooNew`, `failed`.
+    public init(
+        directory: String, newEpoch: Epoch, options: Options = Options(),
+        failed: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws(StoreError) {
+        lock = try DataLock(directory: directory)
+        let path = directory + "/frontdesk.sqlite"
+        let connection = try Connection(path: path, mayWrite: true)
+        // Safe: no text from outside; the sizes are the ones of docs/limits.md.
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
+            PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 67108864;
+            """)
+        try Migrations.run(on: connection)
+        epoch = try Self.epoch(on: connection, orBegin: newEpoch)
+        let newest = try connection.prepare("SELECT coalesce(max(position), 0) FROM events")
+            .first { $0.integer() }
+        let oldest = try connection.prepare("SELECT coalesce(min(position), 1) - 1 FROM events")
+            .first { $0.integer() }
+        told = Told(newest: newest ?? 0, oldest: oldest ?? 0)
+        let session = WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
+        readers = try ReaderPool(
+            path: path, threads: options.readers, limit: options.waitingReads)
+        writer = Writer(
+            session: session, told: told, memory: memory, options: options, failed: failed)
+    }
+
+    /// Ends the life of the store and begins another; every cursor of before gets a reset.
+    public static func beginEpoch(
+        _ epoch: Epoch, inDirectory directory: String
+    ) throws(StoreError) {
+        let lock = try DataLock(directory: directory)
+        let connection = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
+        try Migrations.run(on: connection)
+        try insert(epoch, on: connection)
+        lock.release()
+    }
+
+    /// Runs a read on a reader's thread.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await readers.run(body)
+    }
+
+    /// Runs a write on the writer's thread, by itself whole or not at all; durable on return.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await writer.run(body)
+    }
+
+    func commit(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {
+        try await writer.append(groups)
+    }
+
+    /// Finishes what was taken, then refuses; returns when everything is closed.
+    public func close() async {
+        await writer.close()
+        await readers.close()
+        lock.release()
+    }
+
+    private static func epoch(
+        on connection: Connection, orBegin epoch: Epoch
+    ) throws(StoreError) -> Epoch {
+        let current = try connection.prepare(
+            "SELECT epoch FROM epochs ORDER BY number DESC LIMIT 1"
+        ).first { Epoch(UInt64(bitPattern: $0.integer())) }
+        if let current { return current }
+        try insert(epoch, on: connection)
+        return epoch
+    }
+
+    private static func insert(_ epoch: Epoch, on connection: Connection) throws(StoreError) {
+        let statement = try connection.prepare(
+            """
+            INSERT INTO epochs (epoch, first_position) \
+            SELECT ?, coalesce(max(position), 0) + 1 FROM events
+            """)
+        try statement.bind(Int64(bitPattern: epoch.value))
+        try statement.run()
+    }
+}
+
+extension SQLiteStore: Store {
+    /// Conversations whose snooze ended by a moment, oldest first, at most 300.
+    public func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    SELECT id FROM conversations WHERE snoozed_until IS NOT NULL \
+                    AND snoozed_until <= ? ORDER BY snoozed_until LIMIT 300
+                    """)
+            try statement.bind(time)
+            return try statement.all { row throws(StoreError) in ConversationID(try row.id()) }
+        }
+    }
+}

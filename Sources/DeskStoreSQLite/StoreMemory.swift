@@ -1,0 +1,114 @@
+import DeskModel
+import DeskStore
+import Synchronization
+
+/// What lookups found lately, so that a request's credentials and conversation cost no thread hop.
+///
+/// Never behind a commit: the writer replaces or forgets before it answers, and a lookup that ran
+/// beside a commit is not remembered.
+final class StoreMemory: Sendable {
+    struct Tables: Sendable {
+        var conversations: [ConversationID: Conversation] = [:]
+        var businesses: [BusinessID: Business] = [:]
+        var agents: [AgentID: Agent] = [:]
+        var memberships: [AgentID: [Membership]] = [:]
+        var keys: [KeyID: APIKey] = [:]
+        var sessions: [Digest: Session] = [:]
+        fileprivate(set) var commits: UInt64 = 0
+    }
+
+    /// Rows kept of each kind; beyond this all of the kind are forgotten.
+    static let maximumRows = 8_192
+
+    private let tables = Mutex(Tables())
+
+    /// Looks up, and says which commit the answer belongs to.
+    func find<Key: Hashable & Sendable, Value: Sendable>(
+        _ table: KeyPath<Tables, [Key: Value]>, _ key: Key
+    ) -> (value: Value?, commits: UInt64) {
+        tables.withLock { ($0[keyPath: table][key], $0.commits) }
+    }
+
+    /// Remembers what a reader found, unless a commit came between.
+    func keep<Key: Hashable & Sendable, Value: Sendable>(
+        _ table: WritableKeyPath<Tables, [Key: Value]>, _ key: Key, _ value: Value, as of: UInt64
+    ) {
+        tables.withLock { tables in
+            guard tables.commits == of else { return }
+            if tables[keyPath: table].count >= Self.maximumRows {
+                tables[keyPath: table].removeAll()
+            }
+            tables[keyPath: table][key] = value
+        }
+    }
+
+    /// Takes a commit's conversations in; `isRegistry` forgets everything else.
+    func commit(_ conversations: [Conversation], isRegistry: Bool) {
+        tables.withLock { tables in
+            tables.commits += 1
+            if tables.conversations.count + conversations.count > Self.maximumRows {
+                tables.conversations.removeAll()
+            }
+            for conversation in conversations {
+                tables.conversations[conversation.id] = conversation
+            }
+            guard isRegistry else { return }
+            tables.businesses.removeAll()
+            tables.agents.removeAll()
+            tables.memberships.removeAll()
+            tables.keys.removeAll()
+            tables.sessions.removeAll()
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Looks in memory first, then reads.
+    func remembered<Key: Hashable & Sendable, Value: Sendable>(
+        _ table: any WritableKeyPath<StoreMemory.Tables, [Key: Value]> & Sendable, _ key: Key,
+        _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value?
+    ) async throws(StoreError) -> Value? {
+        let known = memory.find(table, key)
+        if let value = known.value { return value }
+        let found = try await read(body)
+        if let found { memory.keep(table, key, found, as: known.commits) }
+        return found
+    }
+}
+
+/// How far the log is durable, and who is told.
+final class Told: Sendable {
+    private struct State {
+        var newest: Int64
+        var oldest: Int64
+        var listener: (@Sendable ([Event]) -> Void)?
+    }
+
+    private let state: Mutex<State>
+
+    init(newest: Int64, oldest: Int64) {
+        state = Mutex(State(newest: newest, oldest: oldest))
+    }
+
+    var newest: Position { Position(state.withLock { $0.newest }) }
+    var oldest: Position { Position(state.withLock { $0.oldest }) }
+
+    func follow(_ listener: @escaping @Sendable ([Event]) -> Void) {
+        state.withLock { state in
+            precondition(state.listener == nil, "the log is followed already")
+            state.listener = listener
+        }
+    }
+
+    func forget(upTo position: Position) { state.withLock { $0.oldest = position.value } }
+
+    /// Tells of a commit. Thread: the writer's.
+    func tell(_ events: [Event]) {
+        guard let last = events.last else { return }
+        let listener = state.withLock { state in
+            state.newest = last.id.position.value
+            return state.listener
+        }
+        listener?(events)
+    }
+}

@@ -1,0 +1,98 @@
+import DeskModel
+import DeskStore
+
+/// The statements behind the conversation lists.
+enum ListQuery {
+    // ?2 is the states as `,open,closed,` or null; ?3 the agent of `mine` or null; ?4 whether only
+    // those that nobody looks after.
+    private static let states = "(?2 IS NULL OR instr(?2, ',' || c.state || ',') > 0)"
+    private static let care = "(NOT ?5 OR c.assignee = ?3) AND (NOT ?4 OR c.assignee IS NULL)"
+
+    static let page = """
+        SELECT \(ConversationColumns.list) FROM \(ConversationColumns.source) \
+        WHERE b.id = ?1 AND \(states) AND \(care) AND c.activity < ?6 \
+        ORDER BY c.activity DESC LIMIT ?7
+        """
+
+    static let counts = """
+        SELECT count(*), coalesce(sum(c.assignee IS NULL), 0), coalesce(sum(c.assignee = ?3), 0) \
+        FROM \(ConversationColumns.source) WHERE b.id = ?1 AND \(states)
+        """
+
+    /// The states as the statements take them.
+    static func states(of filter: ConversationFilter) -> String? {
+        filter.states.map { "," + $0.map(\.rawValue).joined(separator: ",") + "," }
+    }
+
+    /// Binds the second to fifth parameter of `page`.
+    static func bind(_ filter: ConversationFilter, to statement: Statement) throws(StoreError) {
+        try statement.bind(states(of: filter))
+        switch filter.care {
+        case .mine(let agent):
+            try statement.bind(agent.value)
+            try statement.bind(false)
+            try statement.bind(true)
+        case .unassigned:
+            try statement.bindNull()
+            try statement.bind(true)
+            try statement.bind(false)
+        case .all:
+            try statement.bindNull()
+            try statement.bind(false)
+            try statement.bind(false)
+        }
+    }
+}
+
+/// How a stretch of a thread is read.
+enum ThreadRows {
+    private static let rising = """
+        SELECT \(MessageColumns.whole) FROM messages m \
+        WHERE m.key > ? AND m.key < ? ORDER BY m.key LIMIT ?
+        """
+    private static let falling = """
+        SELECT \(MessageColumns.whole) FROM messages m \
+        WHERE m.key > ? AND m.key < ? ORDER BY m.key DESC LIMIT ?
+        """
+
+    static func page(
+        of one: HotConversation, _ range: ThreadRange, limit: Int, on connection: Connection
+    ) throws(StoreError) -> Page<StoredMessage> {
+        let floor = MessageColumns.key(one.number, .start)
+        let ceiling = MessageColumns.key(one.number + 1, .start)
+        let (low, high, isRising) =
+            switch range {
+            case .newest: (floor, ceiling, false)
+            case .before(let sequence): (floor, clamped(one, sequence, ceiling), false)
+            case .after(let sequence): (clamped(one, sequence, ceiling), ceiling, true)
+            }
+        let statement = try connection.statement(isRising ? rising : falling)
+        try statement.bind(low)
+        try statement.bind(high)
+        try statement.bind(Int64(limit) + 1)
+        defer { statement.reset() }
+        var messages: [StoredMessage] = []
+        var bytes = 0
+        var hasMore = false
+        while try statement.step() {
+            let message = try MessageColumns.read(
+                statement, in: one.conversation.id, of: one.conversation.business)
+            bytes += message.payload.byteCount
+            let isFull =
+                messages.count == limit
+                || !messages.isEmpty && bytes > SQLiteStore.maximumPageBytes
+            guard !isFull else {
+                hasMore = true
+                break
+            }
+            messages.append(message)
+        }
+        return Page(elements: isRising ? messages : messages.reversed(), hasMore: hasMore)
+    }
+
+    private static func clamped(
+        _ one: HotConversation, _ sequence: SequenceNumber, _ ceiling: Int64
+    ) -> Int64 {
+        sequence.value < 1 << 32 ? MessageColumns.key(one.number, sequence) : ceiling
+    }
+}

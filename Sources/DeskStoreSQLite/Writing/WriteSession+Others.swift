@@ -1,0 +1,95 @@
+import DeskModel
+import DeskStore
+
+extension WriteSession {
+    func leave(
+        _ id: NoteID, _ text: String, in conversation: ConversationID, by author: Author,
+        at time: Timestamp
+    ) throws(StoreError) -> Outcome {
+        guard var one = try findHot(conversation) else { return .refused(.notFound) }
+        willWrite()
+        let note = Note(
+            id: id, time: time, author: author, text: text,
+            afterSequence: one.conversation.newest)
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO notes (conversation, id, time, author_kind, author_name, text, \
+                after_sequence) VALUES (?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.bind(one.number)
+        try statement.bind(id.value)
+        try statement.bind(time)
+        try statement.bind(author.kind)
+        try statement.bind(author.name)
+        try statement.bind(text)
+        try statement.bind(note.afterSequence.value)
+        try statement.run()
+        let row = connection.lastRow
+        one.conversation.activity = Position(newest + 1)
+        _ = try tell(
+            .noteAdded, of: (one.business, one.conversation.business), in: one, subject: row,
+            body: .note(note), at: time)
+        keep(one, isWhole: false)
+        return .note(note)
+    }
+
+    func record(
+        _ type: EventType, of business: BusinessID, in conversation: ConversationID?,
+        _ data: [UInt8], at time: Timestamp
+    ) throws(StoreError) -> Outcome {
+        guard let number = try Businesses.number(of: business, on: connection) else {
+            return .refused(.notFound)
+        }
+        var one: HotConversation?
+        if let conversation {
+            one = try findHot(conversation)
+            guard let one, one.business == number else { return .refused(.notFound) }
+        }
+        let event = try tell(
+            type, of: (number, business), in: one, subject: nil, body: .json(data), at: time)
+        return .event(event.id)
+    }
+
+    func publish(_ template: Template) throws(StoreError) -> Outcome {
+        guard let number = try Businesses.number(of: template.business, on: connection) else {
+            return .refused(.notFound)
+        }
+        willWrite()
+        let published = try Templates.add(template, on: connection)
+        for attachment in template.attachments {
+            try Holds.add(
+                attachment, by: .business(template.business), at: template.publishedAt,
+                on: connection)
+        }
+        // A template's name is of letters, digits, '-', '_' and '.': no escape is needed.
+        let data = "{\"name\":\"\(template.name.text)\",\"version\":\(published.version)}"
+        _ = try tell(
+            .templatePublished, of: (number, template.business), in: nil, subject: nil,
+            body: .json(Array(data.utf8)), at: template.publishedAt)
+        return .template(published)
+    }
+
+    func begin(_ session: Session) throws(StoreError) -> Outcome {
+        willWrite()
+        try Sessions.add(session, on: connection)
+        return .done
+    }
+
+    func redeem(
+        _ link: Digest, for conversation: ConversationID, at time: Timestamp
+    ) throws(StoreError) -> Outcome {
+        guard let one = try findHot(conversation) else { return .refused(.notFound) }
+        let statement = try connection.statement(
+            literal: """
+                UPDATE join_codes SET uses_left = uses_left - 1, conversation = ? \
+                WHERE link = ? AND business = ? AND uses_left > 0 AND expires_at > ?
+                """)
+        try statement.bind(conversation.value)
+        try statement.bind(link)
+        try statement.bind(one.conversation.business.value)
+        try statement.bind(time)
+        guard try statement.runCounting() == 1 else { return .refused(.notFound) }
+        willWrite()
+        return .done
+    }
+}

@@ -1,0 +1,126 @@
+import DeskModel
+import DeskStore
+
+extension WriteSession {
+    /// Writes what a message changes of its conversation: the accept path's only update.
+    func updateActivity(_ one: HotConversation) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
+                last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
+                waiting_since = ?, activity = ?, head = ? WHERE number = ?
+                """)
+        try bindActivity(of: one, to: statement)
+        try statement.bind(one.number)
+        try statement.run()
+    }
+
+    /// Writes every column that may change.
+    func updateWhole(_ one: HotConversation) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
+                last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
+                waiting_since = ?, activity = ?, head = ?, customer_name = ?, locale = ?, \
+                capabilities = ?, intent = ?, group_name = ?, state = ?, assignee = ?, \
+                snoozed_until = ?, has_left = ?, is_muted = ?, customer_floor = ? \
+                WHERE number = ?
+                """)
+        let conversation = one.conversation
+        try bindActivity(of: one, to: statement)
+        try bindCustomer(conversation.customer, to: statement)
+        try statement.bind(conversation.state.rawValue)
+        try statement.bind(conversation.assignee?.value)
+        try statement.bind(conversation.snoozedUntil)
+        try statement.bind(conversation.hasLeft)
+        try statement.bind(conversation.isMuted)
+        try statement.bind(conversation.customerFloor.value)
+        try statement.bind(one.number)
+        try statement.run()
+    }
+
+    /// Adds a conversation's row and returns its number.
+    func insert(_ conversation: Conversation, business: Int64) throws(StoreError) -> Int64 {
+        willWrite()
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO conversations (id, business, customer, opened_at, customer_name, \
+                locale, capabilities, intent, group_name, state, has_left, is_muted, \
+                customer_floor, newest, unread, read_up_to, activity) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, ?)
+                """)
+        try statement.bind(conversation.id.value)
+        try statement.bind(business)
+        try statement.bind(conversation.customer.id.text)
+        try statement.bind(conversation.openedAt)
+        try bindCustomer(conversation.customer, to: statement)
+        try statement.bind(conversation.state.rawValue)
+        try statement.bind(newest)
+        try statement.run()
+        return connection.lastRow
+    }
+
+    /// Adds a message's row; false when the conversation has a message of that id.
+    func insert(
+        _ message: NewMessage, as stored: StoredMessage, into conversation: Int64
+    ) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+                ?, ?, ?, ?, ?, ?) ON CONFLICT (conversation, id) DO NOTHING
+                """)
+        let facts = stored.facts
+        try statement.bind(MessageColumns.key(conversation, stored.sequence))
+        try statement.bind(conversation)
+        try statement.bind(stored.id.text)
+        try statement.bind(stored.position.value)
+        try statement.bind(stored.time)
+        try statement.bind(facts.direction.rawValue)
+        try statement.bind(facts.kind.rawValue)
+        try statement.bind(facts.author.kind)
+        try statement.bind(facts.author.name)
+        try statement.bind(facts.origin.rawValue)
+        try statement.bind(stored.digest)
+        // What was posted is the payload itself for most messages.
+        try statement.bind(message.posted == message.digest ? nil : message.posted)
+        try statement.bind(Int64(stored.checksum))
+        try statement.bind(facts.summary)
+        try statement.bind(Fields.write(facts.headers))
+        try statement.bind(facts.warnings.isEmpty ? nil : facts.warnings)
+        try statement.bind(facts.template?.name.text)
+        try statement.bind(facts.template.map { Int64($0.version) })
+        try statement.bind(facts.template?.values)
+        try statement.bind(Fields.write(facts.attachments))
+        try statement.bind(facts.inReplyTo?.text)
+        try statement.bind(facts.entryCode)
+        try statement.bind(message.submission.payload)
+        return try statement.runCounting() == 1
+    }
+
+    private func bindActivity(
+        of one: HotConversation, to statement: Statement
+    ) throws(StoreError) {
+        let conversation = one.conversation
+        try statement.bind(conversation.newest.value)
+        try statement.bind(conversation.last?.id.text)
+        try statement.bind(conversation.last?.direction.rawValue)
+        try statement.bind(conversation.last?.kind.rawValue)
+        try statement.bind(conversation.last?.time)
+        try statement.bind(conversation.last?.summary)
+        try statement.bind(Int64(conversation.unread))
+        try statement.bind(conversation.readUpTo.value)
+        try statement.bind(conversation.waitingSince)
+        try statement.bind(conversation.activity.value)
+        try statement.bind(one.head)
+    }
+
+    private func bindCustomer(
+        _ customer: Customer, to statement: Statement
+    ) throws(StoreError) {
+        try statement.bind(customer.name)
+        try statement.bind(customer.locale)
+        try statement.bind(customer.capabilities?.joined(separator: ","))
+        try statement.bind(customer.intent)
+        try statement.bind(customer.group)
+    }
+}

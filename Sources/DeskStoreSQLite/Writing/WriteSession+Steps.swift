@@ -1,0 +1,167 @@
+import DeskModel
+import DeskStore
+
+extension WriteSession {
+    /// Carries one step out; a refused step has written nothing.
+    func carryOut(_ write: Write) throws(StoreError) -> Outcome {
+        switch write {
+        case .message(let message): try accept(message)
+        case .open(let id, let business, let customer, let time):
+            try open(id, business: business, customer: customer, at: time)
+        case .change(let id, let change, let author, let time):
+            try self.change(id, change, by: author, at: time)
+        case .note(let id, let note, let text, let author, let time):
+            try leave(note, text, in: id, by: author, at: time)
+        case .event(let type, let business, let conversation, let data, let time):
+            try record(type, of: business, in: conversation, data, at: time)
+        case .template(let template): try publish(template)
+        case .session(let session): try begin(session)
+        case .redeem(let link, let conversation, let time):
+            try redeem(link, for: conversation, at: time)
+        }
+    }
+
+    private func accept(_ message: NewMessage) throws(StoreError) -> Outcome {
+        let submission = message.submission
+        guard var one = try findHot(submission.conversation) else { return .refused(.notFound) }
+        let before = one.conversation
+        let preceding: [EventType]
+        do {
+            preceding = try one.conversation.take(
+                submission.facts, id: submission.id, at: message.time)
+        } catch {
+            // A repeat is answered as it was at first, whatever happened since.
+            let known = try findKnown(message, in: one)
+            return known ?? .refused(error)
+        }
+        let sequence = one.conversation.newest
+        guard sequence.value < 1 << 32 else { throw StoreError(.refused, "conversation is full") }
+        let checksum = MessageSeal.checksum(
+            of: submission.payload, id: submission.id, in: before.id, sequence: sequence)
+        let stored = StoredMessage(
+            id: submission.id, conversation: before.id, business: before.business,
+            sequence: sequence, position: Position(newest + Int64(preceding.count) + 1),
+            time: message.time, facts: submission.facts, payload: .bytes(submission.payload),
+            digest: message.digest, checksum: checksum)
+        guard try insert(message, as: stored, into: one.number) else {
+            guard let known = try findKnown(message, in: one) else {
+                throw StoreError(.damaged, "a message's id is known and not found")
+            }
+            return known
+        }
+        willWrite()
+        one.conversation.activity = stored.position
+        one.head = MessageSeal.head(after: one.head, digest: stored.digest, checksum: checksum)
+        let business = (one.business, before.business)
+        for type in preceding {
+            let step = one.conversation.step(by: submission.facts.author)
+            _ = try tell(
+                type, of: business, in: one, subject: nil, body: .conversation(step),
+                at: message.time)
+        }
+        _ = try tell(
+            .messageAccepted, of: business, in: one,
+            subject: MessageColumns.key(one.number, sequence), body: .message(stored),
+            at: message.time)
+        for attachment in submission.facts.attachments {
+            try Holds.add(
+                attachment, by: .conversation(before.id), at: message.time, on: connection)
+        }
+        try remember(message)
+        keep(one, isWhole: !preceding.isEmpty)
+        return .message(Acceptance(message: stored, isRepeat: false))
+    }
+
+    /// What a message of the same id led to; nil when there is none.
+    private func findKnown(
+        _ message: NewMessage, in one: HotConversation
+    ) throws(StoreError) -> Outcome? {
+        let submission = message.submission
+        let posted = try connection.statement(
+            literal:
+                "SELECT coalesce(posted, digest) FROM messages WHERE conversation = ? AND id = ?"
+        )
+        try posted.bind(one.number)
+        try posted.bind(submission.id.text)
+        let known = try posted.first { row throws(StoreError) in try row.digest() }
+        guard let known else { return nil }
+        guard known == message.posted else { return .refused(.idempotencyConflict) }
+        let statement = try connection.statement(
+            "SELECT \(MessageColumns.whole) FROM messages m WHERE conversation = ? AND id = ?")
+        try statement.bind(one.number)
+        try statement.bind(submission.id.text)
+        let stored = try statement.first { row throws(StoreError) in
+            try MessageColumns.read(
+                row, in: one.conversation.id, of: one.conversation.business)
+        }
+        guard let stored else { return nil }
+        try remember(message)
+        return .message(Acceptance(message: stored, isRepeat: true))
+    }
+
+    private func remember(_ message: NewMessage) throws(StoreError) {
+        guard let claim = message.submission.idempotency else { return }
+        willWrite()
+        try Answers.add(
+            RememberedAnswer(
+                scope: claim.scope, body: claim.body,
+                content: .message(message.submission.conversation, message.submission.id),
+                time: message.time), on: connection)
+    }
+
+    private func open(
+        _ id: ConversationID, business: BusinessID, customer: Customer, at time: Timestamp
+    ) throws(StoreError) -> Outcome {
+        guard let number = try Businesses.number(of: business, on: connection) else {
+            return .refused(.notFound)
+        }
+        let existing = try connection.statement(
+            literal: "SELECT id FROM conversations WHERE business = ? AND customer = ?")
+        try existing.bind(number)
+        try existing.bind(customer.id.text)
+        let known = try existing.first { row throws(StoreError) in try row.id() }
+        if let known, let one = try findHot(ConversationID(known)) {
+            return .conversation(one.conversation, isNew: false)
+        }
+        guard try findHot(id) == nil else { return .refused(.nameTaken) }
+        var conversation = Conversation(
+            id: id, business: business, customer: customer, openedAt: time)
+        conversation.activity = Position(newest + 1)
+        let row = try insert(conversation, business: number)
+        let one = HotConversation(
+            number: row, business: number, conversation: conversation, head: nil)
+        _ = try tell(
+            .conversationOpened, of: (number, business), in: one, subject: nil,
+            body: .conversation(conversation.step(by: .customer(device: ""))), at: time)
+        keep(one, isWhole: true)
+        return .conversation(conversation, isNew: true)
+    }
+
+    private func change(
+        _ id: ConversationID, _ change: ConversationChange, by author: Author, at time: Timestamp
+    ) throws(StoreError) -> Outcome {
+        guard var one = try findHot(id) else { return .refused(.notFound) }
+        let before = one.conversation
+        let type = try one.conversation.take(change) { sequence throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    SELECT count(*) FROM messages \
+                    WHERE key > ? AND key <= ? AND direction = 'inbound'
+                    """)
+            try statement.bind(MessageColumns.key(one.number, sequence))
+            try statement.bind(MessageColumns.key(one.number, before.newest))
+            return Int(try statement.first { $0.integer() } ?? 0)
+        }
+        guard type != nil || one.conversation != before else {
+            return .conversation(before, isNew: false)
+        }
+        if let type {
+            one.conversation.activity = Position(newest + 1)
+            _ = try tell(
+                type, of: (one.business, before.business), in: one, subject: nil,
+                body: .conversation(one.conversation.step(by: author)), at: time)
+        }
+        keep(one, isWhole: true)
+        return .conversation(one.conversation, isNew: false)
+    }
+}
