@@ -1,7 +1,7 @@
 import "../cards/desk-card.js";
 import "./wire-drawer.js";
 import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
-import { registerStrings, t } from "../lib/i18n.js";
+import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import en from "../i18n/en/thread.js";
 import ja from "../i18n/ja/thread.js";
@@ -32,6 +32,7 @@ export class DeskThread extends HTMLElement {
   #typing;
   #earlier;
   #drawer;
+  #forget = null;
   #draw = oncePerFrame(() => this.#render());
 
   constructor() {
@@ -54,7 +55,12 @@ export class DeskThread extends HTMLElement {
   }
 
   connectedCallback() {
+    this.#forget = onLanguageChange(this.#draw);
     this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#forget?.();
   }
 
   /** Shows the newest message. */

@@ -1,0 +1,106 @@
+import { api, exchange } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import "./entry-links.js";
+import { field, savingForm, sentence } from "./panel-parts.js";
+
+/** Registers businesses and edits them: name, colour, picture, entry links. */
+class BusinessesPanel extends HTMLElement {
+  session = null;
+
+  connectedCallback() {
+    this.#load();
+  }
+
+  async #load(chosen = null) {
+    let businesses;
+    try {
+      businesses = (await api.get("/api/businesses")).data;
+    } catch (problem) {
+      replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      return;
+    }
+    const business = businesses.find((one) => one.id === chosen)
+      ?? businesses.find((one) => !one.isSandbox) ?? businesses[0];
+    replace(this, h("section", { class: "panel" },
+      h("h1", null, t("console.businesses")),
+      h("div", { class: "business-cards" },
+        businesses.map((one) => h("button", {
+          type: "button", class: "business-card", "aria-pressed": String(one === business),
+          onClick: () => this.#load(one.id),
+        }, picture(one), h("span", { class: "business-name" }, one.name),
+        one.world === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null)),
+        h("button", { type: "button", class: "business-card is-new", onClick: () => this.#create() },
+          h("span", { "aria-hidden": "true", class: "plus" }, "+"), t("console.newBusiness"))),
+      business ? this.#edit(business) : null));
+  }
+
+  #create() {
+    const name = h("input", { class: "fd-input", name: "name", required: true, maxlength: 100 });
+    const colour = h("input", { type: "color", class: "colour", value: "#4353ff" });
+    const world = h("select", { class: "fd-input" },
+      h("option", { value: "live" }, t("console.live")),
+      h("option", { value: "test" }, t("console.test")));
+    const dialog = h("dialog", { class: "dialog", "aria-label": t("console.newBusiness") },
+      h("h2", null, t("console.newBusiness")),
+      savingForm({
+        save: t("console.register"),
+        onSave: async () => {
+          const made = await api.post("/api/businesses", {
+            name: name.value, colour: colour.value, world: world.value,
+          });
+          dialog.close();
+          this.#tell();
+          await this.#load(made.id);
+        },
+      },
+      field("new-name", t("console.businessName"), name),
+      field("new-colour", t("console.colour"), colour),
+      field("new-world", t("console.world"), world, t("console.worldHelp"))),
+      h("form", { method: "dialog" }, h("button", { class: "fd-button is-plain" }, t("shared.cancel"))));
+    this.append(dialog);
+    dialog.addEventListener("close", () => dialog.remove());
+    dialog.showModal();
+    name.focus();
+  }
+
+  #edit(business) {
+    const name = h("input", { class: "fd-input", required: true, maxlength: 100, value: business.name });
+    const colour = h("input", { type: "color", class: "colour", value: business.colour });
+    const file = h("input", { type: "file", class: "fd-input", accept: "image/png,image/jpeg,image/webp" });
+    return h("div", { class: "stack is-wide" },
+      h("h2", null, business.name),
+      savingForm({
+        save: t("shared.save"),
+        onSave: async () => {
+          await api.patch(`/api/businesses/${business.id}`, {
+            name: name.value, colour: colour.value,
+          });
+          if (file.files[0]) {
+            await exchange("PUT", `/api/businesses/${business.id}/picture`, {
+              raw: file.files[0], contentType: file.files[0].type,
+            });
+          }
+          this.#tell();
+          await this.#load(business.id);
+        },
+      },
+      field("business-name", t("console.businessName"), name),
+      field("business-colour", t("console.colour"), colour),
+      field("business-picture", t("console.picture"), file, t("console.pictureHelp"))),
+      h("entry-links", { ".business": business }));
+  }
+
+  #tell() {
+    this.dispatchEvent(new CustomEvent("session-changed", { bubbles: true }));
+  }
+}
+
+function picture(business) {
+  return business.picture
+    ? h("img", { class: "business-picture", src: business.picture, alt: "" })
+    : h("span", { class: "business-picture", "aria-hidden": "true", style: { background: business.colour } },
+      [...business.name][0]);
+}
+
+customElements.define("businesses-panel", BusinessesPanel);

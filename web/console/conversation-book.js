@@ -1,0 +1,45 @@
+/** The conversations that the list knows, by id; an older state never replaces a newer one. */
+export class ConversationBook {
+  #byID = new Map();
+
+  /** @param {any[]} [conversations] */
+  constructor(conversations = []) {
+    for (const conversation of conversations) this.put(conversation);
+  }
+
+  /** @param {any} conversation */
+  put(conversation) {
+    const known = this.#byID.get(conversation.id);
+    if (known && known.sequence > conversation.sequence) return;
+    this.#byID.set(conversation.id, conversation);
+  }
+
+  /** @param {string} id */
+  get(id) {
+    return this.#byID.get(id);
+  }
+
+  /**
+   * Those that belong, the latest message first.
+   * @param {(conversation: any) => boolean} belongs
+   */
+  rows(belongs = () => true) {
+    return [...this.#byID.values()].filter(belongs).sort((a, b) =>
+      lastTime(b).localeCompare(lastTime(a)) || a.id.localeCompare(b.id));
+  }
+
+  /**
+   * Who waits for us: how many, and the one who has waited longest.
+   * @returns {{count: number, longest: any|null}}
+   */
+  waiting() {
+    const waiting = [...this.#byID.values()]
+      .filter((one) => one.waitingSince && one.state === "open" && !one.left)
+      .sort((a, b) => a.waitingSince.localeCompare(b.waitingSince));
+    return { count: waiting.length, longest: waiting[0] ?? null };
+  }
+}
+
+function lastTime(conversation) {
+  return conversation.lastMessage?.time ?? conversation.openedAt ?? "";
+}

@@ -1,0 +1,178 @@
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { formatAgo } from "../lib/time.js";
+import { customerName, hueOf, initials } from "./names.js";
+import { writeRoute } from "./routes.js";
+
+const FILTERS = ["mine", "unassigned", "all"];
+const STATES = ["open", "pending", "snoozed", "closed", "any"];
+
+/** The left column: whose, which state, who waits longest, and the rows. Event up: `go`. */
+class ConversationList extends HTMLElement {
+  state = null;
+  #words = "";
+
+  connectedCallback() {
+    this.head = h("header", { class: "list-head" });
+    this.status = h("p", { class: "list-status", role: "status" });
+    this.strip = h("div", { class: "strip" });
+    this.search = h("input", {
+      class: "fd-input", type: "search", onInput: () => {
+        this.#words = this.search.value.toLocaleLowerCase();
+        this.update();
+      },
+    });
+    this.rows = h("ul", { class: "conversation-rows" });
+    this.more = h("button", {
+      type: "button", class: "fd-button is-plain", hidden: true,
+      onClick: () => this.state.loadMore(),
+    });
+    replace(this, h("section", { class: "list", "aria-labelledby": "list-title" },
+      this.head, this.strip, this.search, this.status, this.rows, this.more));
+    this.#timer = setInterval(() => this.update(), 30_000);
+  }
+
+  #timer = 0;
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  /** Shows a sentence above the rows. @param {string} text */
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  update() {
+    if (!this.rows) return;
+    const { state } = this;
+    this.#drawHead();
+    this.#drawStrip();
+    const label = t("console.filterRows");
+    this.search.placeholder = label;
+    this.search.setAttribute("aria-label", label);
+    const rows = state.rows.filter((row) => !this.#words
+      || `${customerName(row)} ${row.lastMessage?.summary ?? ""}`.toLocaleLowerCase()
+        .includes(this.#words));
+    replace(this.rows, rows.map((row) => this.#makeRow(row)));
+    this.say(state.problem ? state.problem.detail || t("shared.problem.offline")
+      : state.isLoading && !rows.length ? t("shared.loading")
+      : rows.length ? "" : t("console.noConversations"));
+    this.more.hidden = !state.hasMore;
+    this.more.textContent = t("console.more");
+  }
+
+  #drawHead() {
+    const { filter, counts, session } = this.state;
+    if (!this.tabs) {
+      this.tabs = h("div", { class: "tabs", role: "group" });
+      this.stateSelect = h("select", {
+        class: "quiet-select",
+        onChange: () => this.state.load({ state: this.stateSelect.value }),
+      });
+      this.businessSelect = h("select", {
+        class: "quiet-select",
+        onChange: () => this.state.load({ business: this.businessSelect.value }),
+      });
+      this.title = h("h1", { id: "list-title" });
+      replace(this.head, h("div", { class: "list-title" }, this.title, this.businessSelect,
+        this.stateSelect), this.tabs);
+    }
+    this.title.textContent = t("console.inbox");
+    this.tabs.setAttribute("aria-label", t("console.whose"));
+    options(this.stateSelect, STATES.map((one) => [one, t(`console.state.${one}`)]), filter.state,
+      t("console.stateLabel"));
+    options(this.businessSelect,
+      [["", t("console.everyBusiness")], ...session.businesses.map((one) => [one.id, one.name])],
+      filter.business, t("console.business"));
+    const focused = document.activeElement?.dataset?.filter;
+    replace(this.tabs, FILTERS.map((one) => h("button", {
+      type: "button", class: "tab", dataset: { filter: one },
+      "aria-pressed": String(filter.filter === one),
+      onClick: () => this.state.load({ filter: one }),
+    }, t(`console.filter.${one}`), " ", h("span", { class: "count" }, counts[one] ?? 0))));
+    if (focused) this.tabs.querySelector(`[data-filter="${focused}"]`)?.focus();
+  }
+
+  #drawStrip() {
+    const { count, longest } = this.state.book.waiting();
+    this.strip.hidden = !count;
+    if (!count) return;
+    replace(this.strip, h("button", {
+      type: "button", class: "strip-button",
+      onClick: () => this.#go(longest.id),
+    }, h("span", null, t("console.waiting", { count })),
+    h("span", { class: "strip-longest" }, t("console.longest", {
+      time: formatAgo(new Date(longest.waitingSince)),
+    }))));
+  }
+
+  #makeRow(row) {
+    const name = customerName(row);
+    const isOpen = this.state.open?.conversation.id === row.id;
+    const last = row.lastMessage;
+    const isTyping = this.state.isTyping(row.id);
+    return h("li", null, h("a", {
+      class: `row ${row.unread ? "is-unread" : ""}`, href: writeRoute({ name: "inbox", conversation: row.id }),
+      "aria-current": isOpen ? "true" : null,
+      onClick: (event) => {
+        if (event.metaKey || event.ctrlKey) return;
+        event.preventDefault();
+        this.#go(row.id);
+      },
+    },
+    face(name, row.customer?.id ?? row.id),
+    h("span", { class: "row-body" },
+      h("span", { class: "row-top" },
+        h("span", { class: "row-name" }, h("bdi", null, name)),
+        last ? h("time", { class: "row-time", datetime: last.time }, formatAgo(new Date(last.time)))
+          : null),
+      h("span", { class: "row-text" }, isTyping ? t("console.customerTyping")
+        : row.left ? t("console.left")
+        : last ? `${last.direction === "outbound" ? t("console.you") : ""}${last.summary}` : ""),
+      this.#marks(row)),
+    row.unread ? h("span", { class: "unread", "aria-label": t("console.unread", { count: row.unread }) },
+      row.unread) : null));
+  }
+
+  #marks(row) {
+    const business = this.state.session.businesses.find((one) => one.id === row.business);
+    const here = this.state.colleagues(row.id);
+    const marks = [
+      business && this.state.session.businesses.length > 1
+        ? h("span", { class: "chip" }, h("i", { class: "chip-dot", style: { background: business.colour } }),
+          business.name) : null,
+      business?.world === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null,
+      row.assignee ? h("span", { class: "chip" }, row.assignee.name) : null,
+      row.state !== "open" ? h("span", { class: "chip" }, t(`console.state.${row.state}`)) : null,
+      here.map((one) => h("span", { class: `chip is-here is-${one.state}` },
+        t(one.state === "writing" ? "console.writing" : "console.looking", { name: one.name }))),
+    ];
+    return h("span", { class: "row-marks" }, marks);
+  }
+
+  #go(id) {
+    this.dispatchEvent(new CustomEvent("go", {
+      bubbles: true, detail: writeRoute({ name: "inbox", conversation: id }),
+    }));
+  }
+}
+
+/** A round face with initials. @param {string} name @param {string} id */
+export function face(name, id) {
+  return h("span", {
+    class: "face", "aria-hidden": "true", style: { "--hue": hueOf(id) },
+  }, initials(name));
+}
+
+function options(select, pairs, value, label) {
+  select.setAttribute("aria-label", label);
+  const mark = JSON.stringify(pairs);
+  if (select.dataset.mark !== mark) {
+    select.dataset.mark = mark;
+    replace(select, pairs.map(([key, text]) => h("option", { value: key }, text)));
+  }
+  if (select.value !== value) select.value = value;
+}
+
+customElements.define("conversation-list", ConversationList);

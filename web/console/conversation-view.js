@@ -1,0 +1,226 @@
+import "../cards/device.js";
+import "../composer/desk-composer.js";
+import "../thread/desk-thread.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { face } from "./conversation-list.js";
+import { customerName } from "./names.js";
+import { snoozeChoices } from "./snooze.js";
+
+/** The open conversation: head with its actions, thread, composer or note, the customer's device. */
+class ConversationView extends HTMLElement {
+  state = null;
+  #shownID = null;
+
+  /** Draws what changed; the composer and its draft stay while the conversation stays. */
+  update() {
+    const open = this.state?.open;
+    if (!open) {
+      this.#shownID = null;
+      replace(this, h("section", { class: "view is-empty" },
+        h("div", { class: "empty-view" },
+          h("h2", null, t("console.pickOne")),
+          h("p", null, t("console.pickOneLead")))));
+      return;
+    }
+    if (this.#shownID !== open.conversation.id) this.#build(open.conversation);
+    this.#drawHead(open.conversation);
+    this.#drawThread(open);
+    this.#drawComposer(open.conversation);
+    this.device.messages = open.messages;
+  }
+
+  #build(conversation) {
+    this.#shownID = conversation.id;
+    const business = this.#business(conversation);
+    const attachmentUrl = (sha) => `/api/attachments/${sha}?conversation=${conversation.id}`;
+    this.head = h("header", { class: "view-head" });
+    this.thread = h("desk-thread", {
+      class: "view-thread", ".attachmentUrl": attachmentUrl,
+    });
+    this.thread.addEventListener("load-earlier", () => this.state.loadEarlier());
+    this.composer = h("desk-composer", {
+      id: "composer", ".conversation": conversation, ".business": business,
+      ".capabilities": conversation.customer?.capabilities ?? null,
+    });
+    this.composer.addEventListener("sent", (event) => {
+      this.state.addMessage(event.detail.message);
+      this.device.draft = null;
+      this.thread.scrollToEnd();
+    });
+    this.composer.addEventListener("draft-change", (event) => {
+      this.device.draft = event.detail?.payload ?? null;
+      this.#tellWriting(event.detail);
+    });
+    this.note = h("textarea", { class: "fd-input note-field", rows: 3 });
+    this.noteForm = this.#makeNoteForm();
+    this.refusal = h("p", { class: "refusal", role: "status", hidden: true });
+    this.device = h("desk-device", {
+      ".business": business, ".attachmentUrl": attachmentUrl, ".draft": null,
+    });
+    const side = h("aside", { class: "device", "aria-label": t("console.device") },
+      h("h2", { class: "device-title" }, t("console.device")), this.device);
+    replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
+      h("div", { class: "view-main" }, this.head, this.thread, this.refusal,
+        h("div", { class: "view-composer" }, this.composer, this.noteForm)),
+      h("column-splitter", { ".target": side, ".name": "device", ".minimum": 300, ".maximum": 460,
+        ".side": -1, ".label": t("console.resizeDevice") }),
+      side));
+    requestAnimationFrame(() => this.thread.scrollToEnd());
+  }
+
+  #business(conversation) {
+    return this.state.session.businesses.find((one) => one.id === conversation.business) ?? null;
+  }
+
+  #drawHead(conversation) {
+    const name = customerName(conversation);
+    const business = this.#business(conversation);
+    const isMine = conversation.assignee?.id === this.state.session.agent.id;
+    const isClosed = conversation.state === "closed";
+    const mark = JSON.stringify([conversation.state, conversation.assignee, conversation.left, name,
+      this.state.colleagues(conversation.id), document.documentElement.lang]);
+    if (this.head.dataset.mark === mark) return;
+    this.head.dataset.mark = mark;
+    replace(this.head,
+      h("a", { class: "back", href: "/console", "aria-label": t("shared.back"), onClick: (event) => {
+        event.preventDefault();
+        this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: "/console" }));
+      } }, "‹"),
+      face(name, conversation.customer?.id ?? conversation.id),
+      h("div", { class: "view-names" },
+        h("h2", { id: "view-title" }, h("bdi", null, name)),
+        h("p", { class: "view-meta" },
+          [business?.name, t(`console.state.${conversation.state}`),
+            conversation.assignee?.name ?? t("console.unassigned"), conversation.customer?.locale,
+            conversation.intent ? t("console.intent", { intent: conversation.intent }) : null,
+            ...this.state.colleagues(conversation.id).map((one) =>
+              t(one.state === "writing" ? "console.writing" : "console.looking", { name: one.name })),
+          ].filter(Boolean).join(" · "))),
+      h("div", { class: "view-actions" },
+        isMine
+          ? action(t("console.unassign"), () => this.#change({ assignee: null }))
+          : action(t("console.assignToMe"), () => this.assignToMe()),
+        isClosed ? null : this.#snoozeMenu(conversation),
+        action(isClosed ? t("console.reopen") : t("console.close"), () => this.toggleClosed(),
+          isClosed ? "" : "is-primary")));
+  }
+
+  #snoozeMenu(conversation) {
+    const menu = h("select", { class: "quiet-select", "aria-label": t("console.snooze") },
+      h("option", { value: "" }, t("console.snooze")),
+      conversation.state === "pending" ? null
+        : h("option", { value: "pending" }, t("console.markPending")),
+      conversation.state === "open" ? null : h("option", { value: "open" }, t("console.markOpen")),
+      snoozeChoices(new Date()).map((choice) =>
+        h("option", { value: choice.until.toISOString() }, t(choice.text))));
+    menu.addEventListener("change", () => {
+      const value = menu.value;
+      menu.value = "";
+      if (value === "pending" || value === "open") this.#change({ state: value });
+      else if (value) this.#change({ state: "snoozed", snoozedUntil: value });
+    });
+    return menu;
+  }
+
+  #drawThread(open) {
+    const { thread, state } = this;
+    const { conversation } = open;
+    thread.name = customerName(conversation);
+    thread.messages = open.messages;
+    thread.notes = open.notes;
+    thread.hasMore = open.hasMore;
+    thread.unreadAfter = open.unreadAfter;
+    thread.typing = state.isTyping(conversation.id) ? customerName(conversation) : null;
+  }
+
+  #drawComposer(conversation) {
+    this.refusal.hidden = !conversation.left;
+    this.refusal.textContent = conversation.left ? t("console.leftLead") : "";
+    if (this.composer.conversation !== conversation) this.composer.conversation = conversation;
+  }
+
+  #makeNoteForm() {
+    const send = h("button", { class: "fd-button", type: "submit" }, t("console.addNote"));
+    const form = h("form", { class: "note-form", hidden: true },
+      h("label", { class: "fd-label", for: "note-text" }, t("console.noteLabel")), this.note,
+      h("p", { class: "fd-error", role: "alert" }),
+      h("div", { class: "note-actions" }, send,
+        action(t("shared.cancel"), () => this.#endNote(), "is-plain")));
+    this.note.id = "note-text";
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const text = this.note.value.trim();
+      if (!text) return;
+      try {
+        await this.state.addNote(text);
+        this.note.value = "";
+        this.#endNote();
+      } catch (problem) {
+        form.querySelector("[role=alert]").textContent = problem.detail || t("shared.problem.offline");
+      }
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#endNote();
+      if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.requestSubmit();
+    });
+    return form;
+  }
+
+  /** Puts the cursor where the answer is written. */
+  focusComposer() {
+    this.#endNote();
+    this.composer?.focus();
+  }
+
+  /** Opens the field for a note to colleagues. */
+  startNote() {
+    if (!this.noteForm) return;
+    this.noteForm.hidden = false;
+    this.composer.hidden = true;
+    this.note.focus();
+  }
+
+  #endNote() {
+    if (!this.noteForm || this.noteForm.hidden) return;
+    this.noteForm.hidden = true;
+    this.composer.hidden = false;
+    this.composer.focus();
+  }
+
+  openTemplates() {
+    this.focusComposer();
+    this.composer?.openTemplates?.();
+  }
+
+  assignToMe() {
+    if (this.state.open) this.#change({ assignee: "me" });
+  }
+
+  toggleClosed() {
+    const open = this.state.open;
+    if (open) this.#change({ state: open.conversation.state === "closed" ? "open" : "closed" });
+  }
+
+  async #change(change) {
+    try {
+      await this.state.change(change);
+    } catch (problem) {
+      this.refusal.hidden = false;
+      this.refusal.textContent = problem.detail || t("shared.problem.offline");
+    }
+  }
+
+  #tellWriting(draft) {
+    const isWriting = Boolean(draft?.payload);
+    if (isWriting === this.isWriting) return;
+    this.isWriting = isWriting;
+    this.state.tellPresence(isWriting ? "writing" : "looking");
+  }
+}
+
+function action(text, run, kind = "") {
+  return h("button", { type: "button", class: `fd-button ${kind}`, onClick: run }, text);
+}
+
+customElements.define("conversation-view", ConversationView);

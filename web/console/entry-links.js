@@ -1,0 +1,81 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+
+/** A business's entry links: the QR to print, the link's text, the button's snippet. */
+class EntryLinks extends HTMLElement {
+  business = null;
+
+  connectedCallback() {
+    this.#load();
+  }
+
+  get #path() {
+    return `/api/businesses/${this.business.id}/links`;
+  }
+
+  async #load() {
+    let links;
+    try {
+      links = (await api.get(this.#path)).data;
+    } catch (problem) {
+      replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      return;
+    }
+    replace(this, h("h2", null, t("console.entryLinks")),
+      h("p", { class: "fd-help" }, t("console.entryLinksLead")),
+      links.map((link) => this.#card(link)), this.#form());
+  }
+
+  #card(link) {
+    return h("article", { class: "link-card" },
+      h("img", { class: "qr", src: link.qrSvg, width: 168, height: 168,
+        alt: t("console.qrOf", { url: link.url }) }),
+      h("div", { class: "stack" },
+        h("h3", null, link.label || t("console.defaultLink")),
+        link.intent || link.group ? h("p", { class: "fd-help" },
+          [link.intent && t("console.intent", { intent: link.intent }),
+            link.group && t("console.group", { group: link.group })].filter(Boolean).join(" · ")) : null,
+        copyField(t("console.linkText"), link.linkText ?? link.url),
+        copyField(t("console.buttonSnippet"), link.buttonSnippet),
+        h("div", { class: "form-actions" },
+          h("a", { class: "fd-button", href: link.qrSvg, download: "qr.svg" }, "SVG"),
+          h("a", { class: "fd-button", href: link.qrPng, download: "qr.png" }, "PNG"),
+          h("a", { class: "fd-button", href: link.url, target: "_blank", rel: "noopener" },
+            t("console.tryIt")),
+          link.id === "default" ? null : h("button", {
+            type: "button", class: "fd-button is-danger", onClick: () => this.#delete(link),
+          }, t("shared.delete")))));
+  }
+
+  #form() {
+    const input = (name) => h("input", { class: "fd-input", name, maxlength: 200 });
+    const [label, intent, group, body] = ["label", "intent", "group", "body"].map(input);
+    label.required = true;
+    return h("details", { class: "more" },
+      h("summary", null, t("console.newLink")),
+      savingForm({
+        save: t("console.makeLink"),
+        onSave: async () => {
+          await api.post(this.#path, {
+            label: label.value, intent: intent.value || null, group: group.value || null,
+            body: body.value || null,
+          });
+          await this.#load();
+        },
+      },
+      field("link-label", t("console.linkLabel"), label),
+      field("link-intent", t("console.linkIntent"), intent, t("console.linkIntentHelp")),
+      field("link-group", t("console.linkGroup"), group),
+      field("link-body", t("console.linkBody"), body, t("console.linkBodyHelp"))));
+  }
+
+  async #delete(link) {
+    if (!(await confirmAction(t("console.deleteLink", { label: link.label }), t("shared.delete")))) return;
+    await api.delete(`${this.#path}/${link.id}`).catch(() => {});  // Safe: the list is read again.
+    await this.#load();
+  }
+}
+
+customElements.define("entry-links", EntryLinks);

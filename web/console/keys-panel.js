@@ -1,0 +1,71 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { formatDivider } from "../lib/time.js";
+import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+
+/** Keys for programs: made once, shown once, revoked at once. */
+class KeysPanel extends HTMLElement {
+  session = null;
+
+  connectedCallback() {
+    this.#load();
+  }
+
+  async #load(secret = "") {
+    let keys;
+    try {
+      keys = (await api.get("/api/keys")).data;
+    } catch (problem) {
+      replace(this, h("p", { class: "fd-error", role: "alert" }, sentence(problem)));
+      return;
+    }
+    const names = new Map(this.session.businesses.map((one) => [one.id, one.name]));
+    replace(this, h("section", { class: "panel" },
+      h("h1", null, t("console.apiKeys")),
+      h("p", { class: "fd-help" }, t("console.apiKeysLead")),
+      secret ? h("div", { class: "callout", role: "status" },
+        h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null,
+      keys.length ? h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.apiKeys") },
+        h("table", { class: "table" },
+          h("thead", null, h("tr", null, h("th", { scope: "col" }, t("console.name")),
+            h("th", { scope: "col" }, t("console.businesses")),
+            h("th", { scope: "col" }, t("console.made")), h("td"))),
+          h("tbody", null, keys.map((key) => h("tr", null,
+            h("td", null, key.name),
+            h("td", null, (key.businesses ?? []).map((id) => names.get(id) ?? id).join(", ")),
+            h("td", null, key.created ? formatDivider(new Date(key.created)) : ""),
+            h("td", null, h("button", {
+              type: "button", class: "fd-button is-danger is-plain",
+              "aria-label": t("console.revokeKey", { name: key.name }),
+              onClick: () => this.#revoke(key),
+            }, t("console.revoke")))))))) : h("p", null, t("console.noKeys")),
+      this.#form()));
+  }
+
+  #form() {
+    const name = h("input", { class: "fd-input", required: true, maxlength: 100 });
+    const business = h("select", { class: "fd-input" },
+      this.session.businesses.map((one) => h("option", { value: one.id },
+        one.world === "test" ? `${one.name} (${t("console.test")})` : one.name)));
+    return savingForm({
+      save: t("console.makeKey"),
+      onSave: async () => {
+        const made = await api.post("/api/keys", { name: name.value, businesses: [business.value] });
+        await this.#load(made.secret);
+      },
+    },
+    h("h2", null, t("console.newKey")),
+    field("key-name", t("console.keyName"), name),
+    field("key-business", t("console.business"), business));
+  }
+
+  async #revoke(key) {
+    const question = t("console.revokeKey", { name: key.name });
+    if (!(await confirmAction(question, t("console.revoke")))) return;
+    await api.delete(`/api/keys/${key.id}`).catch(() => {});  // Safe: the list is read again.
+    await this.#load();
+  }
+}
+
+customElements.define("keys-panel", KeysPanel);

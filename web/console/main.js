@@ -1,0 +1,72 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import en from "../i18n/en/console.js";
+import ja from "../i18n/ja/console.js";
+import "./sign-in.js";
+import "./workspace.js";
+
+registerStrings({ en, ja });
+
+/** Decides what a visitor of the console sees: a one-time link's form, the sign-in, the desk. */
+class DeskConsole extends HTMLElement {
+  #forget = null;
+  #session = null;
+
+  connectedCallback() {
+    this.#forget = onLanguageChange(() => this.#show());
+    this.addEventListener("signed-in", (event) => this.#enter(event.detail.session));
+    this.addEventListener("signed-out", () => {
+      this.#session = null;
+      this.#show();
+    });
+    this.#begin();
+  }
+
+  disconnectedCallback() {
+    this.#forget?.();
+  }
+
+  async #begin() {
+    const token = /^#(setup|invite)=([\w-]+)$/.exec(location.hash);
+    if (token) {
+      this.#form = { mode: token[1], token: token[2] };
+      // The token leaves the address bar at once, and with it the history.
+      history.replaceState(null, "", location.pathname);
+      this.#show();
+      return;
+    }
+    try {
+      this.#enter(await api.get("/api/session"));
+    } catch (problem) {
+      const setup = await api.get("/api/setup").catch(() => ({ needsOwner: false }));
+      this.#form = {
+        mode: setup.needsOwner ? "closed" : "sign-in",
+        problem: problem.isOffline ? t("shared.problem.offline") : "",
+      };
+      this.#show();
+    }
+  }
+
+  #form = { mode: "sign-in" };
+
+  #enter(session) {
+    this.#session = session;
+    this.#form = { mode: "sign-in" };
+    this.#show();
+  }
+
+  #show() {
+    document.title = t("console.title");
+    if (this.#session) {
+      replace(this, h("desk-workspace", { ".session": this.#session }));
+      return;
+    }
+    replace(this, h("sign-in-form", {
+      ".mode": this.#form.mode, ".token": this.#form.token ?? "",
+      ".problem": this.#form.problem ?? "",
+    }));
+  }
+}
+
+customElements.define("desk-console", DeskConsole);

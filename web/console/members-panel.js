@@ -1,0 +1,79 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+
+/** Who answers for which business; people are invited by a one-time link. */
+class MembersPanel extends HTMLElement {
+  session = null;
+  #business = null;
+
+  connectedCallback() {
+    this.#business = this.session.businesses.find((one) => !one.isSandbox)
+      ?? this.session.businesses[0];
+    this.#load();
+  }
+
+  async #load(invitation = "") {
+    const path = `/api/businesses/${this.#business.id}/members`;
+    const choose = h("select", { class: "fd-input" },
+      this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
+    choose.value = this.#business.id;
+    choose.addEventListener("change", () => {
+      this.#business = this.session.businesses.find((one) => one.id === choose.value);
+      this.#load();
+    });
+    let members;
+    try {
+      members = (await api.get(path)).data;
+    } catch (problem) {
+      replace(this, h("section", { class: "panel" }, h("h1", null, t("console.members")),
+        field("member-business", t("console.business"), choose),
+        h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
+      return;
+    }
+    replace(this, h("section", { class: "panel" },
+      h("h1", null, t("console.members")),
+      field("member-business", t("console.business"), choose),
+      h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.members") },
+        h("table", { class: "table" },
+          h("thead", null, h("tr", null, [t("console.name"), t("console.email"), t("console.role"), ""]
+            .map((text) => (text ? h("th", { scope: "col" }, text) : h("td"))))),
+          h("tbody", null, members.map((one) => h("tr", null,
+            h("td", null, one.name || t("console.invited")), h("td", null, one.email),
+            h("td", null, t(`console.role.${one.role}`)),
+            h("td", null, one.id === this.session.agent.id ? null : h("button", {
+              type: "button", class: "fd-button is-danger is-plain",
+              "aria-label": t("console.removeMember", { name: one.name || one.email }),
+              onClick: () => this.#remove(path, one),
+            }, t("console.remove")))))))),
+      invitation ? h("div", { class: "callout", role: "status" },
+        h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null,
+      this.#form(path)));
+  }
+
+  #form(path) {
+    const email = h("input", { class: "fd-input", type: "email", required: true });
+    const role = h("select", { class: "fd-input" },
+      ["agent", "owner"].map((one) => h("option", { value: one }, t(`console.role.${one}`))));
+    return savingForm({
+      save: t("console.invite"),
+      onSave: async () => {
+        const made = await api.post(path, { email: email.value, role: role.value });
+        await this.#load(made.invitationUrl);
+      },
+    },
+    h("h2", null, t("console.inviteTitle")),
+    field("member-email", t("console.email"), email),
+    field("member-role", t("console.role"), role));
+  }
+
+  async #remove(path, member) {
+    const question = t("console.removeMember", { name: member.name || member.email });
+    if (!(await confirmAction(question, t("console.remove")))) return;
+    await api.delete(`${path}/${member.id}`).catch(() => {});  // Safe: the list is read again.
+    await this.#load();
+  }
+}
+
+customElements.define("members-panel", MembersPanel);

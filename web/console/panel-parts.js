@@ -1,0 +1,84 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { copyText } from "../thread/wire-drawer.js";
+
+/**
+ * A labelled field.
+ * @param {string} id
+ * @param {string} label
+ * @param {HTMLElement} input
+ * @param {string} [help]
+ */
+export function field(id, label, input, help = "") {
+  input.id = id;
+  if (help) input.setAttribute("aria-describedby", `${id}-help`);
+  return h("div", { class: "fd-field" }, h("label", { for: id }, label), input,
+    help ? h("p", { class: "fd-help", id: `${id}-help` }, help) : null);
+}
+
+/** What a refusal says, in a sentence. @param {any} problem */
+export function sentence(problem) {
+  if (problem.isOffline) return t("shared.problem.offline");
+  const findings = problem.errors ?? [];
+  if (findings.length) {
+    return findings.map((one) => `${one.pointer} ${one.found} ${one.fix ?? ""}`.trim()).join("\n");
+  }
+  return problem.detail || problem.title || t("shared.problem.unknown");
+}
+
+/**
+ * A form that tells what went wrong beside its button and keeps what was typed.
+ * @param {{class?: string, save: string, onSave: (form: HTMLFormElement) => Promise<void>}} options
+ * @param {...any} children
+ */
+export function savingForm({ save, onSave, ...props }, ...children) {
+  const alert = h("p", { class: "fd-error", role: "alert" });
+  const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
+  const form = h("form", { class: props.class ?? "stack" }, children, alert,
+    h("div", { class: "form-actions" }, button));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    alert.textContent = "";
+    try {
+      await onSave(form);
+    } catch (problem) {
+      alert.textContent = sentence(problem);
+    }
+    button.disabled = false;
+  });
+  return form;
+}
+
+/** A text that is to be carried elsewhere, with a button that copies it. @param {string} label @param {string} text */
+export function copyField(label, text) {
+  const button = h("button", { type: "button", class: "fd-button" }, t("shared.copy"));
+  button.addEventListener("click", async () => {
+    if (await copyText(text)) button.textContent = t("shared.copied");
+    setTimeout(() => { button.textContent = t("shared.copy"); }, 1600);
+  });
+  return h("div", { class: "copy-field" },
+    h("span", { class: "fd-label" }, label), h("code", { tabindex: "0" }, text), button);
+}
+
+/**
+ * Asks before something that cannot be taken back.
+ * @param {string} question
+ * @param {string} action
+ * @returns {Promise<boolean>}
+ */
+export function confirmAction(question, action) {
+  return new Promise((resolve) => {
+    const dialog = h("dialog", { class: "dialog", "aria-label": question },
+      h("p", null, question),
+      h("form", { method: "dialog", class: "form-actions" },
+        h("button", { class: "fd-button", value: "no", autofocus: true }, t("shared.cancel")),
+        h("button", { class: "fd-button is-danger", value: "yes" }, action)));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,124 @@
+import "../cards/desk-card.js";
+import { api, exchange } from "../lib/api.js";
+import { h, oncePerFrame, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { sliceMember } from "../thread/payload-slice.js";
+import { field, savingForm, sentence } from "./panel-parts.js";
+import { findParameters, fillPreview } from "./template-parameters.js";
+
+const TYPES = ["text", "number", "date", "choice"];
+const FIRST_PAYLOAD = `{
+  "type": "text",
+  "body": "Hello {{customer.name}}, your order {{order}} is ready."
+}`;
+
+/**
+ * Writes the next version of a template: its payload as JSON text, the parameters found in it, and
+ * the card that it makes. Event up: `saved` with the template's name.
+ */
+class TemplateEditor extends HTMLElement {
+  business = null;
+  template = null;
+  #types = new Map();
+  #draw = oncePerFrame(() => this.#update());
+
+  async connectedCallback() {
+    let text = FIRST_PAYLOAD;
+    if (this.template) {
+      const answer = await exchange("GET", `/api/templates/${encodeURIComponent(this.template.name)}`, {
+        query: { business: this.business.id },
+      }).catch(() => null);  // Safe: the list's own copy is shown instead.
+      text = (answer && sliceMember(answer.text, "payload"))
+        ?? JSON.stringify(this.template.payload, null, 2);
+      for (const one of this.template.parameters ?? []) this.#types.set(one.name, one);
+    }
+    this.#build(text);
+  }
+
+  #build(text) {
+    const { template } = this;
+    this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
+      pattern: "[a-z0-9][a-z0-9-]*", value: template?.name ?? "", readonly: Boolean(template) });
+    this.title = h("input", { class: "fd-input", maxlength: 100, value: template?.title ?? "" });
+    this.payload = h("textarea", { class: "fd-input code", rows: 16, spellcheck: "false",
+      onInput: this.#draw });
+    this.payload.value = text;
+    this.parameters = h("div", { class: "stack" });
+    this.preview = h("div", { class: "template-preview" });
+    this.judged = h("p", { class: "fd-help", role: "status" });
+    replace(this, h("div", { class: "template-columns" },
+      savingForm({
+        save: template ? t("console.saveVersion", { version: template.version + 1 })
+          : t("console.saveTemplate"),
+        onSave: () => this.#save(),
+      },
+      field("template-name", t("console.templateName"), this.name, t("console.templateNameHelp")),
+      field("template-title", t("console.templateTitle"), this.title),
+      field("template-payload", t("console.templatePayload"), this.payload,
+        t("console.templatePayloadHelp")),
+      h("h2", null, t("console.parameters")), this.parameters, this.judged),
+      h("aside", { class: "template-side" },
+        h("h2", null, t("console.preview")), this.preview)));
+    this.#update();
+  }
+
+  #update() {
+    const names = findParameters(this.payload.value);
+    const mark = names.join("\n");
+    if (this.parameters.dataset.mark !== mark || !this.parameters.childNodes.length) {
+      this.parameters.dataset.mark = mark;
+      replace(this.parameters, names.map((name) => this.#parameterRow(name)),
+        names.length ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
+    }
+    const payload = fillPreview(this.payload.value, this.#types);
+    this.judged.textContent = payload ? "" : t("console.notJSON");
+    replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" }) : null);
+  }
+
+  #parameterRow(name) {
+    const known = this.#types.get(name) ?? { name, type: "text", required: true };
+    this.#types.set(name, known);
+    const type = h("select", { class: "fd-input", "aria-label": t("console.parameterType", { name }) },
+      TYPES.map((one) => h("option", { value: one }, t(`console.type.${one}`))));
+    type.value = known.type;
+    const choices = h("input", {
+      class: "fd-input", value: (known.choices ?? []).join(", "), hidden: known.type !== "choice",
+      "aria-label": t("console.parameterChoices", { name }), placeholder: t("console.choicesHint"),
+    });
+    const preset = h("input", { class: "fd-input", value: known.default ?? "",
+      "aria-label": t("console.parameterDefault", { name }), placeholder: t("console.defaultHint") });
+    const read = () => {
+      choices.hidden = type.value !== "choice";
+      const words = choices.value.split(",").map((word) => word.trim()).filter(Boolean);
+      this.#types.set(name, {
+        name, label: known.label ?? name, type: type.value, required: preset.value === "",
+        ...(preset.value ? { default: preset.value } : {}),
+        ...(type.value === "choice" ? { choices: words } : {}),
+      });
+      this.#draw();
+    };
+    for (const input of [type, choices, preset]) input.addEventListener("input", read);
+    read();
+    return h("div", { class: "parameter" }, h("code", null, `{{${name}}}`), type, preset, choices);
+  }
+
+  async #save() {
+    const names = findParameters(this.payload.value);
+    const body = {
+      business: this.business.id, name: this.name.value, title: this.title.value,
+      description: this.template?.description ?? "",
+      parameters: names.map((name) => this.#types.get(name)),
+    };
+    // The payload goes as it is typed: its text becomes the template's text.
+    const text = `${JSON.stringify(body).slice(0, -1)},"payload":${this.payload.value}}`;
+    JSON.parse(this.payload.value);
+    try {
+      await api.postText("/api/templates", text);
+    } catch (problem) {
+      throw problem.errors ? problem : Object.assign(new Error(sentence(problem)), { errors: [] });
+    }
+    this.dispatchEvent(new CustomEvent("saved", { detail: { name: this.name.value } }));
+  }
+}
+
+customElements.define("template-editor", TemplateEditor);
