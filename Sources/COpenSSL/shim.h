@@ -19,11 +19,17 @@ static inline long frontdesk_ctx_set_groups(SSL_CTX *c, const char *list) {
 static inline long frontdesk_ctx_set_mode(SSL_CTX *c, long mode) {
     return SSL_CTX_set_mode(c, mode);
 }
+static inline void frontdesk_ctx_set_house_options(SSL_CTX *c) {
+    SSL_CTX_set_options(c, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET |
+                               SSL_OP_CIPHER_SERVER_PREFERENCE);
+}
+static inline void frontdesk_ctx_session_cache_off(SSL_CTX *c) {
+    SSL_CTX_set_session_cache_mode(c, SSL_SESS_CACHE_OFF);
+}
 static inline size_t frontdesk_bio_pending(BIO *b) { return BIO_ctrl_pending(b); }
 static inline long frontdesk_ssl_set_host(SSL *s, const char *name) {
     return SSL_set_tlsext_host_name(s, (char *)name);
 }
-static inline int frontdesk_evp_md_ctx_size(void) { return EVP_MAX_MD_SIZE; }
 
 /* Called by libssl with the protocols a client offers; the answer is http/1.1 or nothing. */
 static inline int frontdesk_alpn_http11(SSL *s, const unsigned char **out, unsigned char *length,

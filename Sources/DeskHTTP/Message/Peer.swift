@@ -1,16 +1,30 @@
 /// Who is at the other end of a connection.
-public struct Peer: Sendable, Hashable {
+public struct Peer: Sendable {
     /// The address in text, without a port: `203.0.113.7` or `2001:db8::1`.
     public let address: String
     /// Whether the address is of this machine's loopback range.
     public let isLoopback: Bool
 
-    /// Names a peer.
-    public init(address: String, isLoopback: Bool) {
+    private let mark: (any PeerMark)?
+
+    /// Names a peer; `mark` is told when somebody vouches for it.
+    public init(address: String, isLoopback: Bool, mark: (any PeerMark)? = nil) {
         self.address = address
         self.isLoopback = isLoopback
+        self.mark = mark
     }
 
     /// A peer on this machine, for handler tests.
     public static let loopback = Peer(address: "127.0.0.1", isLoopback: true)
+
+    /// Says that a request of this connection carried a valid credential.
+    ///
+    /// The connection no longer counts towards the limit of unknown connections an address may have.
+    public func markAuthenticated() { mark?.markAuthenticated() }
+}
+
+/// Told that the peer of a connection has shown a credential; the connection is one.
+public protocol PeerMark: Sendable {
+    /// Notes it; more than once is no harm.
+    func markAuthenticated()
 }

@@ -32,7 +32,7 @@ public enum BodyError: Error, Sendable, Equatable {
     /// The word a client's program can test.
     public var code: String {
         switch self {
-        case .tooLarge: "body_too_large"
+        case .tooLarge: "too_large"
         case .malformed: "bad_body_framing"
         case .tooSlow: "body_too_slow"
         case .disconnected: "body_incomplete"

@@ -51,7 +51,8 @@ public struct Response: Sendable {
     /// The code must be of lower-case letters, digits and underscores; nothing in it is escaped.
     public static func problem(_ status: Status, code: String) -> Response {
         let text =
-            #"{"type":"about:blank","title":"\#(status.reason)","status":\#(status.code),"#
+            #"{"type":"/docs/problems/\#(code)","title":"\#(status.reason)","#
+            + #""status":\#(status.code),"#
             + #""code":"\#(code)"}"#
         return Response(status: status, type: "application/problem+json", Array(text.utf8))
     }

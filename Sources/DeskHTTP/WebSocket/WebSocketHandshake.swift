@@ -17,9 +17,7 @@ public enum WebSocketHandshake {
         guard keys.count == 1, let key = keys.first, isKey(key) else {
             throw RequestProblem(.badRequest, "bad_websocket_key")
         }
-        return [
-            "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept(key),
-        ]
+        return ["Upgrade": "websocket", "Sec-WebSocket-Accept": accept(key)]
     }
 
     static func accept(_ key: String) -> String {

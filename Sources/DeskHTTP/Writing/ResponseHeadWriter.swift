@@ -20,6 +20,8 @@ public struct ResponseHeadWriter: Sendable {
         case closes
         /// `keep-alive`, for an HTTP/1.0 client that asked for it.
         case keepsAlive
+        /// `Upgrade`, for 101.
+        case upgrades
     }
 
     private var dateLine: [UInt8] = []
@@ -56,6 +58,7 @@ public struct ResponseHeadWriter: Sendable {
         case .goesOn: break
         case .closes: output.append(contentsOf: ResponseHeadWriter.closeLine)
         case .keepsAlive: output.append(contentsOf: ResponseHeadWriter.keepAliveLine)
+        case .upgrades: output.append(contentsOf: ResponseHeadWriter.upgradeLine)
         }
         output.append(0x0D)
         output.append(0x0A)
@@ -83,6 +86,8 @@ public struct ResponseHeadWriter: Sendable {
     private static let chunkedLine = Array("Transfer-Encoding: chunked\r\n".utf8)
     private static let closeLine = Array("Connection: close\r\n".utf8)
     private static let keepAliveLine = Array("Connection: keep-alive\r\n".utf8)
+
+    private static let upgradeLine = Array("Connection: Upgrade\r\n".utf8)
 
     private static let statusLines: [[UInt8]] = (100...599).map {
         let status = Status($0)

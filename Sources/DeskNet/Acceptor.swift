@@ -1,0 +1,129 @@
+import CLinux
+import DeskCrypto
+import DeskHTTP
+import DeskLog
+import Glibc
+import Synchronization
+
+/// Takes connections from one listening socket and hands them to the loops in turn.
+// Sendable: all state is touched only on the first loop's thread.
+final class Acceptor: ChannelOwner, @unchecked Sendable {
+    private let channel: Channel
+    private let service: Service
+    private let loops: [EventLoop]
+    private var next = 0
+    private var isOver = false
+
+    init(adopting listener: Int32, service: Service, loops: [EventLoop]) {
+        channel = Channel(adopting: listener, on: loops[0])
+        self.service = service
+        self.loops = loops
+    }
+
+    /// Accepts until the server drains or ends, and returns when the last connection is over.
+    func run() async {
+        channel.owner = self
+        await withDiscardingTaskGroup { group in
+            guard channel.loop.watch(channel) == 0 else { return }
+            // A drain that came before this task ran did not find the channel.
+            isOver =
+                isOver || service.isDraining.load(ordering: .relaxed)
+                || service.isAborting.load(ordering: .relaxed)
+            channel.isReadable = true
+            while !isOver {
+                guard hasRoom, let accepted = acceptOne() else {
+                    // Also a pause when descriptors have run out or all connections are in use.
+                    let pause =
+                        hasRoom && !isShort
+                        ? MonotonicTime.never : channel.loop.now + EventLoop.tick
+                    if channel.isReadable {
+                        channel.isReadable = false
+                        _ = await channel.waitReadable(until: pause)
+                        channel.isReadable = true
+                    } else {
+                        _ = await channel.waitReadable(until: pause)
+                    }
+                    continue
+                }
+                let loop = loops[next]
+                next = (next + 1) % loops.count
+                let service = service
+                group.addTask(executorPreference: loop) {
+                    await Acceptor.serve(accepted, service: service, loop: loop)
+                }
+            }
+            channel.release()
+        }
+    }
+
+    func alarmRang() {}
+
+    func drain() {
+        isOver = true
+        channel.end()
+    }
+
+    func abort() { drain() }
+
+    private struct Accepted: Sendable {
+        let descriptor: Int32
+        let address: String
+        let isLoopback: Bool
+    }
+
+    private var isShort = false
+
+    private var hasRoom: Bool { service.counts.open.value < service.limits.connections }
+
+    private func acceptOne() -> Accepted? {
+        guard channel.isReadable else { return nil }
+        isShort = false
+        while true {
+            var loopback: Int32 = 0
+            var address = ""
+            let descriptor = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) {
+                text in
+                let descriptor = unsafe frontdesk_accept(
+                    channel.descriptor, text.baseAddress, text.count, &loopback)
+                if descriptor >= 0, let start = text.baseAddress {
+                    address = unsafe String(cString: start)
+                }
+                return descriptor
+            }
+            if descriptor >= 0 {
+                service.counts.accepted.add()
+                if loopback != 0 || service.admitStranger(address) {
+                    return Accepted(
+                        descriptor: descriptor, address: address, isLoopback: loopback != 0)
+                }
+                service.counts.closedForLimit.add()
+                close(descriptor)
+                continue
+            }
+            switch -descriptor {
+            case EINTR, ECONNABORTED, EPROTO, EPERM:
+                continue
+            case EAGAIN:
+                channel.isReadable = false
+                return nil
+            default:
+                // EMFILE, ENFILE, ENOBUFS, ENOMEM: wait for others to end.
+                service.log.error("accept_failed", ["errno": .number(Int(-descriptor))])
+                isShort = true
+                return nil
+            }
+        }
+    }
+
+    private static func serve(_ accepted: Accepted, service: Service, loop: EventLoop) async {
+        do throws(CryptoError) {
+            let connection = try Connection(
+                adopting: accepted.descriptor, address: accepted.address,
+                isLoopback: accepted.isLoopback, service: service, loop: loop)
+            await connection.serve()
+        } catch {
+            service.log.error("tls_session_failed", ["reason": .text(error.reason)])
+            if !accepted.isLoopback { service.dismissStranger(accepted.address) }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import DeskHTTP
+import DeskLog
+import Glibc
+import Synchronization
+
+extension Connection {
+    /// Refuses a request that no handler sees; the connection ends afterwards.
+    func refuse(_ problem: RequestProblem) async {
+        service.counts.refused.add()
+        service.log.debug(
+            "request_refused",
+            ["status": .number(problem.status.code), "code": .text(problem.code)])
+        let response = Response.problem(problem.status, code: problem.code)
+        guard case .bytes(let content) = response.body else { return }
+        writeHead(response, .length(content.count), .closes)
+        loop.output.append(contentsOf: content)
+        phase = .responding
+        _ = await sendOutput()
+    }
+
+    /// Writes a handler's response; false when the connection is to end.
+    func answer(_ response: Response, to request: Request, head: RequestHead) async -> Bool {
+        let bodyCanBeSkipped = body?.canBeSkipped ?? true
+        let goesOn =
+            head.keepsAlive && !response.closesConnection && !isDraining && bodyCanBeSkipped
+            && requestCount < service.limits.keepAliveRequests
+        let isSent: Bool
+        switch response.body {
+        case .empty:
+            isSent = await answer(response, [], goesOn: goesOn, head: head)
+        case .bytes(let content):
+            isSent = await answer(response, content, goesOn: goesOn, head: head)
+        case .file(let path, let range):
+            isSent = await answer(response, path, range, goesOn: goesOn, head: head)
+        case .stream(let write):
+            return await answer(response, write, goesOn: goesOn, head: head)
+        case .webSocket(let converse):
+            await upgrade(response, converse, request: request)
+            return false
+        }
+        guard isSent, goesOn else { return false }
+        return await skipBody()
+    }
+
+    private func answer(
+        _ response: Response, _ content: [UInt8], goesOn: Bool, head: RequestHead
+    ) async -> Bool {
+        let isBodiless = response.status.forbidsBody
+        writeHead(
+            response, isBodiless ? .none : .length(content.count),
+            connection(goesOn, head: head))
+        guard !isBodiless, head.method != .head else { return await sendOutput() }
+        if content.count <= 64 * 1024 {
+            loop.output.append(contentsOf: content)
+            return await sendOutput()
+        }
+        guard await sendOutput() else { return false }
+        return await send(content)
+    }
+
+    private func answer(
+        _ response: Response, _ path: String, _ range: Range<Int>, goesOn: Bool, head: RequestHead
+    ) async -> Bool {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        var facts = stat()
+        guard file >= 0, unsafe fstat(file, &facts) == 0, facts.st_size >= range.upperBound else {
+            service.log.error("file_missing", ["errno": .number(Int(errno))])
+            let refusal = Response.problem(.internalServerError, code: "file_missing")
+            guard case .bytes(let content) = refusal.body else { return false }
+            return await answer(refusal, content, goesOn: goesOn, head: head)
+        }
+        writeHead(response, .length(range.count), connection(goesOn, head: head))
+        guard await sendOutput() else { return false }
+        return head.method == .head ? true : await sendFile(file, range)
+    }
+
+    private func answer(
+        _ response: Response, _ write: @escaping @Sendable (ResponseStream) async -> Void,
+        goesOn: Bool, head: RequestHead
+    ) async -> Bool {
+        let goesOn = goesOn && !head.isHTTP10
+        let framing: ResponseHeadWriter.Framing = head.isHTTP10 ? .untilClose : .chunked
+        writeHead(response, framing, goesOn ? .goesOn : .closes)
+        guard await sendOutput() else { return false }
+        if head.method == .head { return goesOn }
+        let stream = ConnectionStream(self, isChunked: framing == .chunked)
+        await runStream(orHalfClosed: true) { await write(ResponseStream(stream)) }
+        guard !isBroken else { return false }
+        if framing == .chunked {
+            guard await send(ResponseHeadWriter.lastChunk) else { return false }
+        }
+        guard goesOn, !isDraining else { return false }
+        return await skipBody()
+    }
+
+    private func upgrade(
+        _ response: Response, _ converse: @escaping @Sendable (WebSocketSession) async -> Void,
+        request: Request
+    ) async {
+        var accepted = Response(status: .switchingProtocols, headers: response.headers)
+        do throws(RequestProblem) {
+            for field in try WebSocketHandshake.fields(for: request).all {
+                accepted.headers.set(field.name, field.value)
+            }
+        } catch {
+            var problem = Response.problem(error.status, code: error.code)
+            problem.headers.set("Sec-WebSocket-Version", "13")
+            sendAtOnce(problem)
+            return
+        }
+        writeHead(accepted, .none, .upgrades)
+        guard await sendOutput() else { return }
+        let socket = ConnectionWebSocket(self)
+        self.socket = socket
+        await runStream(orHalfClosed: false) { await converse(WebSocketSession(socket)) }
+        await socket.finish(isDraining: isDraining)
+        self.socket = nil
+    }
+
+    /// Runs a stream's closure; its task is cancelled when the peer is gone and when the server drains.
+    private func runStream(orHalfClosed: Bool, _ run: @escaping @Sendable () async -> Void) async {
+        phase = .streaming
+        channel.startWatching()
+        service.counts.streams.add(1)
+        if isDraining { drain() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: loop) { await run() }
+            group.addTask(executorPreference: loop) {
+                await self.channel.watchHangUp(orHalfClosed: orHalfClosed)
+            }
+            await group.next()
+            group.cancelAll()
+            channel.stopWatching()
+        }
+        service.counts.streams.add(-1)
+        channel.setAlarm(.never)
+        phase = .responding
+    }
+
+    private func connection(
+        _ goesOn: Bool, head: RequestHead
+    ) -> ResponseHeadWriter.Connection {
+        if !goesOn { return .closes }
+        return head.isHTTP10 ? .keepsAlive : .goesOn
+    }
+
+    private func writeHead(
+        _ response: Response, _ framing: ResponseHeadWriter.Framing,
+        _ connection: ResponseHeadWriter.Connection
+    ) {
+        loop.output.removeAll(keepingCapacity: true)
+        loop.headWriter.write(
+            response.status, response.headers, framing: framing, connection: connection,
+            into: &loop.output)
+    }
+
+    /// Reads what nobody read of the body, so that the next request can be found.
+    private func skipBody() async -> Bool {
+        guard let body else { return true }
+        defer {
+            body.close()
+            self.body = nil
+        }
+        return await body.skip()
+    }
+}
+
+/// The sink of one streamed response.
+///
+/// Thread: any; it hops to the loop.
+final class ConnectionStream: ResponseSink {
+    private let connection: Connection
+    private let isChunked: Bool
+
+    init(_ connection: Connection, isChunked: Bool) {
+        self.connection = connection
+        self.isChunked = isChunked
+    }
+
+    var isDraining: Bool { connection.service.isDraining.load(ordering: .relaxed) }
+
+    func write(_ bytes: [UInt8]) async throws(StreamError) {
+        // An empty chunk would end the body.
+        guard !bytes.isEmpty else { return }
+        guard connection.loop.isCurrent else {
+            return try await withTaskExecutorPreference(connection.loop) {
+                () async throws(StreamError) in try await self.write(bytes)
+            }
+        }
+        guard !connection.isBroken, !connection.channel.isHungUp else { throw .disconnected }
+        let framed = isChunked ? ConnectionStream.chunk(bytes) : bytes
+
+        let isSent = await connection.whileWriting { await connection.send(framed) }
+        if !isSent { throw connection.hasStalled ? .stalled : .disconnected }
+    }
+
+    private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+        var chunk: [UInt8] = []
+        chunk.reserveCapacity(bytes.count + 12)
+        ResponseHeadWriter.writeChunkSize(bytes.count, into: &chunk)
+        chunk += bytes
+        chunk.append(0x0D)
+        chunk.append(0x0A)
+        return chunk
+    }
+}

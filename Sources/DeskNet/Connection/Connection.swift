@@ -1,0 +1,238 @@
+import DeskCrypto
+import DeskHTTP
+import DeskLog
+import Glibc
+import Synchronization
+
+/// One connection: a child task that reads requests, asks the handler and writes responses.
+///
+/// Thread: touched only on its loop's thread, where its task and the tasks of its streams run.
+// Sendable: all state is touched only on the loop's thread.
+@safe final class Connection: @unchecked Sendable {
+    /// What the connection is doing, as a drain or an alarm finds it.
+    enum Phase {
+        case waiting
+        case handling
+        case responding
+        case streaming
+        case finished
+    }
+
+    let loop: EventLoop
+    let channel: Channel
+    let service: Service
+    let tls: TLSSession?
+    let address: String
+    let isLoopback: Bool
+
+    var parser: RequestParser
+    /// Plain bytes that were read and not used yet, from `inputStart` on.
+    var input: [UInt8] = []
+    var inputStart = 0
+    var body: ConnectionBody?
+    var socket: ConnectionWebSocket?
+    var phase = Phase.waiting
+    var isDraining = false
+    /// The alarm has answered for the handler; what it returns is dropped.
+    var isAbandoned = false
+    /// The stream is to end: the server drains.
+    var isStreamOver = false
+    /// No byte can be sent any more.
+    var isBroken = false
+    /// The peer took no byte for too long.
+    var hasStalled = false
+    var requestCount = 0
+    var isWriting = false
+    var writersWaiting: [UnsafeContinuation<Void, Never>] = unsafe []
+    private var isStranger: Bool
+    // Safe: used only to cancel, and only while `serve` runs in that task.
+    private var task: UnsafeCurrentTask?
+
+    init(
+        adopting descriptor: Int32, address: String, isLoopback: Bool, service: Service,
+        loop: EventLoop
+    ) throws(CryptoError) {
+        self.loop = loop
+        channel = Channel(adopting: descriptor, on: loop)
+        self.service = service
+        self.address = address
+        self.isLoopback = isLoopback
+        isStranger = !isLoopback
+        parser = RequestParser(limits: service.limits)
+        if let context = service.tls {
+            tls = try TLSSession(context)
+        } else {
+            tls = nil
+        }
+    }
+
+    /// Serves requests until the connection ends.
+    ///
+    /// Run in a task whose preferred executor is the loop.
+    func serve() async {
+        unsafe withUnsafeCurrentTask { current in unsafe task = current }
+        channel.owner = self
+        isDraining = service.isDraining.load(ordering: .relaxed)
+        service.counts.open.add(1)
+        if loop.watch(channel) == 0, !service.isAborting.load(ordering: .relaxed),
+            await shakeHands()
+        {
+            while await serveRequest() {}
+            await linger()
+        }
+        phase = .finished
+        unsafe task = nil
+        channel.release()
+        markAuthenticated()
+        service.counts.open.add(-1)
+    }
+
+    /// Reads one request and answers it; false when the connection is to end.
+    private func serveRequest() async -> Bool {
+        phase = .waiting
+        let head: RequestHead
+        switch await nextHead() {
+        case .head(let next): head = next
+        case .refused(let problem):
+            await refuse(problem)
+            return false
+        case .gone: return false
+        }
+        requestCount += 1
+        service.counts.requests.add()
+        let request = head.request(
+            body: makeBody(for: head),
+            peer: Peer(address: address, isLoopback: isLoopback, mark: self),
+            isSecure: tls != nil)
+        phase = .handling
+        startHandlerTime()
+        let response = await service.handler.respond(to: request)
+        channel.setAlarm(.never)
+        if isAbandoned || isBroken { return false }
+        phase = .responding
+        return await answer(response, to: request, head: head)
+    }
+
+    /// Gives the handler its time, from now on.
+    func startHandlerTime() {
+        let time =
+            isDraining
+            ? min(service.times.handler, service.times.drainRequests)
+            : service.times.handler
+        channel.setAlarm(loop.now + time)
+    }
+
+    func cancelTask() { unsafe task?.cancel() }
+
+    private func shakeHands() async -> Bool {
+        guard let tls else { return true }
+        let deadline = loop.now + service.times.tlsHandshake
+        while true {
+            let step: TLSSession.Step
+            do throws(CryptoError) { step = try tls.handshake() } catch {
+                service.log.debug("tls_handshake_failed", ["reason": .text(error.reason)])
+                _ = await sendCipher(tls.takeOutput())
+                return false
+            }
+            guard await sendCipher(tls.takeOutput()) else { return false }
+            switch step {
+            case .done: return true
+            case .ended: return false
+            case .needsInput:
+                guard await fillCipher(until: deadline) == .filled else { return false }
+            }
+        }
+    }
+
+    /// Says that no more comes, then drops what the peer still sends for a moment.
+    ///
+    /// Closing with unread bytes would make the kernel reset the connection, and the peer could lose the
+    /// answer it has not read yet.
+    private func linger() async {
+        guard !isBroken, !channel.isHungUp, !channel.isEnded else { return }
+        if let tls {
+            tls.close()
+            _ = await sendCipher(tls.takeOutput())
+        }
+        shutdown(channel.descriptor, Int32(SHUT_WR))
+        let deadline = loop.now + service.times.linger
+        var dropped = 0
+        while dropped < 1024 * 1024 {
+            switch receive() {
+            case .bytes(let count): dropped += count
+            case .nothing:
+                guard await channel.waitReadable(until: deadline) == .ready else { return }
+            case .end: return
+            }
+        }
+    }
+}
+
+extension Connection: PeerMark {
+    func markAuthenticated() {
+        guard loop.isCurrent else {
+            loop.perform { self.markAuthenticated() }
+            return
+        }
+        guard isStranger else { return }
+        isStranger = false
+        service.dismissStranger(address)
+    }
+}
+
+extension Connection: ChannelOwner {
+    func alarmRang() {
+        switch phase {
+        case .handling: abandonHandler()
+        case .streaming where !isStreamOver: endStream()
+        case .streaming, .responding: abort()
+        case .waiting, .finished: break
+        }
+    }
+
+    func drain() {
+        isDraining = true
+        switch phase {
+        case .waiting where !parser.isInsideHead && requestCount > 0 && input.isEmpty:
+            channel.end()
+        case .waiting, .handling, .responding:
+            let end = loop.now + service.times.drainRequests
+            if phase == .waiting { loop.setReadDeadline(of: channel, to: end) }
+            channel.setAlarm(end)
+        case .streaming:
+            // Spread, so that not all clients come back at once.
+            let spread = UInt64.random(in: 0...service.times.drainStreams.count)
+            channel.setAlarm(loop.now + Nanoseconds(count: spread))
+        case .finished:
+            break
+        }
+    }
+
+    func abort() {
+        isBroken = true
+        channel.end()
+        cancelTask()
+    }
+
+    /// Answers for a handler that takes too long; its response will be dropped.
+    private func abandonHandler() {
+        service.counts.handlerTimeouts.add()
+        service.log.warning("handler_timeout")
+        isAbandoned = true
+        var response = Response.problem(.serviceUnavailable, code: "unavailable")
+        response.headers.set("Retry-After", "1")
+        if !isWriting { sendAtOnce(response) }
+        shutdown(channel.descriptor, Int32(SHUT_WR))
+        body?.close()
+        channel.expireRead()
+        cancelTask()
+    }
+
+    /// Lets the stream's closure say its last words: its task is cancelled, its writes still go through.
+    private func endStream() {
+        isStreamOver = true
+        channel.setAlarm(loop.now + Nanoseconds(.seconds(5)))
+        channel.stopWatching()
+        channel.expireRead()
+    }
+}

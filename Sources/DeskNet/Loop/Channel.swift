@@ -1,0 +1,162 @@
+import CLinux
+import Glibc
+
+/// Whoever a channel belongs to.
+///
+/// Thread: called on the loop's thread, between tasks.
+protocol ChannelOwner: AnyObject {
+    /// The alarm's time has come.
+    func alarmRang()
+    /// The server drains: finish what runs, start nothing.
+    func drain()
+    /// The server ends now.
+    func abort()
+}
+
+/// One watched descriptor: what epoll said of it, who waits for it, and until when.
+///
+/// Thread: touched only on its loop's thread.
+// Sendable: all state is touched only on the loop's thread.
+@safe final class Channel: @unchecked Sendable {
+    /// How a wait ended.
+    enum Wait: Sendable {
+        case ready
+        case expired
+        /// The channel is being closed from outside.
+        case ended
+    }
+
+    let loop: EventLoop
+    let descriptor: Int32
+    var slot: Int?
+
+    /// Whether a read may find something; edge-triggered, so it holds until a read comes back short.
+    var isReadable = false
+    /// Whether a write may find room.
+    var isWritable = true
+    /// Whether the peer has ended its direction.
+    private(set) var isHalfClosed = false
+    /// Whether the connection is gone in both directions.
+    private(set) var isHungUp = false
+    /// Whether waits end at once.
+    private(set) var isEnded = false
+    /// Told of alarms and of the server's end; let go by `release`.
+    var owner: (any ChannelOwner)?
+
+    private var reader: UnsafeContinuation<Wait, Never>?
+    private var writer: UnsafeContinuation<Wait, Never>?
+    private var watcher: UnsafeContinuation<Void, Never>?
+    private var watcherWantsHalfClose = false
+    private var mayWatch = true
+    private var isReleased = false
+
+    /// Takes over the descriptor, which must not block.
+    init(adopting descriptor: Int32, on loop: EventLoop) {
+        self.descriptor = descriptor
+        self.loop = loop
+    }
+
+    deinit { if !isReleased { close(descriptor) } }
+
+    /// Waits until a read may find something.
+    ///
+    /// One caller at a time.
+    func waitReadable(until deadline: MonotonicTime) async -> Wait {
+        if isReadable { return .ready }
+        if isEnded { return .ended }
+        loop.setReadDeadline(of: self, to: deadline)
+        let wait = await unsafe withUnsafeContinuation { unsafe reader = $0 }
+        loop.setReadDeadline(of: self, to: .never)
+        return wait
+    }
+
+    /// Waits until a write may find room.
+    ///
+    /// One caller at a time.
+    func waitWritable(until deadline: MonotonicTime) async -> Wait {
+        if isWritable { return .ready }
+        if isEnded { return .ended }
+        loop.setWriteDeadline(of: self, to: deadline)
+        let wait = await unsafe withUnsafeContinuation { unsafe writer = $0 }
+        loop.setWriteDeadline(of: self, to: .never)
+        return wait
+    }
+
+    /// Waits until the peer is gone, `stopWatching` is called or the channel ends.
+    ///
+    /// With `orHalfClosed` it is enough that the peer ended its direction. One caller at a time.
+    func watchHangUp(orHalfClosed: Bool) async {
+        if !mayWatch || isHungUp || isEnded || (orHalfClosed && isHalfClosed) { return }
+        watcherWantsHalfClose = orHalfClosed
+        await unsafe withUnsafeContinuation { unsafe watcher = $0 }
+    }
+
+    /// Allows `watchHangUp` to wait.
+    func startWatching() { mayWatch = true }
+
+    /// Ends `watchHangUp`, also one that has not begun to wait yet.
+    func stopWatching() {
+        mayWatch = false
+        guard let waiting = unsafe watcher else { return }
+        unsafe watcher = nil
+        unsafe waiting.resume()
+    }
+
+    /// Sets when the alarm rings; `never` turns it off.
+    func setAlarm(_ time: MonotonicTime) { loop.setAlarm(of: self, to: time) }
+
+    /// Takes in what epoll reports.
+    func note(_ events: UInt32) {
+        let hangUp = EPOLLHUP.rawValue | EPOLLERR.rawValue
+        if events & EPOLLRDHUP.rawValue != 0 { isHalfClosed = true }
+        if events & hangUp != 0 { isHungUp = true }
+        if events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue | hangUp) != 0 {
+            isReadable = true
+            resumeReader(.ready)
+        }
+        if events & (EPOLLOUT.rawValue | hangUp) != 0 {
+            isWritable = true
+            resumeWriter(.ready)
+        }
+        if isHungUp || (isHalfClosed && watcherWantsHalfClose) { stopWatching() }
+    }
+
+    func expireRead() { resumeReader(.expired) }
+
+    func expireWrite() { resumeWriter(.expired) }
+
+    func ring() {
+        loop.setAlarm(of: self, to: .never)
+        owner?.alarmRang()
+    }
+
+    /// Makes every wait end at once, now and later.
+    func end() {
+        isEnded = true
+        resumeReader(.ended)
+        resumeWriter(.ended)
+        stopWatching()
+    }
+
+    /// Closes the descriptor; the channel is spent.
+    func release() {
+        guard !isReleased else { return }
+        end()
+        isReleased = true
+        owner = nil
+        loop.forget(self)
+        close(descriptor)
+    }
+
+    private func resumeReader(_ wait: Wait) {
+        guard let waiting = unsafe reader else { return }
+        unsafe reader = nil
+        unsafe waiting.resume(returning: wait)
+    }
+
+    private func resumeWriter(_ wait: Wait) {
+        guard let waiting = unsafe writer else { return }
+        unsafe writer = nil
+        unsafe waiting.resume(returning: wait)
+    }
+}

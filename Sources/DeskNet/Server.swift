@@ -1,0 +1,155 @@
+import CLinux
+public import DeskCrypto
+public import DeskHTTP
+public import DeskLog
+import Glibc
+import Synchronization
+
+/// Listens, and serves every connection on an event loop.
+///
+/// `start` binds, so that the port is known; `run` serves until it is cancelled or a drain is over.
+public final class Server: Sendable {
+    /// How a server is set up.
+    public struct Configuration: Sendable {
+        /// Where to listen.
+        public var listen: [ListenAddress]
+        /// Every limit and deadline.
+        public var limits = ServerLimits()
+        /// Event loops; each is a thread.
+        public var loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        /// The certificate; nil serves plain HTTP.
+        public var tls: TLSContext?
+
+        /// Makes a configuration with the house's limits.
+        public init(listen: [ListenAddress], tls: TLSContext? = nil) {
+            self.listen = listen
+            self.tls = tls
+        }
+    }
+
+    private struct State {
+        var listeners: [Int32] = []
+        var ports: [Int] = []
+        var loops: [EventLoop] = []
+    }
+
+    private let configuration: Configuration
+    private let service: Service
+    private let state = Mutex(State())
+
+    /// Makes a server that is not listening yet.
+    public init(
+        _ configuration: Configuration, handler: any Handler, log: Log = .silent,
+        metrics: Metrics = Metrics()
+    ) {
+        self.configuration = configuration
+        service = Service(
+            handler: handler, limits: configuration.limits, tls: configuration.tls, log: log,
+            metrics: metrics)
+    }
+
+    /// Binds every address; connections wait in the kernel until `run`.
+    ///
+    /// - Throws: when an address is not numeric, taken or not ours; nothing is bound then.
+    public func start() throws(NetError) {
+        // A peer that goes away while a file is sent must not end the process.
+        signal(SIGPIPE, SIG_IGN)
+        Server.raiseDescriptorLimit()
+        var opened: [Int32] = []
+        for address in configuration.listen {
+            let backlog = Int32(clamping: configuration.limits.acceptBacklog)
+            let descriptor = unsafe frontdesk_listen(address.host, address.port, backlog)
+            guard descriptor >= 0 else {
+                for descriptor in opened { close(descriptor) }
+                throw NetError("listen", -descriptor)
+            }
+            opened.append(descriptor)
+        }
+        let ports = opened.map { Int(frontdesk_bound_port($0)) }
+        state.withLock {
+            $0.listeners = opened
+            $0.ports = ports
+        }
+    }
+
+    /// The bound ports, in the order of the addresses; empty before `start`.
+    public var ports: [Int] { state.withLock { $0.ports } }
+
+    /// The first bound port; 0 before `start`.
+    public var port: Int { ports.first ?? 0 }
+
+    /// Serves until a drain is over or the task is cancelled; then everything is closed.
+    ///
+    /// Cancel: closes every connection at once; `drain` is the polite way.
+    /// - Throws: when no event loop can be made.
+    public func run() async throws(NetError) {
+        var loops: [EventLoop] = []
+        for _ in 0..<configuration.loops { loops.append(try EventLoop()) }
+        for (index, loop) in loops.enumerated() {
+            do throws(NetError) { try loop.start() } catch {
+                for started in loops[..<index] { started.stop() }
+                throw error
+            }
+        }
+        let listeners = state.withLock { state in
+            state.loops = loops
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        let all = loops
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { group in
+                for listener in listeners {
+                    group.addTask(executorPreference: all[0]) {
+                        await Acceptor(adopting: listener, service: self.service, loops: all).run()
+                    }
+                }
+            }
+        } onCancel: {
+            abort()
+        }
+        state.withLock { $0.loops = [] }
+        for loop in loops { loop.stop() }
+    }
+
+    /// Begins a graceful end: no new connection, running requests and streams get their time.
+    ///
+    /// Returns at once; `run` returns when all is over.
+    public func drain() {
+        service.isDraining.store(true, ordering: .relaxed)
+        service.log.info("server_draining")
+        onEveryChannel { $0.drain() }
+    }
+
+    /// Whether `drain` was called; readiness is false then.
+    public var isDraining: Bool { service.isDraining.load(ordering: .relaxed) }
+
+    /// Uses another certificate for connections from now on; open ones keep theirs.
+    public func reload(certificate: TLSContext) { service.replaceCertificate(certificate) }
+
+    private func abort() {
+        service.isAborting.store(true, ordering: .relaxed)
+        onEveryChannel { $0.abort() }
+    }
+
+    private func onEveryChannel(_ act: @escaping @Sendable (any ChannelOwner) -> Void) {
+        let loops = state.withLock { $0.loops }
+        for loop in loops {
+            loop.perform {
+                for channel in loop.channels.all {
+                    if let owner = channel.owner { act(owner) }
+                }
+            }
+        }
+    }
+
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return
+        }
+        limit.rlim_cur = limit.rlim_max
+        // When it is refused the old limit holds, and accepting waits when descriptors run out.
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,110 @@
+import DeskCrypto
+import DeskHTTP
+import DeskLog
+import Synchronization
+
+/// What all connections of a server share.
+final class Service: Sendable {
+    private struct State {
+        var tls: TLSContext?
+        var strangersByAddress: [String: Int] = [:]
+    }
+
+    let handler: any Handler
+    let limits: ServerLimits
+    let times: ServiceTimes
+    let log: Log
+    let counts: ServiceCounts
+    let isDraining = Atomic(false)
+    let isAborting = Atomic(false)
+    private let state: Mutex<State>
+
+    init(
+        handler: any Handler, limits: ServerLimits, tls: TLSContext?, log: Log, metrics: Metrics
+    ) {
+        self.handler = handler
+        self.limits = limits
+        self.log = log
+        times = ServiceTimes(limits)
+        counts = ServiceCounts(metrics)
+        state = Mutex(State(tls: tls))
+    }
+
+    /// The certificate for new connections; nil for plain ones.
+    var tls: TLSContext? { state.withLock { $0.tls } }
+
+    func replaceCertificate(_ context: TLSContext) { state.withLock { $0.tls = context } }
+
+    /// Counts a new connection of an address; false when the address has too many.
+    func admitStranger(_ address: String) -> Bool {
+        state.withLock { state in
+            let count = state.strangersByAddress[address, default: 0]
+            guard count < limits.connectionsPerAddress else { return false }
+            state.strangersByAddress[address] = count + 1
+            return true
+        }
+    }
+
+    /// Takes back what `admitStranger` counted.
+    func dismissStranger(_ address: String) {
+        state.withLock { state in
+            guard let count = state.strangersByAddress[address] else { return }
+            state.strangersByAddress[address] = count > 1 ? count - 1 : nil
+        }
+    }
+}
+
+/// The deadlines of the limits as the loop counts time.
+struct ServiceTimes: Sendable {
+    let tlsHandshake, firstByte, headComplete, keepAliveIdle: Nanoseconds
+    let bodyComplete, uploadWindow, uploadComplete: Nanoseconds
+    let handler, writeStall, heartbeat, pong: Nanoseconds
+    let drainRequests, drainStreams, drainAll: Nanoseconds
+    /// How long the rest of what a refused peer sends is read and dropped, so that it sees the answer.
+    let linger = Nanoseconds(.seconds(1))
+
+    init(_ limits: ServerLimits) {
+        tlsHandshake = Nanoseconds(limits.tlsHandshake)
+        firstByte = Nanoseconds(limits.firstByte)
+        headComplete = Nanoseconds(limits.headComplete)
+        keepAliveIdle = Nanoseconds(limits.keepAliveIdle)
+        bodyComplete = Nanoseconds(limits.bodyComplete)
+        uploadWindow = Nanoseconds(limits.uploadWindow)
+        uploadComplete = Nanoseconds(limits.uploadComplete)
+        handler = Nanoseconds(limits.handlerTime)
+        writeStall = Nanoseconds(limits.writeStall)
+        heartbeat = Nanoseconds(limits.heartbeat)
+        pong = Nanoseconds(limits.pong)
+        drainRequests = Nanoseconds(limits.drainRequests)
+        drainStreams = Nanoseconds(limits.drainStreams)
+        drainAll = Nanoseconds(limits.drainAll)
+    }
+}
+
+/// What the server counts.
+struct ServiceCounts: Sendable {
+    let accepted, closedForLimit, requests, refused, handlerTimeouts, stalls: Counter
+    let open, streams: Gauge
+
+    init(_ metrics: Metrics) {
+        accepted = metrics.counter(
+            "frontdesk_connections_accepted_total", help: "Connections accepted.")
+        closedForLimit = metrics.counter(
+            "frontdesk_connections_refused_total",
+            help: "Connections closed at once because their address has too many.")
+        open = metrics.gauge("frontdesk_connections_open", help: "Connections open now.")
+        streams = metrics.gauge(
+            "frontdesk_streams_open", help: "Event streams and WebSockets open now.")
+        requests = metrics.counter(
+            "frontdesk_http_requests_total", help: "Requests given to a handler.")
+        refused = metrics.counter(
+            "frontdesk_http_refused_total",
+            help: "Requests refused before any handler saw them.")
+        handlerTimeouts = metrics.counter(
+            "frontdesk_http_handler_timeouts_total",
+            help: "Requests answered 503 because the handler took too long.")
+        stalls = metrics.counter(
+            "frontdesk_http_stalled_total",
+            help: "Connections closed because the peer took no byte for too long.")
+    }
+}
