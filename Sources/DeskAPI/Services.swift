@@ -26,6 +26,9 @@ public struct Services: Sendable {
     /// The budgets of callers.
     public let rates: RateBook
 
+    /// The names behind ids.
+    public let directory: Directory
+
     /// Puts the shared parts together.
     public init(
         broker: Broker, publicURL: PublicURL, limits: APILimits = APILimits(),
@@ -41,6 +44,7 @@ public struct Services: Sendable {
         keys = KeyRing(store: broker.store, time: time)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
         rates = RateBook(limits: limits, time: time)
+        directory = Directory(store: broker.store)
     }
 
     /// Whether cookies of this request may and must be for TLS only.

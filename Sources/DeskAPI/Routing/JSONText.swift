@@ -45,17 +45,17 @@ public struct JSONText: Sendable {
         writer.endArray()
     }
 
-    /// Writes a member whose value is an object.
-    public mutating func member(_ name: StaticString, object fill: (inout JSONText) -> Void) {
+    /// Writes a member whose value the closure writes: exactly one.
+    public mutating func member(_ name: StaticString, _ value: (inout JSONText) -> Void) {
         writer.key(name)
-        object(fill)
+        value(&self)
     }
 
-    /// Writes a member whose value is an array.
-    public mutating func member(_ name: StaticString, array fill: (inout JSONText) -> Void) {
-        writer.key(name)
-        array(fill)
-    }
+    /// Writes a number as a value.
+    public mutating func number(_ value: Int) { writer.integer(value) }
+
+    /// Writes null as a value.
+    public mutating func null() { writer.null() }
 
     /// Writes a member whose value is text, or null.
     public mutating func member(_ name: StaticString, _ value: String?) {

@@ -1,0 +1,88 @@
+public import DeskModel
+public import DeskStore
+import Synchronization
+
+/// The names behind ids in answers; read once, then remembered, since names here never change.
+///
+/// An agent has a name from accepting the invitation on, and can write nothing before; a key's name is
+/// fixed. That keeps the answer to a repeated message the same byte for byte.
+public final class Directory: Sendable {
+    private struct State {
+        var agents: [AgentID: String] = [:]
+        var keys: [KeyID: String] = [:]
+    }
+
+    /// Most names remembered; beyond it the directory starts afresh.
+    private static let most = 10_000
+    private let store: any Store
+    private let state = Mutex(State())
+
+    init(store: any Store) { self.store = store }
+
+    /// The name of an author, as far as it was learned; nil for customers and for the house.
+    public func name(of author: Author) -> String? {
+        switch author {
+        case .agent(let id): state.withLock { $0.agents[id] }
+        case .key(let id): state.withLock { $0.keys[id] }
+        case .provider(let name), .script(let name): name
+        case .customer, .house: nil
+        }
+    }
+
+    /// The name of an agent, as far as it was learned.
+    public func name(of agent: AgentID) -> String? { name(of: .agent(agent)) }
+
+    /// Remembers a key's name that is at hand.
+    public func learn(_ key: KeyPrincipal) {
+        state.withLock { state in
+            guard state.keys[key.id] == nil else { return }
+            Self.makeRoom(in: &state)
+            state.keys[key.id] = key.name
+        }
+    }
+
+    /// Learns the names of authors that are not known yet.
+    public func learn(_ authors: some Sequence<Author>) async throws(StoreError) {
+        for author in authors where name(of: author) == nil {
+            switch author {
+            case .agent(let id):
+                guard let agent = try await store.findAgent(id), !agent.name.isEmpty else {
+                    continue
+                }
+                state.withLock {
+                    Self.makeRoom(in: &$0)
+                    $0.agents[id] = agent.name
+                }
+            case .key(let id):
+                guard let key = try await store.findKey(id) else { continue }
+                state.withLock {
+                    Self.makeRoom(in: &$0)
+                    $0.keys[id] = key.name
+                }
+            case .customer, .provider, .script, .house: continue
+            }
+        }
+    }
+
+    /// Learns every name that a view of these conversations shows.
+    public func learn(_ conversations: [Conversation]) async throws(StoreError) {
+        try await learn(Set(conversations.compactMap(\.assignee)).map { .agent($0) })
+    }
+
+    /// Learns every name that a view of this event shows.
+    public func learn(_ event: Event) async throws(StoreError) {
+        var authors: [Author] = []
+        if let assignee = event.conversation?.assignee { authors.append(.agent(assignee)) }
+        switch event.body {
+        case .message(let message): authors.append(message.facts.author)
+        case .conversation(let step): authors.append(step.author)
+        case .note(let note): authors.append(note.author)
+        case .json: break
+        }
+        try await learn(authors)
+    }
+
+    private static func makeRoom(in state: inout State) {
+        if state.agents.count + state.keys.count >= most { state = State() }
+    }
+}

@@ -1,0 +1,79 @@
+public import DeskModel
+
+/// The one line of JSON that an event is in streams.
+public enum EventText {
+    /// An event as the business's end sees it.
+    public static func business(_ event: Event, _ directory: Directory) -> [UInt8] {
+        text(of: event) { text in
+            switch event.body {
+            case .message(let message):
+                text.member("message") { $0.message(message, directory) }
+                if let conversation = event.conversation {
+                    text.member("conversationState") { $0.conversation(conversation, directory) }
+                }
+                if let code = message.facts.entryCode {
+                    text.member("entry") { $0.object { $0.member("code", code) } }
+                }
+            case .conversation(let step):
+                if let conversation = event.conversation {
+                    text.member("conversation") { $0.conversation(conversation, directory) }
+                }
+                text.member("by") { $0.author(step.author, directory) }
+            case .note(let note): text.member("note") { $0.note(note, directory) }
+            case .json: break
+            }
+        }
+    }
+
+    /// An event as the customer's end sees it.
+    public static func customer(_ event: Event) -> [UInt8] {
+        text(of: event) { text in
+            guard case .message(let message) = event.body else { return }
+            text.member("message") { $0.customerMessage(message) }
+        }
+    }
+
+    private static func text(of event: Event, data: (inout JSONText) -> Void) -> [UInt8] {
+        var text = JSONText(capacity: 2_048)
+        text.object { text in
+            text.member("id", event.id.text)
+            text.member("type", event.type.rawValue)
+            text.member("time", event.time)
+            text.member("business", event.business.text)
+            text.member("conversation", event.conversation?.id.text)
+            text.member("sequence") { text in
+                if let sequence = event.sequence {
+                    text.number(Int(sequence.value))
+                } else {
+                    text.null()
+                }
+            }
+            text.member("schema", Event.schema)
+            if case .json(let bytes) = event.body {
+                text.member("data", raw: bytes)
+            } else {
+                text.member("data") { $0.object(data) }
+            }
+        }
+        return text.bytes
+    }
+
+    /// A signal among those present.
+    public static func signal(_ signal: Signal, _ directory: Directory) -> [UInt8] {
+        JSONText.object(capacity: 256) { text in
+            text.member("type", "ephemeral")
+            text.member("kind", signal.kind.rawValue)
+            text.member("conversation", signal.conversation.text)
+            text.member("who") { $0.author(signal.who, directory) }
+            text.member("state", signal.state.rawValue)
+        }
+    }
+
+    /// A mark in the stream: `live` or `reset`, with the newest event's id.
+    public static func mark(_ type: String, head: EventID) -> [UInt8] {
+        JSONText.object(capacity: 64) {
+            $0.member("type", type)
+            $0.member("head", head.text)
+        }
+    }
+}

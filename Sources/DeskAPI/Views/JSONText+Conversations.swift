@@ -1,0 +1,55 @@
+public import DeskModel
+
+extension JSONText {
+    /// Writes a conversation as the business sees it; that the customer muted it is not shown.
+    public mutating func conversation(_ conversation: Conversation, _ directory: Directory) {
+        object { text in
+            text.member("id", conversation.id.text)
+            text.member("business", conversation.business.text)
+            text.member("customer") { $0.customer(conversation.customer) }
+            text.member("state", conversation.state.rawValue)
+            text.member("snoozedUntil", conversation.snoozedUntil)
+            text.member("assignee") { text in
+                guard let assignee = conversation.assignee else { return text.null() }
+                text.object {
+                    $0.member("id", assignee.text)
+                    $0.member("name", directory.name(of: assignee))
+                }
+            }
+            text.member("left", conversation.hasLeft)
+            text.member("intent", conversation.customer.intent)
+            text.member("group", conversation.customer.group)
+            text.member("openedAt", conversation.openedAt)
+            text.member("lastMessage") { $0.lastMessage(conversation.last) }
+            text.member("waitingSince", conversation.waitingSince)
+            text.member("unread", conversation.unread)
+            text.member("sequence", Int(conversation.newest.value))
+        }
+    }
+
+    private mutating func customer(_ customer: Customer) {
+        object { text in
+            text.member("id", customer.id.text)
+            text.member("name", customer.name)
+            text.member("locale", customer.locale)
+            text.member("capabilities") { text in
+                guard let capabilities = customer.capabilities else { return text.null() }
+                text.array { text in
+                    for capability in capabilities { text.string(capability) }
+                }
+            }
+        }
+    }
+
+    private mutating func lastMessage(_ last: LastMessage?) {
+        guard let last else { return null() }
+        object {
+            $0.member("id", last.id.text)
+            $0.member("sequence", Int(last.sequence.value))
+            $0.member("direction", last.direction.rawValue)
+            $0.member("kind", last.kind.rawValue)
+            $0.member("summary", last.summary)
+            $0.member("time", last.time)
+        }
+    }
+}

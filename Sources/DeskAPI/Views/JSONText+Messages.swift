@@ -1,0 +1,98 @@
+public import DeskModel
+
+extension JSONText {
+    /// Writes a message as the business sees it.
+    public mutating func message(_ message: StoredMessage, _ directory: Directory) {
+        let facts = message.facts
+        object { text in
+            text.messageHead(message)
+            text.member("author") { $0.author(facts.author, directory) }
+            text.member("origin", facts.origin.rawValue)
+            text.messageBody(message)
+            text.member("warnings", raw: facts.warnings.isEmpty ? [0x5B, 0x5D] : facts.warnings)
+            text.member("template") { text in
+                guard let template = facts.template else { return text.null() }
+                text.object {
+                    $0.member("name", template.name.text)
+                    $0.member("version", template.version)
+                }
+            }
+            text.attachments(facts.attachments)
+        }
+    }
+
+    /// Writes a message as its customer sees it: without author, origin, warnings and template.
+    public mutating func customerMessage(_ message: StoredMessage) {
+        object { text in
+            text.messageHead(message)
+            text.messageBody(message)
+            text.attachments(message.facts.attachments)
+        }
+    }
+
+    /// Writes who wrote or did something.
+    public mutating func author(_ author: Author, _ directory: Directory) {
+        object {
+            $0.member("type", author.kind)
+            $0.member("id", author.name)
+            $0.member("name", directory.name(of: author))
+        }
+    }
+
+    /// Writes a note.
+    public mutating func note(_ note: Note, _ directory: Directory) {
+        object { text in
+            text.member("id", note.id.text)
+            text.member("time", note.time)
+            text.member("author") { $0.author(note.author, directory) }
+            text.member("text", note.text)
+            text.member("afterSequence", Int(note.afterSequence.value))
+        }
+    }
+
+    private mutating func messageHead(_ message: StoredMessage) {
+        member("id", message.id.text)
+        member("conversation", message.conversation.text)
+        member("business", message.business.text)
+        member("sequence", Int(message.sequence.value))
+        member("direction", message.facts.direction.rawValue)
+        member("kind", message.facts.kind.rawValue)
+        member("time", message.time)
+    }
+
+    private mutating func messageBody(_ message: StoredMessage) {
+        let facts = message.facts
+        member("summary", facts.summary)
+        member("inReplyTo", facts.inReplyTo?.text)
+        switch message.payload {
+        case .bytes(let bytes): member("payload", raw: bytes)
+        case .reference(let byteCount):
+            member("payload") {
+                $0.object {
+                    $0.member("size", byteCount)
+                    $0.member("sha256", message.digest.text)
+                    $0.member(
+                        "url",
+                        "/api/conversations/\(message.conversation.text)/messages/"
+                            + message.id.pathText)
+                }
+            }
+        }
+        member("sha256", message.digest.text)
+    }
+
+    private mutating func attachments(_ attachments: [AttachmentUse]) {
+        member("attachments") { text in
+            text.array { text in
+                for attachment in attachments {
+                    text.object {
+                        $0.member("id", attachment.id.text)
+                        $0.member("name", attachment.name)
+                        $0.member("mimeType", attachment.mediaType)
+                        $0.member("size", Int(attachment.byteCount))
+                    }
+                }
+            }
+        }
+    }
+}
