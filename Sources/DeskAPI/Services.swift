@@ -1,6 +1,7 @@
 public import DeskBroker
 public import DeskHTTP
 public import DeskLog
+public import DeskMessages
 public import DeskStore
 
 /// What all handlers share: the parts behind the API and its own books.
@@ -28,13 +29,26 @@ public struct Services: Sendable {
 
     /// The names behind ids.
     public let directory: Directory
+    /// Judges payloads.
+    public let rulebook: Rulebook
+    /// Hashes passwords.
+    public let passwords: PasswordLane
+    /// Slows guessing down.
+    public let logins: LoginGuard
+    /// The version shown to clients.
+    public let version: String
 
     /// Puts the shared parts together.
     public init(
-        broker: Broker, publicURL: PublicURL, limits: APILimits = APILimits(),
-        time: TimeSource = .system, log: Log = .silent, metrics: Metrics = Metrics()
+        broker: Broker, rulebook: Rulebook, publicURL: PublicURL,
+        limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
+        metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0"
     ) {
         self.broker = broker
+        self.rulebook = rulebook
+        self.version = version
+        self.passwords = passwords ?? PasswordLane(limits: limits)
+        logins = LoginGuard(limits: limits, time: time)
         store = broker.store
         self.publicURL = publicURL
         self.limits = limits

@@ -8,13 +8,18 @@ struct OriginRule {
 
     /// Refuses a request whose `Origin` is not ours.
     ///
-    /// Programs with a key need none: nothing adds a key by itself. Nor do programs at the open
-    /// sandbox, which send no `Origin` at all; a browser cannot leave it out.
+    /// Programs with a key need none: nothing adds a key by itself. Nor do programs without any
+    /// cookie, which send no `Origin` at all; a browser cannot leave it out, so where one is sent it
+    /// counts, at the sign-in and at a customer's first message too.
     func check(_ request: Request, _ principal: Principal?) throws(Problem) {
         guard request.isWebSocketUpgrade || isUnsafe(request.method) else { return }
-        guard let principal, principal.isAmbient else { return }
         let origins = request.headers.values("origin")
-        if origins.isEmpty, case .sandbox(let sandbox) = principal, !sandbox.hasCookie { return }
+        switch principal {
+        case .key: return
+        case nil where origins.isEmpty: return
+        case .sandbox(let sandbox) where origins.isEmpty && !sandbox.hasCookie: return
+        case .agent, .customer, .sandbox, nil: break
+        }
         guard origins.count == 1, let origin = origins.first, isOurs(origin, request) else {
             throw Problem(.forbidden, "The Origin header does not name this site.")
         }

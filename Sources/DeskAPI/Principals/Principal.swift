@@ -60,14 +60,6 @@ public enum Principal: Sendable {
         case .customer(let customer): "customer:\(customer.conversation.text)"
         }
     }
-
-    /// Whether the browser adds its credential by itself, so that the page of origin matters.
-    public var isAmbient: Bool {
-        switch self {
-        case .agent, .sandbox, .customer: true
-        case .key: false
-        }
-    }
 }
 
 /// An agent with a living session.

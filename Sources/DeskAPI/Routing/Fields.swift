@@ -130,6 +130,14 @@ struct Fields {
         note(.value, root[name] ?? root, allowed, fix)
     }
 
+    /// Notes what is wrong with a member whose value must not be shown.
+    mutating func noteSecret(_ name: String, _ sentence: String) {
+        findings.append(
+            RequestFinding(
+                .value, at: root[name] ?? root, found: "a value that is not shown",
+                allowed: "one that the rule for it lets pass", fix: sentence))
+    }
+
     /// Ends the reading.
     ///
     /// - Throws: `invalid` with all that was found, unknown members included.
@@ -155,7 +163,8 @@ struct Fields {
 extension Problem {
     /// The refusal of a body that breaks rules of a request.
     init(_ findings: [RequestFinding]) {
-        self.init(.invalid, findings.count == 1 ? findings[0].sentence : "Several things are wrong.")
+        self.init(
+            .invalid, findings.count == 1 ? findings[0].sentence : "Several things are wrong.")
         errors = JSONText.array(findings) { $0.requestFinding($1) }
     }
 

@@ -1,0 +1,136 @@
+import DeskBroker
+import DeskBytes
+import DeskHTTP
+import DeskLog
+public import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds the businesses of the house.
+    public mutating func addBusinesses(limits: APILimits) {
+        add(.get, "/api/businesses", operation: "listBusinesses", right: .member) {
+            call async throws(Problem) in try await BusinessRoutes(call).list()
+        }
+        add(
+            .post, "/api/businesses", operation: "registerBusiness", right: .owner,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+        ) { call async throws(Problem) in try await BusinessRoutes(call).register() }
+        add(.get, "/api/businesses/{business}", operation: "getBusiness", right: .member) {
+            call async throws(Problem) in try await BusinessRoutes(call).get()
+        }
+        add(
+            .patch, "/api/businesses/{business}", operation: "changeBusiness", right: .role(.owner),
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+        ) { call async throws(Problem) in try await BusinessRoutes(call).change() }
+    }
+}
+
+/// Answers the routes of `addBusinesses`.
+struct BusinessRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func list() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        let all = try await services.asking { store throws(StoreError) in
+            try await store.businesses()
+        }
+        let own = all.filter { principal.belongs(to: $0.id) }
+        let publicURL = services.publicURL
+        return .json(
+            JSONText.object { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for business in own {
+                            text.business(business, principal.role(in: business.id), publicURL)
+                        }
+                    }
+                }
+                text.member("hasMore", false)
+                text.member("next", String?.none)
+            })
+    }
+
+    func register() async throws(Problem) -> Response {
+        let agent = try call.requireAgent()
+        var fields = try Fields(try await call.jsonBytes())
+        let name = fields.requireName()
+        let colour = fields.colour()
+        let world = fields.word("world", World.self)
+        try fields.finish()
+        guard let name else { throw .notFound }
+        let business = Business(
+            id: BusinessID(services.broker.makeID()), name: name, colour: colour ?? "#3b5bdb",
+            world: world ?? .live, createdAt: services.time.now())
+        try await services.asking { store throws(StoreError) in
+            try await store.save(business)
+            try await store.setRole(.owner, of: agent.agent.id, in: business.id)
+        }
+        services.log.info("business_registered", ["business": .text(business.id.text)])
+        return answer(business, .owner, .created)
+    }
+
+    func get() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        let business = try await requireBusiness()
+        guard principal.belongs(to: business.id) else { throw .notFound }
+        return answer(business, principal.role(in: business.id), .ok)
+    }
+
+    func change() async throws(Problem) -> Response {
+        var business = try await requireBusiness()
+        var fields = try Fields(try await call.jsonBytes())
+        if fields.value("name") != nil, let name = fields.requireName() { business.name = name }
+        if let colour = fields.colour() { business.colour = colour }
+        try fields.finish()
+        let changed = business
+        try await services.asking { store throws(StoreError) in try await store.save(changed) }
+        return answer(changed, try call.requirePrincipal().role(in: changed.id), .ok)
+    }
+
+    private func requireBusiness() async throws(Problem) -> Business {
+        let id = try call.requireBusinessID()
+        return try await services.requireBusiness(id)
+    }
+
+    private func answer(_ business: Business, _ role: Role?, _ status: Status) -> Response {
+        var text = JSONText()
+        text.business(business, role, services.publicURL)
+        return .json(text.bytes, status: status)
+    }
+}
+
+extension Services {
+    /// The business of this name; 404 when there is none.
+    public func requireBusiness(_ id: BusinessID) async throws(Problem) -> Business {
+        let found = try await asking { store throws(StoreError) in
+            try await store.findBusiness(id)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+}
+
+extension Principal {
+    /// The agent's role in a business; nil for others and elsewhere.
+    func role(in business: BusinessID) -> Role? {
+        if case .agent(let agent) = self { agent.roles[business] } else { nil }
+    }
+}
+
+extension Fields {
+    /// A colour as `#rrggbb`.
+    mutating func colour() -> String? {
+        guard let text = text("colour", bytes: 0...64) else { return nil }
+        let bytes = Array(text.utf8)
+        guard bytes.count == 7, bytes.first == UInt8(ascii: "#"),
+            bytes.dropFirst().allSatisfy({ ASCII.hexValue($0) != nil })
+        else {
+            note("colour", "#rrggbb", "Write the colour as # and six hexadecimal digits.")
+            return nil
+        }
+        return String(decoding: ASCII.lowercased(bytes), as: UTF8.self)
+    }
+}

@@ -1,0 +1,235 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds conversations: list, state, reading mark, typing, notes.
+    public mutating func addConversations(limits: APILimits) {
+        let path = "/api/conversations/{conversation}"
+        add(.get, "/api/conversations", operation: "listConversations", right: .member) {
+            call async throws(Problem) in try await ConversationRoutes(call).list()
+        }
+        add(.get, path, operation: "getConversation", right: .conversation) {
+            call async throws(Problem) in
+            try await ConversationRoutes(call).answer(try call.requireConversation())
+        }
+        add(
+            .patch, path, operation: "changeConversation", right: .conversation,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+        ) { call async throws(Problem) in try await ConversationRoutes(call).change() }
+        add(
+            .post, path + "/read", operation: "markRead", right: .conversation,
+            bodyLimit: limits.recordBytes
+        ) { call async throws(Problem) in try await ConversationRoutes(call).markRead() }
+        add(
+            .post, path + "/typing", operation: "signalTyping", right: .conversation,
+            bodyLimit: limits.recordBytes
+        ) { call async throws(Problem) in try await ConversationRoutes(call).signalTyping() }
+        add(
+            .post, path + "/notes", operation: "addNote", right: .conversation,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+        ) { call async throws(Problem) in try await ConversationRoutes(call).addNote() }
+    }
+}
+
+/// Answers the routes of `addConversations`.
+struct ConversationRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func list() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        let page = try PageQuery(call.request.query, limits: services.limits)
+        let before = try page.after.map { text throws(Problem) in try position(text) }
+        let filter = try filter(principal)
+        // Before the list, so that a reader who follows from here misses nothing.
+        let head = services.broker.head
+        let directory = services.directory
+        let asking: AgentID? =
+            if case .agent(let agent) = principal { agent.agent.id } else { nil }
+        let (found, counts) = try await services.asking { store throws(StoreError) in
+            let found = try await store.conversations(filter, before: before, limit: page.size)
+            try await directory.learn(found.elements)
+            return (found, try await store.countConversations(filter, mineOf: asking))
+        }
+        let next = found.hasMore ? found.elements.last.map { String($0.activity.value) } : nil
+        return .json(
+            JSONText.object(capacity: 16_384) { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for conversation in found.elements {
+                            text.conversation(conversation, directory)
+                        }
+                    }
+                }
+                text.member("hasMore", found.hasMore)
+                text.member("next", next)
+                text.member("counts") {
+                    $0.object {
+                        $0.member("mine", counts.mine)
+                        $0.member("unassigned", counts.unassigned)
+                        $0.member("all", counts.all)
+                    }
+                }
+                text.member("head", head.text)
+            })
+    }
+
+    func change() async throws(Problem) -> Response {
+        var conversation = try call.requireConversation()
+        let author = try call.requirePrincipal().author
+        var fields = try Fields(try await call.jsonBytes())
+        let state = fields.word("state", ConversationState.self)
+        let assignment = try await assignment(&fields, conversation.business)
+        let wake = fields.text("snoozedUntil", bytes: 1...64)
+        let until = wake.flatMap { Timestamp($0) }
+        if wake != nil, until == nil || (until.map { $0 <= services.time.now() } ?? false) {
+            fields.note("snoozedUntil", "a moment to come", "Write it as 2030-01-31T09:00:00Z.")
+        }
+        if wake != nil, state != .snoozed {
+            fields.note(
+                "snoozedUntil", "a moment together with the state snoozed", "Add the state snoozed."
+            )
+        }
+        try fields.finish()
+        var changes: [ConversationChange] = []
+        if let assignment { changes.append(assignment) }
+        switch state {
+        case .open: changes.append(.reopen)
+        case .pending: changes.append(.pend)
+        case .snoozed: changes.append(.snooze(until: until))
+        case .closed: changes.append(.close)
+        case nil: break
+        }
+        for change in changes {
+            let id = conversation.id
+            conversation = try await services.brokering { broker throws(BrokerError) in
+                try await broker.change(id, change, by: author)
+            }
+        }
+        return try await answer(conversation)
+    }
+
+    func markRead() async throws(Problem) -> Response {
+        let conversation = try call.requireConversation()
+        let author = try call.requirePrincipal().author
+        var fields = try Fields(try await call.jsonBytes())
+        _ = fields.requireValue("sequence")
+        let sequence = fields.number("sequence", 0...Int(conversation.newest.value))
+        try fields.finish()
+        guard let sequence else { throw .notFound }
+        if sequence > conversation.readUpTo.value {
+            _ = try await services.brokering { broker throws(BrokerError) in
+                try await broker.change(
+                    conversation.id, .markRead(SequenceNumber(Int64(sequence))), by: author)
+            }
+        }
+        return Response(status: .noContent)
+    }
+
+    func signalTyping() async throws(Problem) -> Response {
+        let conversation = try call.requireConversation()
+        var fields = try Fields(try await call.jsonBytes())
+        _ = fields.requireValue("state")
+        let state = fields.word("state", TypingState.self)
+        try fields.finish()
+        guard let state else { throw .notFound }
+        services.broker.signal(
+            Signal(
+                kind: .typing, business: conversation.business, conversation: conversation.id,
+                who: try call.requirePrincipal().author, state: state == .start ? .start : .end))
+        return Response(status: .noContent)
+    }
+
+    func addNote() async throws(Problem) -> Response {
+        let conversation = try call.requireConversation()
+        let author = try call.requirePrincipal().author
+        var fields = try Fields(try await call.jsonBytes())
+        let text = fields.requireText("text", bytes: 1...services.limits.noteBytes)
+        try fields.finish()
+        guard let text else { throw .notFound }
+        let note = try await services.brokering { broker throws(BrokerError) in
+            try await broker.addNote(text, to: conversation.id, by: author)
+        }
+        let directory = services.directory
+        try await services.asking { _ throws(StoreError) in try await directory.learn([author]) }
+        var answer = JSONText()
+        answer.note(note, directory)
+        return .json(answer.bytes, status: .created)
+    }
+
+    func answer(_ conversation: Conversation) async throws(Problem) -> Response {
+        let directory = services.directory
+        try await services.asking { _ throws(StoreError) in
+            try await directory.learn([conversation])
+        }
+        var text = JSONText()
+        text.conversation(conversation, directory)
+        return .json(text.bytes)
+    }
+
+    // MARK: What a list is asked for
+
+    private enum TypingState: String, CaseIterable {
+        case start, end
+    }
+
+    private func filter(_ principal: Principal) throws(Problem) -> ConversationFilter {
+        let query = call.request.query
+        var filter = ConversationFilter(businesses: principal.businesses)
+        // The right `member` saw to it that a business named here is one of the principal's.
+        if let business = query["business"].flatMap({ BusinessID($0) }) {
+            filter.businesses = [business]
+        }
+        switch query["filter"] ?? "all" {
+        case "all": filter.care = .all
+        case "unassigned": filter.care = .unassigned
+        case "mine":
+            guard case .agent(let agent) = principal else {
+                throw Problem(.invalid, "Only a signed-in agent has conversations of its own.")
+            }
+            filter.care = .mine(agent.agent.id)
+        default: throw Problem(.invalid, "filter is mine, unassigned or all.")
+        }
+        switch query["state"] ?? "any" {
+        case "any": filter.states = nil
+        case let word:
+            guard let state = ConversationState(rawValue: word) else {
+                throw Problem(.invalid, "state is open, pending, snoozed, closed or any.")
+            }
+            filter.states = [state]
+        }
+        return filter
+    }
+
+    private func position(_ text: String) throws(Problem) -> Position {
+        guard let value = DecimalText.number(text) else {
+            throw Problem(.invalid, "page[after] is the text of the last page's next.")
+        }
+        return Position(Int64(value))
+    }
+
+    /// Whom the conversation is given to; nil when the request does not speak of it.
+    private func assignment(
+        _ fields: inout Fields, _ business: BusinessID
+    ) async throws(Problem) -> ConversationChange? {
+        guard let value = fields.value("assignee") else { return nil }
+        if value.isNull { return .assign(nil) }
+        if value.equals("me"), case .agent(let agent) = try call.requirePrincipal() {
+            return .assign(agent.agent.id)
+        }
+        if let id = value.string.flatMap({ AgentID($0) }) {
+            let memberships = try await services.asking { store throws(StoreError) in
+                try await store.memberships(of: id)
+            }
+            if memberships.contains(where: { $0.business == business }) { return .assign(id) }
+        }
+        fields.note(
+            "assignee", "me, null, or the id of a member", "Take the id from the list of members.")
+        return nil
+    }
+}

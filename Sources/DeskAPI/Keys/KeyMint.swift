@@ -1,0 +1,32 @@
+import DeskLog
+public import DeskModel
+import DeskStore
+
+/// Makes API keys; the route and the command line both come here.
+public struct KeyMint: Sendable {
+    private let services: Services
+
+    /// Makes keys of a house.
+    public init(services: Services) { self.services = services }
+
+    /// Makes a key for businesses of one world; the text is shown once and kept nowhere.
+    ///
+    /// - Throws: `invalid` when there is no business or the worlds differ.
+    public func make(
+        name: String, businesses: [Business]
+    ) async throws(Problem) -> (key: APIKey, text: String) {
+        guard let world = businesses.first?.world else {
+            throw Problem(.invalid, "A key is for at least one business.")
+        }
+        guard businesses.allSatisfy({ $0.world == world }) else {
+            throw Problem(.invalid, "A key is for live businesses or for test businesses.")
+        }
+        let (secret, text) = KeySecret.make(world: world)
+        let key = APIKey(
+            id: secret.id, name: name, secret: secret.digest, world: world,
+            businesses: businesses.map(\.id), createdAt: services.time.now())
+        try await services.asking { store throws(StoreError) in try await store.add(key) }
+        services.log.info("key_made", ["key": .text(key.id.text)])
+        return (key, text)
+    }
+}

@@ -1,0 +1,41 @@
+import DeskBytes
+
+extension Fields {
+    /// A person's or thing's name: 1 to 100 bytes, no control bytes.
+    mutating func requireName(_ name: String = "name") -> String? {
+        guard let text = requireText(name, bytes: 1...100) else { return nil }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            text.utf8.contains(where: { $0 != 0x20 })
+        else {
+            note(name, "a line of text", "Take control characters out of \(name).")
+            return nil
+        }
+        return text
+    }
+
+    /// An e-mail address as far as it can be judged without sending to it, A to Z in lower case.
+    mutating func requireEmail() -> String? {
+        guard let text = requireText("email", bytes: 3...254) else { return nil }
+        let bytes = ASCII.lowercased(text.utf8)
+        let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        let isPlain = bytes.allSatisfy {
+            $0 > 0x20 && $0 != 0x7F && !"<>,;\"()\\".utf8.contains($0)
+        }
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, isPlain else {
+            note("email", "an e-mail address", "Write the address as name@example.com.")
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A new password that the rule lets pass.
+    mutating func requireNewPassword(_ rule: PasswordRule, names: [String?]) -> String? {
+        // The rule counts characters itself; the bound here only keeps the reading short.
+        guard let text = requireText("password", bytes: 1...16_384) else { return nil }
+        if let refusal = rule.refusal(of: text, names: names.compactMap(\.self)) {
+            noteSecret("password", refusal.sentence)
+            return nil
+        }
+        return text
+    }
+}

@@ -1,0 +1,182 @@
+import DeskBroker
+import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds first owner, sign-in, sign-out and invitations.
+    public mutating func addSession(limits: APILimits) {
+        add(.get, "/api/setup", operation: "getSetup", right: .anyone) {
+            call async throws(Problem) in try await SessionRoutes(call).getSetup()
+        }
+        add(
+            .post, "/api/setup", operation: "setUp", right: .anyone,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await SessionRoutes(call).setUp() }
+        add(
+            .post, "/api/session", operation: "signIn", right: .anyone,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await SessionRoutes(call).signIn() }
+        add(.get, "/api/session", operation: "getSession", right: .agent) {
+            call async throws(Problem) in
+            let agent = try call.requireAgent()
+            return try await SessionRoutes(call).answer(agent, .ok)
+        }
+        add(.delete, "/api/session", operation: "signOut", right: .agent) {
+            call async throws(Problem) in try await SessionRoutes(call).signOut()
+        }
+        add(
+            .post, "/api/invitations/accept", operation: "acceptInvitation", right: .anyone,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await SessionRoutes(call).acceptInvitation() }
+    }
+}
+
+/// Answers the routes of `addSession`.
+struct SessionRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func getSetup() async throws(Problem) -> Response {
+        let agents = try await services.asking { store throws(StoreError) in
+            try await store.agents(of: nil)
+        }
+        return .json(JSONText.object { $0.member("needsOwner", agents.isEmpty) })
+    }
+
+    func setUp() async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let token = fields.requireText("token")
+        let name = fields.requireName()
+        let email = fields.requireEmail()
+        let password = fields.requireNewPassword(
+            PasswordRule(limits: services.limits), names: [name, email])
+        let links = OneTimeLinks(services: services)
+        // Before anything else is told or worked on: without the link nobody learns or costs a thing.
+        if let token, try await links.findSubject(token) != .setup { throw .deadLink }
+        try fields.finish()
+        guard let token, let name, let email, let password else { throw .deadLink }
+        let hash = try await services.passwords.hash(password)
+        let agent = Agent(
+            id: AgentID(services.broker.makeID()), name: name, email: email, password: hash,
+            createdAt: services.time.now())
+        let isFirst = try await services.asking { store throws(StoreError) in
+            try await store.addFirstOwner(agent)
+        }
+        guard isFirst else { throw Problem(.forbidden, "There is an owner already; sign in.") }
+        _ = try await links.take(token)
+        services.log.info("owner_created", ["agent": .text(agent.id.text)])
+        return try await begin(agent.id, .created)
+    }
+
+    func signIn() async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let email = fields.requireEmail()
+        let password = fields.requireText("password", bytes: 1...16_384)
+        try fields.finish()
+        guard let email, let password else { throw .wrongPassword }
+        try services.logins.admit(account: email, address: call.request.peer.address)
+        let agent = try await services.asking { store throws(StoreError) in
+            try await store.findAgent(email: email)
+        }
+        let isRight = try await services.passwords.matches(password, stored: agent?.password)
+        services.logins.note(account: email, succeeded: isRight)
+        guard isRight, let agent else {
+            services.metrics.signInsFailed.add()
+            throw .wrongPassword
+        }
+        services.log.info("signed_in", ["agent": .text(agent.id.text)])
+        return try await begin(agent.id, .ok)
+    }
+
+    func signOut() async throws(Problem) -> Response {
+        let agent = try call.requireAgent()
+        try await services.agentSessions.end(agent.session)
+        var response = Response(status: .noContent)
+        let isSecure = services.isSecure(call.request)
+        response.headers.append("Set-Cookie", AgentCookie.clear(isSecure: isSecure).text)
+        return response
+    }
+
+    func acceptInvitation() async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let token = fields.requireText("token")
+        let name = fields.requireName()
+        let links = OneTimeLinks(services: services)
+        guard let token, case .invitation(let id) = try await links.findSubject(token),
+            var agent = try await services.asking({ store throws(StoreError) in
+                try await store.findAgent(id)
+            })
+        else { throw .deadLink }
+        let password = fields.requireNewPassword(
+            PasswordRule(limits: services.limits), names: [name, agent.email])
+        try fields.finish()
+        guard let name, let password else { throw .deadLink }
+        agent.name = name
+        agent.password = try await services.passwords.hash(password)
+        guard try await links.take(token) else { throw .deadLink }
+        let changed = agent
+        _ = try await services.asking { store throws(StoreError) in try await store.save(changed) }
+        services.log.info("invitation_accepted", ["agent": .text(id.text)])
+        return try await begin(id, .created)
+    }
+
+    /// Begins a session; one that the browser still had ends, so that no id outlives a sign-in.
+    func begin(_ agent: AgentID, _ status: Status) async throws(Problem) -> Response {
+        let isSecure = services.isSecure(call.request)
+        if let old = call.request.cookies[AgentCookie.name(isSecure: isSecure)].flatMap({
+            Token($0)
+        }) {
+            try await services.agentSessions.end(old.digest)
+        }
+        let token = try await services.agentSessions.begin(for: agent)
+        guard
+            let principal = try await services.agentSessions.findPrincipal(
+                token.digest, keepsAlive: false)
+        else { throw Problem(.unavailable, "The session could not be begun.") }
+        var response = try await answer(principal, status)
+        response.headers.append(
+            "Set-Cookie", AgentCookie.set(token, isSecure: isSecure).text)
+        return response
+    }
+
+    /// Who is signed in, with the businesses that the console starts with.
+    func answer(_ principal: AgentPrincipal, _ status: Status) async throws(Problem) -> Response {
+        let businesses = try await services.asking { store throws(StoreError) in
+            try await store.businesses()
+        }
+        let services = services
+        return .json(
+            JSONText.object { text in
+                text.member("agent") {
+                    $0.object {
+                        $0.member("id", principal.agent.id.text)
+                        $0.member("name", principal.agent.name)
+                        $0.member("email", principal.agent.email)
+                        $0.member("role", (principal.isOwner ? Role.owner : .agent).rawValue)
+                    }
+                }
+                text.member("businesses") { text in
+                    text.array { text in
+                        for business in businesses {
+                            guard let role = principal.roles[business.id] else { continue }
+                            text.business(business, role, services.publicURL)
+                        }
+                    }
+                }
+                text.member("publicUrl", services.publicURL.origin)
+                text.member("version", services.version)
+                text.member("head", services.broker.head.text)
+            }, status: status)
+    }
+}
+
+extension Problem {
+    static let deadLink = Problem(
+        .unauthenticated, "This link is used up, too old, or was never given.")
+    static let wrongPassword = Problem(
+        .unauthenticated, "E-mail address and password do not belong together.")
+}

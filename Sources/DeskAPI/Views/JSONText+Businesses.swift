@@ -1,0 +1,48 @@
+public import DeskModel
+
+extension JSONText {
+    /// Writes a business as its members see it; the role is null for keys and for the sandbox.
+    public mutating func business(_ business: Business, _ role: Role?, _ publicURL: PublicURL) {
+        object {
+            $0.member("id", business.id.text)
+            $0.member("name", business.name)
+            $0.member("colour", business.colour)
+            // The digest in the link changes with the picture, so that a kept one is never stale.
+            $0.member(
+                "picture",
+                business.picture.map { "/b/\(business.id.text)/picture?v=\($0.text.prefix(12))" })
+            $0.member("world", business.world.rawValue)
+            $0.member("isSandbox", business.isSandbox)
+            $0.member("entryUrl", "\(publicURL.origin)/b/\(business.id.text)")
+            $0.member("role", role?.rawValue)
+        }
+    }
+
+    /// Writes a member of a business; without a password the invitation is still open.
+    mutating func member(_ agent: Agent, _ role: Role) {
+        object {
+            $0.member("id", agent.id.text)
+            $0.member("name", agent.name)
+            $0.member("email", agent.email)
+            $0.member("role", role.rawValue)
+            $0.member("invited", agent.password == nil)
+        }
+    }
+
+    /// Writes a key without its secret.
+    mutating func key(_ key: APIKey) {
+        object { text in
+            text.member("id", key.id.text)
+            text.member("name", key.name)
+            text.member("world", key.world.rawValue)
+            text.member("businesses") { text in
+                text.array { text in
+                    for business in key.businesses { text.string(business.text) }
+                }
+            }
+            text.member("createdAt", key.createdAt)
+            text.member("usedAt", key.usedAt)
+            text.member("revokedAt", key.revokedAt)
+        }
+    }
+}
