@@ -74,11 +74,11 @@ class ConversationList extends HTMLElement {
         class: "quiet-select",
         onChange: () => this.state.load({ business: this.businessSelect.value }),
       });
-      this.title = h("h1", { id: "list-title" });
-      replace(this.head, h("div", { class: "list-title" }, this.title, this.businessSelect,
+      this.heading = h("h1", { id: "list-title" });
+      replace(this.head, h("div", { class: "list-title" }, this.heading, this.businessSelect,
         this.stateSelect), this.tabs);
     }
-    this.title.textContent = t("console.inbox");
+    this.heading.textContent = t("console.inbox");
     this.tabs.setAttribute("aria-label", t("console.whose"));
     options(this.stateSelect, STATES.map((one) => [one, t(`console.state.${one}`)]), filter.state,
       t("console.stateLabel"));

@@ -102,8 +102,7 @@ class ConversationView extends HTMLElement {
           ? action(t("console.unassign"), () => this.#change({ assignee: null }))
           : action(t("console.assignToMe"), () => this.assignToMe()),
         isClosed ? null : this.#snoozeMenu(conversation),
-        action(isClosed ? t("console.reopen") : t("console.close"), () => this.toggleClosed(),
-          isClosed ? "" : "is-primary")));
+        action(isClosed ? t("console.reopen") : t("console.close"), () => this.toggleClosed())));
   }
 
   #snoozeMenu(conversation) {

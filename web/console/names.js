@@ -14,7 +14,7 @@ export function customerName(conversation) {
 
 /** One or two letters that stand for a name. @param {string} name */
 export function initials(name) {
-  const words = name.trim().split(/\s+/);
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? ["?"];
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return letters.map((word) => [...word][0] ?? "").join("").toUpperCase();
 }

@@ -39,7 +39,7 @@ class TemplateEditor extends HTMLElement {
     const { template } = this;
     this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
       pattern: "[a-z0-9][a-z0-9-]*", value: template?.name ?? "", readonly: Boolean(template) });
-    this.title = h("input", { class: "fd-input", maxlength: 100, value: template?.title ?? "" });
+    this.label = h("input", { class: "fd-input", maxlength: 100, value: template?.title ?? "" });
     this.payload = h("textarea", { class: "fd-input code", rows: 16, spellcheck: "false",
       onInput: this.#draw });
     this.payload.value = text;
@@ -53,7 +53,7 @@ class TemplateEditor extends HTMLElement {
         onSave: () => this.#save(),
       },
       field("template-name", t("console.templateName"), this.name, t("console.templateNameHelp")),
-      field("template-title", t("console.templateTitle"), this.title),
+      field("template-title", t("console.templateTitle"), this.label),
       field("template-payload", t("console.templatePayload"), this.payload,
         t("console.templatePayloadHelp")),
       h("h2", null, t("console.parameters")), this.parameters, this.judged),
@@ -105,7 +105,7 @@ class TemplateEditor extends HTMLElement {
   async #save() {
     const names = findParameters(this.payload.value);
     const body = {
-      business: this.business.id, name: this.name.value, title: this.title.value,
+      business: this.business.id, name: this.name.value, title: this.label.value,
       description: this.template?.description ?? "",
       parameters: names.map((name) => this.#types.get(name)),
     };

@@ -33,6 +33,8 @@ export class DeskThread extends HTMLElement {
   #earlier;
   #drawer;
   #forget = null;
+  #watch = null;
+  #isAtEnd = true;
   #draw = oncePerFrame(() => this.#render());
 
   constructor() {
@@ -51,16 +53,24 @@ export class DeskThread extends HTMLElement {
       class: "log", role: "log", "aria-live": "polite", tabindex: "0", "aria-label": "",
     }, this.#earlier, this.#list, this.#typing);
     this.#drawer = h("wire-drawer");
+    this.#log.addEventListener("scroll", () => {
+      const { scrollHeight, scrollTop, clientHeight } = this.#log;
+      this.#isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+    }, { passive: true });
     root.append(this.#log, this.#drawer);
   }
 
   connectedCallback() {
     this.#forget = onLanguageChange(this.#draw);
+    // The composer below grows and shrinks; who reads along at the end stays at the end.
+    this.#watch = new ResizeObserver(() => { if (this.#isAtEnd) this.scrollToEnd(); });
+    this.#watch.observe(this.#log);
     this.#draw();
   }
 
   disconnectedCallback() {
     this.#forget?.();
+    this.#watch?.disconnect();
   }
 
   /** Shows the newest message. */
@@ -72,7 +82,7 @@ export class DeskThread extends HTMLElement {
     if (!this.isConnected) return;
     const log = this.#log;
     const fromEnd = log.scrollHeight - log.scrollTop - log.clientHeight;
-    const isNearEnd = fromEnd < NEAR_END_PIXELS;
+    const isNearEnd = this.#isAtEnd;
     const wasFirst = this.#list.firstElementChild;
     log.setAttribute("aria-label", t("thread.label", { name: this.#values.name }));
     this.#earlier.textContent = t("thread.earlier");
