@@ -1,7 +1,13 @@
 /// A compiled schema: judges any number of values, from any thread.
 public struct JSONSchema: Sendable {
+    let program: Program
+
     /// Whether the value is valid; stops at the first fault.
-    public func isValid(_ value: JSONValue) -> Bool { false }
+    public func isValid(_ value: JSONValue) -> Bool {
+        program.withMachine(over: value.tape) { machine in
+            machine.allows(program.root, value.index) && !machine.isExhausted
+        }
+    }
 
     /// Every fault, in the order of the instance's text; empty exactly when the value is valid.
     public func findings(_ value: JSONValue) -> [SchemaFinding] { [] }

@@ -1,0 +1,109 @@
+import DeskBytes
+
+extension Compiler {
+    /// Compiles everything about an object's members into one plan, so that one pass judges it.
+    mutating func compileObject(_ dialect: Dialect) throws(SchemaError) {
+        var plan = ObjectPlan()
+        var names = MemberNames()
+        if dialect.hasApplicators {
+            if let value = schema["properties"] {
+                guard value.kind == .object else { throw bad("properties", "is an object.") }
+                for member in value.members {
+                    names.set(member.keyBytes, block: try require(member.value, for: .properties))
+                }
+            }
+            try compilePatterns(&plan)
+            if let value = schema["additionalProperties"] {
+                plan.additional = try require(value, for: .additionalProperties)
+            }
+            if let value = schema["propertyNames"] {
+                plan.names = try require(value, for: .propertyNames)
+            }
+        }
+        if dialect.hasValidation, let value = schema["required"] {
+            guard value.kind == .array else { throw bad("required", "is a list of keys.") }
+            for element in value.elements {
+                guard let name = element.stringBytes else { throw bad("required", "names keys.") }
+                names.require(name)
+            }
+        }
+        guard
+            !names.entries.isEmpty || plan.patternCount > 0 || plan.additional != Block.none
+                || plan.names != Block.none
+        else { return }
+        add(names, to: &plan)
+        emit(.object, .properties, kinds: Compiler.objectKind, a: Int32(plans.count))
+        plans.append(plan)
+    }
+
+    private mutating func compilePatterns(_ plan: inout ObjectPlan) throws(SchemaError) {
+        guard let value = schema["patternProperties"] else { return }
+        guard value.kind == .object else { throw bad("patternProperties", "is an object.") }
+        var pairs: [Int32] = []
+        for member in value.members {
+            pairs.append(try addPattern(member.key, keyword: "patternProperties"))
+            pairs.append(try require(member.value, for: .patternProperties))
+        }
+        plan.firstPattern = addList(pairs)
+        plan.patternCount = Int32(pairs.count / 2)
+    }
+
+    private mutating func add(_ names: MemberNames, to plan: inout ObjectPlan) {
+        plan.firstEntry = Int32(entries.count)
+        plan.entryCount = Int32(names.entries.count)
+        plan.required = names.required
+        plan.hasMoreRequired = names.hasMoreRequired
+        for var entry in names.entries {
+            entry.value.firstByte = Int32(nameBytes.count)
+            nameBytes += entry.name
+            entries.append(entry.value)
+        }
+        var size = 1
+        while size < names.entries.count * 2 { size *= 2 }
+        var table = [Int32](repeating: -1, count: size)
+        for (place, entry) in names.entries.enumerated() {
+            var slot = Int(entry.value.hash) & (size - 1)
+            while table[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+            table[slot] = plan.firstEntry + Int32(place)
+        }
+        plan.firstSlot = Int32(slots.count)
+        plan.slotMask = UInt32(size - 1)
+        slots += table
+    }
+}
+
+/// The names a plan knows, while it is built.
+private struct MemberNames {
+    private(set) var entries: [(name: [UInt8], value: NameEntry)] = []
+    private(set) var required: UInt64 = 0
+    private(set) var hasMoreRequired = false
+    private var placeByName: [ByteString: Int] = [:]
+
+    mutating func set(_ name: [UInt8], block: Int32) {
+        let place = place(of: name)
+        entries[place].value.block = block
+    }
+
+    mutating func require(_ name: [UInt8]) {
+        let place = place(of: name)
+        guard !entries[place].value.isRequired else { return }
+        entries[place].value.isRequired = true
+        if required == .max {
+            hasMoreRequired = true
+        } else {
+            let bit = required &+ 1
+            entries[place].value.bit = bit
+            required |= bit
+        }
+    }
+
+    private mutating func place(of name: [UInt8]) -> Int {
+        if let known = placeByName[ByteString(name)] { return known }
+        let entry = NameEntry(
+            hash: KeyHash.of(name), firstByte: 0, byteCount: Int32(name.count), block: Block.none,
+            isRequired: false, bit: 0)
+        entries.append((name, entry))
+        placeByName[ByteString(name)] = entries.count - 1
+        return entries.count - 1
+    }
+}

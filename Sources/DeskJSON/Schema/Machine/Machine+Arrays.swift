@@ -1,0 +1,68 @@
+extension Machine {
+    mutating func allowsItems(_ op: Op, _ node: Int, _ entry: Node) -> Bool {
+        var child = node + 1
+        let end = Int(entry.next)
+        var place: Int32 = 0
+        while child < end {
+            let block = unsafe place < op.b ? lists[Int(op.a + place)] : op.c
+            if block == Block.none { return true }
+            if block >= 0, !allows(block, child) { return false }
+            place += 1
+            child = unsafe Int(nodes[child].next)
+        }
+        return true
+    }
+
+    mutating func holdsMatches(_ op: Op, _ node: Int, _ entry: Node) -> Bool {
+        let count = matchCount(op, node, entry, enough: op.c == .max ? Int(op.b) : .max)
+        return count >= Int(op.b) && count <= Int(op.c)
+    }
+
+    /// How many elements match; counting may end at `enough`.
+    mutating func matchCount(_ op: Op, _ node: Int, _ entry: Node, enough: Int) -> Int {
+        var count = 0
+        var child = node + 1
+        let end = Int(entry.next)
+        while child < end, count < enough {
+            if allows(op.a, child) { count += 1 }
+            child = unsafe Int(nodes[child].next)
+        }
+        return count
+    }
+
+    func hasUniqueItems(_ node: Int, _ entry: Node) -> Bool {
+        entry.count < 2 || firstRepeat(node, entry) == nil
+    }
+
+    /// The first element that equals an earlier one, and that one.
+    func firstRepeat(_ node: Int, _ entry: Node) -> (Int, Int)? {
+        entry.count <= 16 ? firstRepeatInFew(node, entry) : firstRepeatInMany(node, entry)
+    }
+
+    private func firstRepeatInFew(_ node: Int, _ entry: Node) -> (Int, Int)? {
+        var child = node + 1
+        let end = Int(entry.next)
+        while child < end {
+            var earlier = node + 1
+            while earlier < child {
+                if TapeEquality.areEqual(tape, child, tape, earlier) { return (child, earlier) }
+                earlier = unsafe Int(nodes[earlier].next)
+            }
+            child = unsafe Int(nodes[child].next)
+        }
+        return nil
+    }
+
+    private func firstRepeatInMany(_ node: Int, _ entry: Node) -> (Int, Int)? {
+        var seen: Set<TapeElement> = []
+        seen.reserveCapacity(entry.count)
+        var child = node + 1
+        let end = Int(entry.next)
+        while child < end {
+            let (isNew, earlier) = seen.insert(TapeElement(tape: tape, node: child))
+            if !isNew { return (child, earlier.node) }
+            child = unsafe Int(nodes[child].next)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,154 @@
+/// The keywords that can be broken, by their names.
+enum Keyword: String, Sendable {
+    case type, `enum`, const, multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum
+    case maxLength, minLength, pattern, format, maxItems, minItems, uniqueItems, maxContains
+    case minContains, maxProperties, minProperties, required, dependentRequired, prefixItems
+    case items, contains, properties, patternProperties, additionalProperties, propertyNames
+    case unevaluatedItems, unevaluatedProperties, dependentSchemas, allOf, anyOf, oneOf, not
+    case `if`, then, `else`, additionalItems, dependencies
+    case ref = "$ref"
+    case dynamicRef = "$dynamicRef"
+}
+
+/// One instruction of a schema.
+struct Op: Sendable {
+    /// What is done; cheap ones come first, since they run in this order.
+    enum Code: UInt8, Sendable {
+        case constant, enumeration
+        case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
+        case minLength, maxLength, format, pattern
+        case minItems, maxItems, minProperties, maxProperties
+        case object, dependentRequired, items
+        case reference, dynamicReference, allOf, anyOf, oneOf, negation, condition
+        case dependentSchemas, contains, uniqueItems
+        case unevaluatedItems, unevaluatedProperties
+    }
+
+    var code: Code
+    /// The kinds of value it has a say about, a bit each.
+    var kinds: UInt8
+    var keyword: Keyword
+    var a: Int32 = -1
+    var b: Int32 = -1
+    var c: Int32 = -1
+}
+
+/// A schema's instructions.
+struct Block: Sendable {
+    /// The schema that allows everything; needs no block.
+    static let anything: Int32 = -2
+    /// No schema at all.
+    static let none: Int32 = -1
+    /// In `types`: whole numbers only.
+    static let wholeBit: UInt8 = 0x80
+    static let everyType: UInt8 = 0x7F
+
+    /// The kinds allowed, a bit each.
+    var types: UInt8 = Block.everyType
+    var firstOp: Int32 = 0
+    var opCount: Int32 = 0
+    /// The resource it is part of, for the dynamic scope.
+    var resource: Int32
+    var document: Int32
+    var node: Int32
+}
+
+/// What is known about an object's members.
+struct ObjectPlan: Sendable {
+    /// First slot of a table whose size is a power of two; slots hold entries or -1.
+    var firstSlot: Int32 = 0
+    var slotMask: UInt32 = 0
+    var firstEntry: Int32 = 0
+    var entryCount: Int32 = 0
+    /// Pairs of pattern and block in the lists.
+    var firstPattern: Int32 = 0
+    var patternCount: Int32 = 0
+    var additional: Int32 = Block.none
+    var names: Int32 = Block.none
+    /// A bit for each of the first 64 required names.
+    var required: UInt64 = 0
+    /// Whether some required name has no bit.
+    var hasMoreRequired = false
+}
+
+/// A name an object may or must have.
+struct NameEntry: Sendable {
+    var hash: UInt32
+    var firstByte: Int32
+    var byteCount: Int32
+    /// Its schema, or none when the name is only required.
+    var block: Int32
+    var isRequired: Bool
+    /// Its bit among the required, or 0.
+    var bit: UInt64
+}
+
+/// A value of an `enum` or `const`.
+struct AllowedValue: Sendable {
+    var document: Int32
+    var node: Int32
+    /// The decoded bytes of a string; `firstByte` is -1 for other kinds.
+    var firstByte: Int32
+    var byteCount: Int32
+}
+
+/// A compiled schema, flat: indices instead of references, nothing changes after it is made.
+final class Program: Sendable {
+    let root: Int32
+    let blocks: [Block]
+    let ops: [Op]
+    /// Lists of blocks, and pairs of pattern and block.
+    let lists: [Int32]
+    let plans: [ObjectPlan]
+    let slots: [Int32]
+    let entries: [NameEntry]
+    let nameBytes: [UInt8]
+    let allowed: [AllowedValue]
+    let patterns: [Pattern]
+    /// Numeric limits as integers; `Int64.min` when only the decimal is exact.
+    let integers: [Int64]
+    let decimals: [Decimal]
+    /// For each dynamic reference's name: pairs of resource and block.
+    let dynamicTargets: [[Int32: Int32]]
+    /// Triggers and what they ask for: the name's entry, then a count and its list.
+    let dependencies: [Dependency]
+    let library: SchemaLibrary
+
+    /// A member whose presence asks for more.
+    struct Dependency: Sendable {
+        var trigger: String
+        var names: [String] = []
+        var block: Int32 = Block.none
+    }
+
+    init(_ compiler: Compiler, root: Int32) {
+        self.root = root
+        blocks = compiler.blocks
+        ops = compiler.ops
+        lists = compiler.lists
+        plans = compiler.plans
+        slots = compiler.slots
+        entries = compiler.entries
+        nameBytes = compiler.nameBytes
+        allowed = compiler.allowed
+        patterns = compiler.patterns
+        integers = compiler.integers
+        decimals = compiler.decimals
+        dynamicTargets = compiler.dynamicTargets
+        dependencies = compiler.dependencies
+        library = compiler.library
+    }
+
+    /// The place of a keyword, absolute.
+    func location(of keyword: Keyword?, in block: Int32) -> String {
+        let source = blocks[Int(block)]
+        return library.location(
+            of: Int(source.node), in: Int(source.document), keyword: keyword?.rawValue)
+    }
+
+    /// The schema text a block was made from.
+    func source(of block: Int32) -> JSONValue {
+        let source = blocks[Int(block)]
+        return JSONValue(tape: library.documents[Int(source.document)], index: Int(source.node))
+    }
+}
