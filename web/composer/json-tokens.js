@@ -201,3 +201,33 @@ export function replaceValue(text, pointer, newValue) {
   if (!place) return text;
   return text.slice(0, place.start) + JSON.stringify(newValue) + text.slice(place.end);
 }
+
+/**
+ * Lays JSON out with two spaces a level; tokens keep their bytes, so numbers and escapes stay.
+ * @param {string} text that reads without an error
+ */
+export function layOut(text) {
+  const { tokens } = readJSON(text);
+  let out = "";
+  let depth = 0;
+  tokens.forEach(({ kind, start, end }, index) => {
+    const token = text.slice(start, end);
+    const next = tokens[index + 1];
+    const nextToken = next ? text.slice(next.start, next.end) : "";
+    const breakLine = () => `\n${"  ".repeat(depth)}`;
+    if (kind !== "punctuation") {
+      out += token;
+    } else if (token === "{" || token === "[") {
+      depth += 1;
+      out += token + (nextToken === "}" || nextToken === "]" ? "" : breakLine());
+    } else if (token === "}" || token === "]") {
+      depth -= 1;
+      const previous = text.slice(tokens[index - 1].start, tokens[index - 1].end);
+      const wasEmpty = tokens[index - 1].kind === "punctuation" && (previous === "{" || previous === "[");
+      out += (wasEmpty ? "" : breakLine()) + token;
+    } else {
+      out += token === "," ? token + breakLine() : `${token} `;
+    }
+  });
+  return out;
+}

@@ -1,0 +1,59 @@
+/** Findings of the house and of the reader, with their place in the text. */
+import { t } from "../lib/i18n.js";
+import { lineAndColumn, placeOf, readJSON, unitOffset } from "./json-tokens.js";
+
+/** Findings beyond this many are counted, not drawn. */
+export const findingLimit = 100;
+
+/**
+ * The span of a finding in UTF-16 units of the text.
+ * @param {string} text
+ * @param {import("../lib/api.js").Finding & {offset?: number}} finding
+ * @returns {{start: number, end: number}}
+ */
+export function placeOfFinding(text, finding, places = null) {
+  if (Number.isInteger(finding.offset)) {
+    return { start: finding.offset, end: Math.min(text.length, finding.offset + 1) };
+  }
+  if (Number.isInteger(finding.start) && Number.isInteger(finding.end)) {
+    const start = unitOffset(text, finding.start);
+    return { start, end: Math.max(start + 1, unitOffset(text, finding.end)) };
+  }
+  const place = placeOf(places ?? readJSON(text).places, finding.pointer ?? "");
+  return place ? { start: place.keyStart, end: place.end } : { start: 0, end: 1 };
+}
+
+/** What the reader found by itself, in the shape of a finding. */
+export function syntaxFinding(error) {
+  return {
+    rule: "json-syntax", code: error.code, severity: "error", pointer: "", line: error.line,
+    column: error.column, offset: error.offset, fix: t(`composer.syntax.${error.code}`), docs: null,
+  };
+}
+
+/** Findings of a refusal: its own list, or one made of the refusal itself. */
+export function findingsOfProblem(problem, text) {
+  if (problem.errors?.length) return problem.errors;
+  const line = problem.line ?? 1;
+  const column = problem.column ?? 1;
+  return [{
+    rule: problem.code, severity: "error", pointer: "", line, column, offset: offsetOf(text, line, column),
+    fix: problem.detail || problem.title || problem.message, docs: problem.body?.type ?? null,
+  }];
+}
+
+/** Line and column of a finding, as stated or as found. */
+export function lineOfFinding(text, finding) {
+  if (finding.line && finding.column) return { line: finding.line, column: finding.column };
+  return lineAndColumn(text, placeOfFinding(text, finding).start);
+}
+
+const offsetOf = (text, line, column) => {
+  let start = 0;
+  for (let passed = 1; passed < line; passed += 1) {
+    const next = text.indexOf("\n", start);
+    if (next === -1) break;
+    start = next + 1;
+  }
+  return Math.min(text.length, start + column - 1);
+};

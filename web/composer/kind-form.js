@@ -1,0 +1,140 @@
+/** What every kind's form has in common: a draft, a payload made from it, findings beside fields. */
+import { h } from "../lib/dom.js";
+import { payloadText } from "./payloads.js";
+
+/**
+ * @typedef {{business: {id: string, name: string}, conversation: object|null, locale: string,
+ *   apiBase: string, envelope: () => import("./payloads.js").Envelope}} FormContext
+ */
+
+/** @fires form-change whenever the payload may be another one */
+export class KindForm extends HTMLElement {
+  /** @type {FormContext} */
+  context;
+  /** @type {any} */
+  draft = null;
+  /** Pointers of the fields somebody has been in. */
+  #seen = new Set();
+
+  connectedCallback() {
+    if (!this.draft) this.draft = this.blankDraft();
+    if (!this.firstChild) this.render();
+    this.addEventListener("focusout", this.#visited);
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener("focusout", this.#visited);
+  }
+
+  /** Puts another draft in and draws it. */
+  setDraft(draft) {
+    this.draft = draft ?? this.blankDraft();
+    this.render();
+    this.changed();
+  }
+
+  /** Draws the whole form from the draft. Focus returns to the control it was on. */
+  render() {
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    const place = focused ? this.#focusKeys().findIndex(([control]) => control === focused) : -1;
+    const folds = [...this.querySelectorAll("details")].map((fold) => fold.open);
+    this.replaceChildren(...this.draw().filter(Boolean));
+    this.querySelectorAll("details").forEach((fold, index) => (fold.open = folds[index] ?? fold.open));
+    if (place >= 0) this.#focusKeys()[place]?.[0].focus();
+    this.markFindings(this.findings ?? []);
+  }
+
+  /** Tells the composer; called by every field. */
+  changed() {
+    this.dispatchEvent(new CustomEvent("form-change", { bubbles: true }));
+  }
+
+  /** Draws again after the draft's shape changed, then moves the focus to what `find` names. */
+  reshape(find) {
+    this.render();
+    this.changed();
+    if (find) this.querySelector(find)?.focus();
+  }
+
+  /**
+   * Shows findings at the fields they speak of; fields nobody has been in stay quiet until
+   * `reveal` asks for all.
+   * @param {{pointer: string, severity: string, fix?: string, title?: string}[]} findings
+   */
+  markFindings(findings, reveal = false) {
+    this.findings = findings;
+    if (reveal) this.classList.add("cp-revealed");
+    const boxes = [...this.querySelectorAll(".cp-field.cp-judged")];
+    const taken = new Map();
+    for (const finding of findings) {
+      const pointer = finding.pointer ?? "";
+      const best = boxes
+        .filter((box) => pointer === box.pointer() || pointer.startsWith(`${box.pointer()}/`))
+        .sort((one, other) => other.pointer().length - one.pointer().length)[0];
+      if (best && !taken.has(best)) taken.set(best, finding);
+    }
+    for (const box of boxes) {
+      const finding = taken.get(box);
+      box.problem.replaceChildren(...(finding ? [finding.fix || finding.rule] : []));
+      box.problem.hidden = !finding;
+      box.classList.toggle("cp-has-error", finding?.severity === "error");
+      box.classList.toggle("cp-has-warning", finding?.severity === "warning");
+      const visited = this.#seen.has(box.pointer()) || this.classList.contains("cp-revealed");
+      box.classList.toggle("cp-visited", visited);
+      if (finding?.severity === "error" && visited) box.control.setAttribute("aria-invalid", "true");
+      else box.control.removeAttribute("aria-invalid");
+    }
+  }
+
+  /** Moves the focus to the field a pointer belongs to; false when no field is. */
+  focusPointer(pointer) {
+    const boxes = [...this.querySelectorAll(".cp-field.cp-judged")]
+      .filter((box) => pointer === box.pointer() || pointer.startsWith(`${box.pointer()}/`))
+      .sort((one, other) => other.pointer().length - one.pointer().length);
+    if (!boxes[0]) return false;
+    boxes[0].closest("details")?.setAttribute("open", "");
+    boxes[0].control.focus();
+    return true;
+  }
+
+  /** The heading of a part. */
+  heading(text, ...extra) {
+    return h("div", { class: "cp-heading" }, h("h3", null, text), ...extra);
+  }
+
+  // What each kind fills in.
+  blankDraft() {
+    return {};
+  }
+  draw() {
+    return [];
+  }
+  payload() {
+    return null;
+  }
+  /** The text whose bytes are sent. */
+  text() {
+    return payloadText(this.payload());
+  }
+  isBlank() {
+    return true;
+  }
+  /** Fetches what the payload needs from the house. */
+  async prepare() {}
+  example() {
+    return null;
+  }
+  /** Called after a message was accepted. */
+  sent() {}
+
+  #visited = (event) => {
+    const box = event.target.closest?.(".cp-field.cp-judged");
+    if (!box) return;
+    this.#seen.add(box.pointer());
+    this.markFindings(this.findings ?? []);
+  };
+
+  #focusKeys() {
+    return [...this.querySelectorAll("input, select, textarea, button, summary")].map((it) => [it]);
+  }
+}

@@ -1,0 +1,275 @@
+import { h } from "../lib/dom.js";
+import { language, t } from "../lib/i18n.js";
+import { api } from "../lib/api.js";
+import { cardDefaults } from "./card-defaults.js";
+import { blankCard, cardTexts } from "./card-texts.js";
+import { currencyDigits, formatAmount, parseAmount } from "./decimal.js";
+import { checkGroup, fold, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
+import { KindForm } from "./kind-form.js";
+import { paymentPayload, paymentTotal } from "./payloads.js";
+
+const currencies = ["EUR", "USD", "JPY", "GBP", "CHF", "AUD", "CAD", "CNY", "HKD", "KRW", "SGD", "INR", "BRL", "KWD"];
+const countries = ["US", "JP", "DE", "FR", "GB", "CH", "AU", "CA", "CN", "HK", "KR", "SG", "IN", "BR", "KW", "IT", "ES", "NL"];
+const networks = [
+  ["visa", "Visa"], ["masterCard", "Mastercard"], ["amex", "American Express"], ["discover", "Discover"],
+  ["jcb", "JCB"], ["chinaUnionPay", "UnionPay"], ["interac", "Interac"], ["privateLabel", "Private label"],
+];
+const lineLimit = 50;
+
+/** A request to pay, with a merchant session from the house. */
+export class PaymentForm extends KindForm {
+  #made = 0;
+  #merchant = null;
+  #merchantKey = "";
+  #timer = 0;
+  #status = h("p", { class: "cp-session", role: "status" });
+  #total = h("output", { class: "cp-total-amount" });
+
+  blankDraft() {
+    const words = cardDefaults(this.context?.locale, "payment");
+    const isJapanese = this.context?.locale?.startsWith("ja");
+    return {
+      received: blankCard(words.title), merchantIdentifier: "merchant.frontdesk.test",
+      merchantName: this.context?.business?.name ?? "", country: isJapanese ? "JP" : "US",
+      currency: isJapanese ? "JPY" : "USD", lineItems: [this.#freshLine()], shippingMethods: [],
+      networks: ["visa", "masterCard", "amex"], capabilities: ["supports3DS"],
+      billingFields: [], shippingFields: [],
+    };
+  }
+
+  #freshLine(label = "", amount = "") {
+    return { label, amount, type: "final" };
+  }
+
+  #freshMethod(label = "", detail = "", amount = "") {
+    this.#made += 1;
+    return { identifier: `shipping-${this.#made}`, label, detail, amount };
+  }
+
+  draw() {
+    const { draft } = this;
+    const request = "/interactiveData/data/payment/paymentRequest";
+    const merchantChanged = () => {
+      this.changed();
+      this.#fetchSession();
+    };
+    const changed = () => {
+      this.#showTotal();
+      this.changed();
+    };
+    const names = (type, codes) => {
+      const known = new Intl.DisplayNames([language()], { type });
+      return codes.map((code) => [code, `${code} · ${known.of(code)}`]);
+    };
+    const contacts = ["postalAddress", "name", "phone", "email"].map((name) => [name, t(`composer.pay.contact.${name}`)]);
+    this.#showTotal();
+    if (this.isConnected) this.#fetchSession();
+    return [
+      row(
+        textField({
+          label: t("composer.pay.merchant"), draft, key: "merchantName", changed: merchantChanged, maxLength: 64,
+          pointer: () => `${request}/total/label`,
+        }),
+        textField({
+          label: t("composer.pay.identifier"), draft, key: "merchantIdentifier", changed: merchantChanged,
+          pointer: () => `${request}/applePay/merchantIdentifier`,
+        })),
+      row(
+        selectField({
+          label: t("composer.pay.country"), draft, key: "country", changed, choices: names("region", countries),
+          pointer: () => `${request}/countryCode`,
+        }),
+        selectField({
+          label: t("composer.pay.currency"), draft, key: "currency", choices: names("currency", currencies),
+          changed: () => this.reshape(), pointer: () => `${request}/currencyCode`,
+        })),
+      this.heading(t("composer.pay.lines")),
+      h("ol", { class: "cp-list" }, ...draft.lineItems.map((item, index) => this.#line(item, index, changed, request))),
+      draft.lineItems.length < lineLimit
+        ? wordButton(t("composer.pay.addLine"), () => {
+          draft.lineItems.push(this.#freshLine());
+          this.reshape(`[data-line="${draft.lineItems.length - 1}"] input`);
+        }, { iconName: "plus", className: "cp-quiet" })
+        : null,
+      h("div", { class: "cp-total" }, h("span", null, t("composer.pay.total")), this.#total),
+      this.#status,
+      fold(t("composer.pay.shipping"),
+        h("ol", { class: "cp-list" }, ...draft.shippingMethods.map((method, index) => this.#method(method, index, changed, request))),
+        draft.shippingMethods.length < lineLimit
+          ? wordButton(t("composer.pay.addShipping"), () => {
+            draft.shippingMethods.push(this.#freshMethod());
+            this.reshape(`[data-method="${draft.shippingMethods.length - 1}"] input`);
+          }, { iconName: "plus", className: "cp-quiet" })
+          : null,
+        checkGroup({ label: t("composer.pay.shippingContact"), draft, key: "shippingFields", changed, choices: contacts }),
+        checkGroup({ label: t("composer.pay.billingContact"), draft, key: "billingFields", changed, choices: contacts.slice(0, 2) })),
+      fold(t("composer.pay.cards"),
+        checkGroup({ label: t("composer.pay.networks"), draft, key: "networks", changed, choices: networks }),
+        checkGroup({
+          label: t("composer.pay.capabilities"), draft, key: "capabilities", changed,
+          choices: ["supports3DS", "supportsCredit", "supportsDebit", "supportsEMV"].map((name) => [name, name, name === "supports3DS"]),
+        })),
+      cardTexts(draft, changed, { hasReply: false }),
+    ];
+  }
+
+  #amount(label, owner, changed, pointer) {
+    const box = textField({
+      label, hideLabel: true, draft: owner, key: "amount", inputMode: "decimal", className: "cp-amount", pointer,
+      placeholder: formatAmount(0n, currencyDigits(this.draft.currency)),
+      changed: () => {
+        mark();
+        changed();
+      },
+    });
+    const mark = () => {
+      const isWrong = owner.amount.trim() !== "" && parseAmount(owner.amount, currencyDigits(this.draft.currency)) === null;
+      box.control.classList.toggle("cp-wrong", isWrong);
+      box.control.setCustomValidity(isWrong ? t("composer.pay.badAmount") : "");
+      box.control.title = isWrong ? t("composer.pay.badAmount") : "";
+    };
+    mark();
+    return box;
+  }
+
+  #line(item, index, changed, request) {
+    const { lineItems } = this.draft;
+    const number = index + 1;
+    const name = item.label || t("composer.pay.line", { number });
+    const place = () => lineItems.filter((it) => it === item || it.label.trim() || it.amount.trim()).indexOf(item);
+    return h("li", { class: "cp-listrow", "data-line": String(index) },
+      textField({
+        label: t("composer.pay.line", { number }), hideLabel: true, draft: item, key: "label", changed,
+        placeholder: t("composer.pay.line", { number }), className: "cp-grow",
+        pointer: () => `${request}/lineItems/${place()}/label`,
+      }),
+      this.#amount(t("composer.pay.amountOf", { name }), item, changed, () => `${request}/lineItems/${place()}/amount`),
+      selectField({
+        label: t("composer.pay.typeOf", { name }), hideLabel: true, draft: item, key: "type", changed,
+        choices: ["final", "pending"].map((type) => [type, t(`composer.pay.${type}`)]), className: "cp-narrow",
+      }),
+      this.#order(lineItems, index, "line", name, () => this.#freshLine()));
+  }
+
+  #method(method, index, changed, request) {
+    const { shippingMethods } = this.draft;
+    const number = index + 1;
+    const name = method.label || t("composer.pay.method", { number });
+    const line = (key, words) => textField({
+      label: words, hideLabel: true, draft: method, key, changed, placeholder: words, className: "cp-grow",
+      pointer: () => `${request}/shippingMethods/${shippingMethods.filter((it) => it === method || it.label.trim()).indexOf(method)}/${key}`,
+    });
+    return h("li", { class: "cp-listrow", "data-method": String(index) },
+      line("label", t("composer.pay.method", { number })),
+      line("detail", t("composer.pay.methodDetail")),
+      this.#amount(t("composer.pay.amountOf", { name }), method, changed),
+      this.#order(shippingMethods, index, "method", name, null));
+  }
+
+  #order(entries, index, stem, name, refill) {
+    return orderButtons({
+      index, count: entries.length,
+      words: {
+        up: t("composer.move.up", { name }), down: t("composer.move.down", { name }),
+        remove: t("composer.move.remove", { name }),
+      },
+      move: (step) => {
+        entries.splice(index + step, 0, ...entries.splice(index, 1));
+        this.reshape(`[data-${stem}="${index + step}"] [data-move="${step < 0 ? "up" : "down"}"]`);
+      },
+      remove: () => {
+        entries.splice(index, 1);
+        if (!entries.length && refill) entries.push(refill());
+        this.reshape(`[data-${stem}="${Math.max(0, index - 1)}"] input`);
+      },
+    });
+  }
+
+  #showTotal() {
+    const { draft } = this;
+    const digits = currencyDigits(draft.currency);
+    const units = paymentTotal(draft);
+    // Only for the eyes: what is sent comes from the integer.
+    const format = new Intl.NumberFormat(language(), {
+      style: "currency", currency: draft.currency, minimumFractionDigits: digits, maximumFractionDigits: digits,
+    });
+    this.#total.replaceChildren(format.format(/** @type {any} */ (formatAmount(units, digits))));
+  }
+
+  /** Asks the house for a merchant session once the merchant's name and identifier rest. */
+  #fetchSession() {
+    const { merchantIdentifier, merchantName } = this.draft;
+    const business = this.context?.business?.id;
+    const key = JSON.stringify([business, merchantIdentifier, merchantName]);
+    if (!business || key === this.#merchantKey) return;
+    clearTimeout(this.#timer);
+    this.#merchant = null;
+    if (!merchantIdentifier.trim() || !merchantName.trim()) {
+      this.#merchantKey = "";
+      this.#status.replaceChildren(t("composer.pay.sessionNeeds"));
+      return;
+    }
+    this.#merchantKey = key;
+    this.#status.replaceChildren(t("composer.pay.sessionFetching"));
+    this.#timer = setTimeout(async () => {
+      try {
+        const answer = await api.post(`${this.context.apiBase}/api/merchant-sessions`, {
+          business, merchantIdentifier, displayName: merchantName,
+        });
+        if (key !== this.#merchantKey) return;
+        this.#merchant = readSession(answer);
+        this.#status.replaceChildren(t("composer.pay.sessionReady"));
+        this.changed();
+      } catch (problem) {
+        if (key !== this.#merchantKey) return;
+        this.#merchantKey = "";
+        this.#status.replaceChildren(t("composer.pay.sessionFailed", { detail: problem.message }));
+      }
+    }, 400);
+  }
+
+  async prepare() {
+    const { merchantIdentifier, merchantName } = this.draft;
+    this.#merchant = readSession(await api.post(`${this.context.apiBase}/api/merchant-sessions`, {
+      business: this.context.business.id, merchantIdentifier, displayName: merchantName,
+    }));
+  }
+
+  /** A merchant session lives for minutes: it is fetched again before the next request. */
+  sent() {
+    this.#merchantKey = "";
+    this.#fetchSession();
+  }
+
+  payload() {
+    return paymentPayload(this.draft, this.context.envelope(), this.#merchant);
+  }
+
+  isBlank() {
+    return this.draft.lineItems.every((item) => !item.label.trim() && !item.amount.trim());
+  }
+
+  example() {
+    const isYen = this.draft.currency === "JPY";
+    return {
+      ...this.blankDraft(), currency: this.draft.currency, country: this.draft.country,
+      lineItems: [
+        this.#freshLine(t("composer.example.pay.tea"), isYen ? "1800" : "18.00"),
+        this.#freshLine(t("composer.example.pay.rebate"), isYen ? "-200" : "-2.00"),
+      ],
+      shippingMethods: [
+        this.#freshMethod(t("composer.example.pay.post"), t("composer.example.pay.postDetail"), isYen ? "500" : "5.00"),
+        this.#freshMethod(t("composer.example.pay.express"), t("composer.example.pay.expressDetail"), isYen ? "1200" : "12.00"),
+      ],
+      shippingFields: ["postalAddress", "name"],
+    };
+  }
+}
+
+/** The answer holds the session and the endpoints side by side, or the session's members and the endpoints. */
+function readSession(answer) {
+  const { endpoints, merchantSession, ...rest } = answer;
+  return { endpoints, merchantSession: merchantSession ?? rest };
+}
+
+customElements.define("payment-form", PaymentForm);

@@ -1,0 +1,80 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { cardDefaults } from "./card-defaults.js";
+import { orderButtons, textField, wordButton } from "./fields.js";
+import { KindForm } from "./kind-form.js";
+import { quickReplyPayload, quickReplyRange } from "./payloads.js";
+
+let made = 0;
+const freshItem = (title = "") => ({ identifier: `reply-${(made += 1)}`, title });
+
+/** A question with two to five answers to tap. */
+export class QuickReplyForm extends KindForm {
+  blankDraft() {
+    made = 0;
+    return { summary: "", items: [freshItem(), freshItem()] };
+  }
+
+  draw() {
+    const { draft } = this;
+    const changed = () => this.changed();
+    const place = (item) => draft.items.filter((it) => it.title.trim() !== "" || it === item).indexOf(item);
+    const rows = draft.items.map((item, index) => h("li", { class: "cp-listrow", "data-index": String(index) },
+      textField({
+        label: t("composer.quick.item", { number: index + 1 }), hideLabel: true, draft: item, key: "title",
+        changed, placeholder: t("composer.quick.item", { number: index + 1 }), className: "cp-grow",
+        pointer: () => `/interactiveData/data/quick-reply/items/${place(item)}/title`,
+      }),
+      orderButtons({
+        index, count: draft.items.length,
+        words: {
+          up: t("composer.move.up", { name: item.title || index + 1 }),
+          down: t("composer.move.down", { name: item.title || index + 1 }),
+          remove: t("composer.move.remove", { name: item.title || index + 1 }),
+        },
+        move: (step) => {
+          draft.items.splice(index + step, 0, ...draft.items.splice(index, 1));
+          const side = step < 0 ? "up" : "down";
+          this.reshape(`[data-index="${index + step}"] [data-move="${side}"]:not(:disabled), [data-index="${index + step}"] input`);
+        },
+        remove: draft.items.length > quickReplyRange.least
+          ? () => {
+            draft.items.splice(index, 1);
+            this.reshape(`[data-index="${Math.max(0, index - 1)}"] input`);
+          }
+          : null,
+      })));
+    return [
+      textField({
+        label: t("composer.quick.summary"), draft, key: "summary", changed, rows: 2, maxLength: 512,
+        placeholder: cardDefaults(this.context?.locale, "quickReply").title,
+        pointer: () => "/interactiveData/data/quick-reply/summaryText",
+      }),
+      this.heading(t("composer.quick.answers"), h("span", { class: "cp-count" }, `${draft.items.length} / ${quickReplyRange.most}`)),
+      h("ol", { class: "cp-list" }, ...rows),
+      draft.items.length < quickReplyRange.most
+        ? wordButton(t("composer.quick.add"), () => {
+          draft.items.push(freshItem());
+          this.reshape(`[data-index="${draft.items.length - 1}"] input`);
+        }, { iconName: "plus" })
+        : null,
+    ];
+  }
+
+  payload() {
+    return quickReplyPayload(this.draft, this.context.envelope());
+  }
+
+  isBlank() {
+    return !this.draft.summary.trim() && this.draft.items.every((item) => !item.title.trim());
+  }
+
+  example() {
+    made = 0;
+    return {
+      summary: t("composer.example.quick.summary"),
+      items: [1, 2, 3].map((number) => freshItem(t(`composer.example.quick.${number}`))),
+    };
+  }
+}
+customElements.define("quick-reply-form", QuickReplyForm);

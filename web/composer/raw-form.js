@@ -1,0 +1,132 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { makeUUID } from "../lib/uuid.js";
+import { addressTo, foreignMembers, withMessageID } from "./addressing.js";
+import { exampleChoices, exampleText } from "./examples.js";
+import { freshElementID, wordButton } from "./fields.js";
+import "./finding-list.js";
+import "./json-editor.js";
+import { byteCount, layOut, readJSON } from "./json-tokens.js";
+import { KindForm } from "./kind-form.js";
+
+/** Raw JSON: anything may be written; it is judged as it grows and sent byte for byte. */
+export class RawForm extends KindForm {
+  #editor = document.createElement("json-editor");
+  #list = document.createElement("finding-list");
+  #tools = h("div", { class: "cp-rawtools" });
+  #info = h("p", { class: "cp-rawinfo" });
+
+  blankDraft() {
+    return { text: "" };
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("text-change", (event) => {
+      this.draft.text = event.detail.text;
+      this.#drawTools();
+      this.changed();
+    });
+    this.addEventListener("finding-jump", (event) => this.#editor.jump(event.detail.finding));
+  }
+
+  /** Shows a text, as "Edit as Raw JSON" does. */
+  open(text) {
+    this.setDraft({ text });
+    this.#editor.focus();
+  }
+
+  focus() {
+    this.#editor.focus();
+  }
+
+  draw() {
+    this.#editor.text = this.draft.text;
+    this.#drawTools();
+    return [this.#tools, this.#editor, this.#info, this.#list];
+  }
+
+  #drawTools() {
+    const { context, draft } = this;
+    const id = freshElementID("example");
+    let menu = this.#tools.querySelector("select");
+    if (!menu) {
+      menu = h("select", { class: "cp-input cp-select", id });
+      menu.append(new Option(t("composer.raw.examples"), ""));
+      for (const [kind, label] of exampleChoices(this.kinds ?? [])) menu.append(new Option(label, kind));
+      menu.addEventListener("change", () => {
+        if (menu.value) this.#loadExample(menu.value);
+        menu.value = "";
+      });
+      this.#tools.append(h("label", { class: "fd-hidden-text", for: id }, t("composer.raw.examples")), menu);
+    }
+    const foreign = context?.conversation ? foreignMembers(draft.text, context.envelope()) : [];
+    const { error, places } = draft.text ? readJSON(draft.text) : { error: null, places: new Map() };
+    const buttons = [
+      !error && draft.text
+        ? wordButton(t("composer.raw.format"), () => this.#put(layOut(draft.text)), { className: "cp-quiet" })
+        : null,
+      places.has("/id")
+        ? wordButton(t("composer.raw.newID"), () => this.#put(withMessageID(draft.text, makeUUID())), { iconName: "refresh", className: "cp-quiet" })
+        : null,
+      foreign.length
+        ? wordButton(t("composer.raw.address"), () => this.#put(addressTo(draft.text, context.envelope())), { iconName: "edit", className: "cp-quiet" })
+        : null,
+    ].filter(Boolean);
+    const focusedLabel = this.#tools.contains(document.activeElement) ? document.activeElement.textContent : null;
+    this.#tools.replaceChildren(...this.#tools.querySelectorAll("label, select"), ...buttons);
+    buttons.find((button) => button.textContent === focusedLabel)?.focus();
+    const missing = ["v", "id", "sourceId", "destinationId"].filter((name) => !places.has(`/${name}`));
+    this.#info.replaceChildren(draft.text === "" ? t("composer.raw.hint")
+      : !error && missing.length && missing.length < 5
+        ? `${t("composer.json.bytes", { count: byteCount(draft.text) })} · ${t("composer.raw.missing", { names: missing.join(", ") })}`
+        : t("composer.json.bytes", { count: byteCount(draft.text) }));
+  }
+
+  async #loadExample(kind) {
+    const tag = this.kinds.find((entry) => entry.kind === kind)?.tag;
+    this.#put(await exampleText(kind, this.context, tag));
+    this.#editor.focus();
+  }
+
+  #put(text) {
+    this.draft.text = text;
+    this.#editor.text = text;
+    this.#drawTools();
+    this.changed();
+  }
+
+  markFindings(findings) {
+    this.findings = findings;
+    this.#editor.findings = findings;
+    this.#list.show(findings, this.draft?.text ?? "");
+  }
+
+  focusPointer() {
+    const [first] = this.findings ?? [];
+    if (first) this.#editor.jump(first);
+    return Boolean(first);
+  }
+
+  text() {
+    return this.draft.text;
+  }
+
+  payload() {
+    try {
+      return JSON.parse(this.draft.text);
+    } catch {
+      return null;  // Safe: half-typed text has no picture yet.
+    }
+  }
+
+  isBlank() {
+    return !this.draft.text.trim();
+  }
+
+  /** The same text may be sent again, as another message. */
+  sent() {
+    this.#put(withMessageID(this.draft.text, makeUUID()));
+  }
+}
+customElements.define("raw-form", RawForm);

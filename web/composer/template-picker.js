@@ -1,0 +1,198 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api } from "../lib/api.js";
+import { freshElementID, iconButton, selectField, textField, wordButton } from "./fields.js";
+
+/** How long typed values rest before the preview is made again, in milliseconds. */
+const previewRestMilliseconds = 250;
+
+/** Names that the house fills by itself unless they are given. */
+const filledByHouse = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
+
+/**
+ * Finds a template, asks for its parameters, shows what comes out.
+ *
+ * Values down: `open({business, conversation, templates, apiBase})`. Events up: `template-insert`
+ * (`detail.payload`, `detail.kind`), `template-sent` (`detail.message`), `template-close`.
+ */
+export class TemplatePicker extends HTMLElement {
+  #context;
+  #templates = [];
+  #shown = [];
+  #active = 0;
+  #timer = 0;
+  #round = 0;
+
+  /** Shows the list and puts the focus into its search. */
+  async open(context) {
+    this.#context = context;
+    this.hidden = false;
+    this.replaceChildren(h("p", { class: "cp-hint" }, t("composer.template.loading")));
+    try {
+      this.#templates = context.templates ?? readList(await api.get(`${context.apiBase}/api/templates`, {
+        query: { business: context.business.id },
+      }));
+    } catch (problem) {
+      this.#templates = [];
+      this.#drawList(problem.message);
+      return;
+    }
+    this.#drawList();
+  }
+
+  #close() {
+    this.hidden = true;
+    this.replaceChildren();
+    this.dispatchEvent(new CustomEvent("template-close", { bubbles: true }));
+  }
+
+  #drawList(problem = "") {
+    const listID = freshElementID("templates");
+    const list = h("ul", { class: "tp-list", id: listID, role: "listbox", "aria-label": t("composer.template.title") });
+    const search = h("input", {
+      class: "cp-input", type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": listID,
+      "aria-autocomplete": "list", "aria-label": t("composer.template.search"),
+      placeholder: t("composer.template.search"), autocomplete: "off",
+    });
+    const draw = () => {
+      const words = search.value.trim().toLowerCase();
+      this.#shown = this.#templates.filter((template) =>
+        `${template.name} ${template.title ?? ""} ${template.description ?? ""}`.toLowerCase().includes(words));
+      this.#active = Math.min(this.#active, Math.max(0, this.#shown.length - 1));
+      list.replaceChildren(...this.#shown.map((template, index) => {
+        const isActive = index === this.#active;
+        const option = h("li", {
+          role: "option", id: `${listID}-${index}`, "aria-selected": String(isActive), class: "tp-option",
+          onclick: () => this.#choose(template),
+        }, h("span", { class: "tp-name" }, template.title || template.name),
+        h("span", { class: "cp-hint" }, template.description || `/${template.name}`));
+        if (isActive) queueMicrotask(() => option.scrollIntoView({ block: "nearest" }));
+        return option;
+      }));
+      if (this.#shown.length) search.setAttribute("aria-activedescendant", `${listID}-${this.#active}`);
+      else search.removeAttribute("aria-activedescendant");
+      empty.hidden = this.#shown.length > 0;
+    };
+    const empty = h("p", { class: "cp-hint", role: "status" },
+      problem || t(this.#templates.length ? "composer.template.noMatch" : "composer.template.none"));
+    search.addEventListener("input", () => {
+      this.#active = 0;
+      draw();
+    });
+    search.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step && this.#shown.length) {
+        event.preventDefault();
+        this.#active = (this.#active + step + this.#shown.length) % this.#shown.length;
+        draw();
+      } else if (event.key === "Enter" && this.#shown[this.#active]) {
+        event.preventDefault();
+        this.#choose(this.#shown[this.#active]);
+      } else if (event.key === "Escape" || (event.key === "Backspace" && search.value === "")) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.#close();
+      }
+    });
+    this.replaceChildren(
+      h("div", { class: "tp-head" }, h("span", { class: "tp-slash", "aria-hidden": "true" }, "/"), search,
+        iconButton("close", t("composer.template.close"), () => this.#close())),
+      list, empty);
+    draw();
+    search.focus();
+  }
+
+  #choose(template) {
+    const values = {};
+    for (const parameter of template.parameters ?? []) values[parameter.name] = parameter.default ?? "";
+    const outcome = h("div", { class: "tp-preview", "aria-live": "polite" });
+    const actions = h("div", { class: "tp-actions" });
+    const refresh = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#preview(template, values, outcome, actions), previewRestMilliseconds);
+    };
+    const fields = (template.parameters ?? []).map((parameter) => this.#parameterField(parameter, values, refresh));
+    this.replaceChildren(
+      h("div", { class: "tp-head" },
+        iconButton("up", t("composer.template.back"), () => this.#drawList(), "tp-back"),
+        h("h3", { class: "cp-grow" }, template.title || template.name),
+        iconButton("close", t("composer.template.close"), () => this.#close())),
+      h("div", { class: "tp-fields" }, ...fields), outcome, actions);
+    this.onkeydown = (event) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#drawList();
+    };
+    this.#preview(template, values, outcome, actions);
+    (this.querySelector(".tp-fields input, .tp-fields select") ?? this.querySelector("button"))?.focus();
+  }
+
+  #parameterField(parameter, values, changed) {
+    const isFilled = filledByHouse.has(parameter.name);
+    const options = {
+      label: parameter.label || parameter.name, draft: values, key: parameter.name, changed,
+      optional: parameter.required && !isFilled ? undefined : t(isFilled ? "composer.template.automatic" : "composer.template.optional"),
+    };
+    if (parameter.type === "choice") {
+      const choices = (parameter.choices ?? []).map((choice) => [choice, choice]);
+      return selectField({ ...options, choices: [["", "–"], ...choices] });
+    }
+    const box = textField({ ...options, type: parameter.type === "date" ? "date" : "text", inputMode: parameter.type === "number" ? "decimal" : undefined });
+    box.control.required = Boolean(parameter.required);
+    return box;
+  }
+
+  async #preview(template, values, outcome, actions) {
+    const { apiBase, business, conversation } = this.#context;
+    const round = (this.#round += 1);
+    const stated = statedValues(template, values);
+    try {
+      const made = await api.post(`${apiBase}/api/templates/${encodeURIComponent(template.name)}/preview`, {
+        business: business.id, conversation: conversation.id, version: template.version, values: stated,
+      });
+      if (round !== this.#round) return;
+      const card = document.createElement("desk-card");
+      Object.assign(card, { direction: "outbound", perspective: "business", payload: made.payload });
+      outcome.replaceChildren(card);
+      actions.replaceChildren(
+        wordButton(t("composer.template.insert"), () => {
+          this.#close();
+          this.dispatchEvent(new CustomEvent("template-insert", { detail: made, bubbles: true }));
+        }),
+        wordButton(t("composer.send"), () => this.#send(template, stated, outcome), { iconName: "send", className: "cp-primary" }));
+    } catch (problem) {
+      if (round !== this.#round) return;
+      outcome.replaceChildren(h("p", { class: "cp-note" }, problem.errors?.[0]?.fix || problem.message));
+      actions.replaceChildren();
+    }
+  }
+
+  async #send(template, values, outcome) {
+    const { apiBase, conversation } = this.#context;
+    try {
+      const message = await api.post(`${apiBase}/api/conversations/${encodeURIComponent(conversation.id)}/template-messages`, {
+        template: template.name, version: template.version, values,
+      });
+      this.#close();
+      this.dispatchEvent(new CustomEvent("template-sent", { detail: { message }, bubbles: true }));
+    } catch (problem) {
+      outcome.append(h("p", { class: "cp-note", role: "alert" }, problem.errors?.[0]?.fix || problem.message));
+    }
+  }
+}
+
+const readList = (answer) => (Array.isArray(answer) ? answer : answer.data ?? []);
+
+/** Values that were typed, numbers as numbers. */
+function statedValues(template, values) {
+  const stated = {};
+  for (const { name, type } of template.parameters ?? []) {
+    const value = values[name];
+    if (value === "" || value === undefined) continue;
+    stated[name] = type === "number" && Number.isFinite(Number(value)) ? Number(value) : value;
+  }
+  return stated;
+}
+customElements.define("template-picker", TemplatePicker);

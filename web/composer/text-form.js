@@ -1,0 +1,223 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { upload } from "../lib/api.js";
+import { icon } from "./icons.js";
+import { iconButton } from "./fields.js";
+import { KindForm } from "./kind-form.js";
+import { textPayload } from "./payloads.js";
+import { formatBytes } from "./sizes.js";
+
+/** The most attachments one message may have, and the largest in bytes. */
+const attachmentLimit = 10;
+const attachmentByteLimit = 100_000_000;
+
+/**
+ * Words and files. Enter sends, Shift+Enter breaks the line, never while an input method composes.
+ * @fires send-request on Enter
+ * @fires template-request when `/` opens an empty text
+ */
+export class TextForm extends KindForm {
+  #input;
+  #tray = h("ul", { class: "cp-tray" });
+  #message = h("p", { class: "cp-note", role: "status" });
+
+  blankDraft() {
+    return { body: "", attachments: [], attachmentsFirst: true };
+  }
+
+  draw() {
+    const { draft } = this;
+    const input = h("textarea", {
+      class: "cp-text", rows: "2", "aria-label": t("composer.text.label"), placeholder: t("composer.text.placeholder"),
+      enterkeyhint: "send", autocomplete: "off",
+    });
+    input.value = draft.body;
+    input.addEventListener("input", () => {
+      draft.body = input.value;
+      this.#fit();
+      this.changed();
+    });
+    input.addEventListener("keydown", (event) => this.#key(event));
+    input.addEventListener("paste", (event) => {
+      if (!event.clipboardData.files.length) return;
+      event.preventDefault();
+      this.addFiles(event.clipboardData.files);
+    });
+    this.#input = input;
+    const picker = h("input", { type: "file", multiple: true, class: "fd-hidden-text", tabindex: "-1", "aria-hidden": "true" });
+    picker.addEventListener("change", () => {
+      this.addFiles(picker.files);
+      picker.value = "";
+    });
+    const box = h("div", { class: "cp-textbox" }, this.#tray, input,
+      h("div", { class: "cp-textbar" },
+        iconButton("attach", t("composer.text.attach"), () => picker.click()),
+        iconButton("template", t("composer.text.template"), () => this.#askForTemplate()),
+        picker,
+        h("span", { class: "cp-keys", "aria-hidden": "true" }, t("composer.text.keys"))));
+    box.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      box.classList.add("cp-dropping");
+    });
+    box.addEventListener("dragleave", () => box.classList.remove("cp-dropping"));
+    box.addEventListener("drop", (event) => {
+      event.preventDefault();
+      box.classList.remove("cp-dropping");
+      this.addFiles(event.dataTransfer.files);
+    });
+    this.#drawTray();
+    queueMicrotask(() => this.#fit());
+    return [box, this.#message];
+  }
+
+  focus() {
+    this.#input?.focus();
+  }
+
+  /** Puts words in, as a template does. */
+  insert(text) {
+    this.draft.body = text;
+    this.render();
+    this.changed();
+    this.focus();
+  }
+
+  /** Uploads files one after the other and keeps their place. */
+  async addFiles(files) {
+    for (const file of files) {
+      if (this.draft.attachments.length >= attachmentLimit) {
+        this.#say(t("composer.text.tooMany", { count: attachmentLimit }));
+        return;
+      }
+      if (file.size > attachmentByteLimit) {
+        this.#say(t("composer.text.tooLarge", { name: file.name, limit: formatBytes(attachmentByteLimit) }));
+        continue;
+      }
+      this.#start(file);
+    }
+  }
+
+  async #start(file) {
+    const stop = new AbortController();
+    const entry = {
+      file, name: file.name || t("composer.text.unnamed"), size: file.size, type: file.type, share: 0, stop,
+      preview: /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? URL.createObjectURL(file) : null,
+      attachment: null, problem: null,
+    };
+    this.draft.attachments.push(entry);
+    this.#drawTray();
+    this.changed();
+    await this.#carry(entry);
+  }
+
+  async #carry(entry) {
+    const { conversation, apiBase } = this.context;
+    entry.problem = null;
+    try {
+      const answer = await upload(`${apiBase}/api/attachments`, entry.file, {
+        query: { conversation: conversation.id, name: entry.name }, signal: entry.stop.signal,
+        onProgress: (share) => {
+          entry.share = share;
+          if (entry.meter) entry.meter.value = share;
+        },
+      });
+      entry.attachment = answer.attachment;
+      entry.id = answer.id;
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      entry.problem = problem.message;
+    }
+    this.#drawTray();
+    this.changed();
+  }
+
+  #drawTray() {
+    const { attachments } = this.draft;
+    this.#tray.hidden = attachments.length === 0;
+    const cells = attachments.map((entry) => {
+      const kind = entry.type?.startsWith("audio/") ? "music" : entry.type?.startsWith("video/") ? "play" : "file";
+      entry.meter = entry.attachment || entry.problem ? null
+        : h("progress", { max: "1", value: String(entry.share), "aria-label": t("composer.text.uploading", { name: entry.name }) });
+      return h("li", { class: entry.problem ? "cp-chip cp-chip-failed" : "cp-chip" },
+        entry.preview ? h("img", { src: entry.preview, alt: "" }) : icon(kind),
+        h("span", { class: "cp-chip-words" },
+          h("span", { class: "cp-chip-name" }, entry.name),
+          h("span", { class: "cp-chip-size" }, entry.problem ?? formatBytes(entry.size)),
+          entry.meter),
+        entry.problem ? iconButton("refresh", t("composer.text.retry", { name: entry.name }), () => this.#carry(entry), "cp-small") : null,
+        iconButton("close", t("composer.text.remove", { name: entry.name }), () => {
+          entry.stop?.abort();
+          if (entry.preview) URL.revokeObjectURL(entry.preview);
+          attachments.splice(attachments.indexOf(entry), 1);
+          this.#drawTray();
+          this.changed();
+          this.focus();
+        }, "cp-small"));
+    });
+    if (attachments.length) {
+      cells.push(h("li", { class: "cp-chip-place" }, h("button", {
+        type: "button", class: "cp-link",
+        onclick: () => {
+          this.draft.attachmentsFirst = !this.draft.attachmentsFirst;
+          this.#drawTray();
+          this.changed();
+        },
+      }, t(this.draft.attachmentsFirst ? "composer.text.filesFirst" : "composer.text.filesLast"))));
+    }
+    this.#tray.replaceChildren(...cells);
+  }
+
+  #key(event) {
+    // 229 is what some browsers report for the key that ends a composition.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      this.dispatchEvent(new CustomEvent("send-request", { bubbles: true }));
+    } else if (event.key === "/" && this.draft.body === "") {
+      event.preventDefault();
+      this.#askForTemplate();
+    }
+  }
+
+  #askForTemplate() {
+    this.dispatchEvent(new CustomEvent("template-request", { bubbles: true }));
+  }
+
+  #fit() {
+    const input = this.#input;
+    input.style.height = "auto";
+    input.style.height = `${Math.min(input.scrollHeight + 2, 240)}px`;
+  }
+
+  #say(text) {
+    this.#message.replaceChildren(text);
+  }
+
+  /** True while a file is still on its way. */
+  get isWaiting() {
+    return this.draft.attachments.some((entry) => !entry.attachment && !entry.problem);
+  }
+
+  payload() {
+    const { body, attachmentsFirst } = this.draft;
+    const attachments = this.draft.attachments.map((entry) => entry.attachment).filter(Boolean);
+    return textPayload({ body, attachments, attachmentsFirst }, this.context.envelope());
+  }
+
+  /** What the device preview needs to show files that are not sent yet. */
+  previewAttachments() {
+    return this.draft.attachments.filter((entry) => entry.attachment).map((entry) => ({
+      id: entry.id, name: entry.name, mimeType: entry.attachment.mimeType, size: entry.size,
+    }));
+  }
+
+  isBlank() {
+    return !this.draft.body.trim() && this.draft.attachments.length === 0;
+  }
+
+  sent() {
+    for (const entry of this.draft.attachments) if (entry.preview) URL.revokeObjectURL(entry.preview);
+    this.#message.replaceChildren();
+  }
+}
+customElements.define("text-form", TextForm);

@@ -1,0 +1,190 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { cardDefaults } from "./card-defaults.js";
+import { blankCard, cardTexts } from "./card-texts.js";
+import {
+  checkField, fold, freshElementID, iconButton, row, selectField, textField, wordButton,
+} from "./fields.js";
+import { KindForm } from "./kind-form.js";
+import { timePayload } from "./payloads.js";
+import { pictureField } from "./picture-field.js";
+import { allZones, dayAfter, instantOf, localZone, slotSeries, wallClock } from "./zones.js";
+
+/** More slots than this are not made in the form. */
+const slotLimit = 100;
+
+/** Times to pick from, with the place they are at. */
+export class TimeForm extends KindForm {
+  #made = 0;
+  #series = { days: "1", from: "09:00", until: "12:00", every: "30" };
+
+  #freshSlot(date = "", time = "", minutes = 30) {
+    this.#made += 1;
+    return { identifier: `slot-${this.#made}`, date, time, minutes };
+  }
+
+  blankDraft() {
+    this.#made = 0;
+    const words = cardDefaults(this.context?.locale, "time");
+    return {
+      received: blankCard(words.title), reply: blankCard(words.reply), identifier: "appointment",
+      title: "", picture: null, zone: localZone(), fixedZone: true,
+      place: { title: "", latitude: "", longitude: "", radius: "" }, slots: [this.#freshSlot()],
+    };
+  }
+
+  draw() {
+    const { draft } = this;
+    const changed = () => this.changed();
+    const zones = allZones().map((zone) => [zone, zone.replaceAll("_", " ")]);
+    return [
+      row(
+        textField({
+          label: t("composer.time.card"), draft: draft.received, key: "title", changed, maxLength: 512,
+          pointer: () => "/interactiveData/receivedMessage/title",
+        }),
+        textField({
+          label: t("composer.time.title"), draft, key: "title", changed, maxLength: 512,
+          placeholder: t("composer.time.titleExample"), pointer: () => "/interactiveData/data/event/title",
+        })),
+      row(
+        selectField({
+          label: t("composer.time.zone"), draft, key: "zone", choices: zones,
+          changed: () => this.reshape(),
+        }),
+        h("div", { class: "cp-field cp-bottom" }, checkField({
+          label: t("composer.time.fixedZone"), draft, key: "fixedZone", changed,
+        }))),
+      this.heading(t("composer.time.slots"), h("span", { class: "cp-count" }, String(draft.slots.length))),
+      h("ol", { class: "cp-list" }, ...draft.slots.map((slot, index) => this.#slot(slot, index, changed))),
+      draft.slots.length < slotLimit
+        ? wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" })
+        : null,
+      this.#seriesBox(),
+      this.#placeBox(changed),
+      cardTexts(draft, changed, { hidesTitle: true }),
+    ];
+  }
+
+  #slot(slot, index, changed) {
+    const { slots, zone } = this.draft;
+    const pointer = (member) => () => {
+      const shown = slots
+        .map((it) => [it, instantOf(it.date, it.time, zone)])
+        .filter(([, instant]) => instant !== null)
+        .sort((one, other) => one[1] - other[1])
+        .map(([it]) => it);
+      return `/interactiveData/data/event/timeslots/${shown.indexOf(slot)}/${member}`;
+    };
+    const number = index + 1;
+    const minutes = textField({
+      label: t("composer.time.minutes", { number }), hideLabel: true, draft: slot, key: "minutes",
+      type: "number", inputMode: "numeric", className: "cp-minutes", pointer: pointer("duration"),
+      changed: () => {
+        slot.minutes = Math.max(0, Math.round(Number(slot.minutes) || 0));
+        changed();
+      },
+    });
+    minutes.control.min = "1";
+    return h("li", { class: "cp-listrow", "data-slot": String(index) },
+      textField({
+        label: t("composer.time.date", { number }), hideLabel: true, draft: slot, key: "date",
+        type: "date", changed, className: "cp-grow", pointer: pointer("startTime"),
+      }),
+      textField({
+        label: t("composer.time.start", { number }), hideLabel: true, draft: slot, key: "time",
+        type: "time", changed, className: "cp-grow",
+      }),
+      minutes,
+      h("span", { class: "cp-unit", "aria-hidden": "true" }, t("composer.time.minutesUnit")),
+      h("span", { class: "cp-order" }, iconButton("close", t("composer.move.remove", { name: t("composer.time.slot", { number }) }), () => {
+        slots.splice(index, 1);
+        if (!slots.length) slots.push(this.#freshSlot());
+        this.reshape(`[data-slot="${Math.max(0, index - 1)}"] input`);
+      }, "cp-small")));
+  }
+
+  #addSlot() {
+    const { slots, zone } = this.draft;
+    const last = slots.at(-1);
+    const start = last ? instantOf(last.date, last.time, zone) : null;
+    if (start === null) slots.push(this.#freshSlot(dayAfter(Date.now(), 1, zone), "09:00"));
+    else {
+      const next = wallClock(start + last.minutes * 60000, zone);
+      slots.push(this.#freshSlot(next.date, next.time, last.minutes));
+    }
+    this.reshape(`[data-slot="${slots.length - 1}"] input`);
+  }
+
+  #seriesBox() {
+    const choices = (name, values) => selectField({
+      label: t(`composer.time.series.${name}`), draft: this.#series, key: name, changed() {},
+      choices: values,
+    });
+    const days = [0, 1, 2, 7].map((count) => [String(count), t(`composer.time.day.${count}`)]);
+    const hour = (name) => textField({
+      label: t(`composer.time.series.${name}`), draft: this.#series, key: name, changed() {}, type: "time",
+    });
+    const every = [15, 30, 45, 60].map((count) => [String(count), t("composer.time.everyMinutes", { count })]);
+    const id = freshElementID("series");
+    return h("div", { class: "cp-quickadd", role: "group", "aria-labelledby": id },
+      h("p", { class: "cp-label", id }, t("composer.time.quickAdd")),
+      h("div", { class: "cp-row cp-row-tight" }, choices("days", days), hour("from"), hour("until"),
+        choices("every", every),
+        wordButton(t("composer.time.addSeries"), () => this.addSeries(), { iconName: "plus", className: "cp-bottom" })));
+  }
+
+  /** Adds the slots of the quick-add line; slots that are there already are not doubled. */
+  addSeries() {
+    const { draft } = this;
+    const date = dayAfter(Date.now(), Number(this.#series.days), draft.zone);
+    const known = new Set(draft.slots.map((slot) => `${slot.date} ${slot.time}`));
+    const filled = draft.slots.filter((slot) => slot.date && slot.time);
+    for (const { time, minutes } of slotSeries(date, this.#series.from, this.#series.until, Number(this.#series.every))) {
+      if (known.has(`${date} ${time}`) || filled.length >= slotLimit) continue;
+      filled.push(this.#freshSlot(date, time, minutes));
+    }
+    draft.slots = filled.length ? filled : draft.slots;
+    this.reshape();
+  }
+
+  #placeBox(changed) {
+    const { place } = this.draft;
+    const base = "/interactiveData/data/event/location";
+    const line = (key, options = {}) => textField({
+      label: t(`composer.time.place.${key}`), draft: place, key, changed,
+      pointer: () => `${base}/${key}`, ...options,
+    });
+    const number = { inputMode: "decimal" };
+    const box = fold(t("composer.time.place"),
+      line("title", { placeholder: t("composer.time.place.example") }),
+      h("div", { class: "cp-row cp-row-tight" }, line("latitude", { ...number, placeholder: "35.6812" }),
+        line("longitude", { ...number, placeholder: "139.7671" }),
+        line("radius", { ...number, placeholder: "100" })),
+      pictureField({
+        label: t("composer.time.picture"), draft: this.draft, key: "picture", changed, edge: 1125,
+      }));
+    box.open = Boolean(place.title);
+    return box;
+  }
+
+  payload() {
+    return timePayload(this.draft, this.context.envelope());
+  }
+
+  isBlank() {
+    const { title, slots } = this.draft;
+    return !title.trim() && slots.every((slot) => !slot.date && !slot.time);
+  }
+
+  example() {
+    const draft = this.blankDraft();
+    const date = dayAfter(Date.now(), 1, draft.zone);
+    return {
+      ...draft, title: t("composer.example.time.title"),
+      place: { title: t("composer.example.time.place"), latitude: "35.6812", longitude: "139.7671", radius: "100" },
+      slots: slotSeries(date, "09:00", "11:00", 30).map((slot) => this.#freshSlot(slot.date, slot.time, slot.minutes)),
+    };
+  }
+}
+customElements.define("time-form", TimeForm);

@@ -1,0 +1,40 @@
+/** Tells the customer that somebody is writing: once at the start, once when it stops. */
+import { api } from "../lib/api.js";
+
+/** Without a keystroke for this long, writing counts as stopped. */
+const idleMilliseconds = 8000;
+
+export class TypingSignal {
+  #path = null;
+  #isOn = false;
+  #timer = 0;
+
+  /** @param {string|null} path of the conversation's typing route */
+  aim(path) {
+    if (path === this.#path) return;
+    this.stop();
+    this.#path = path;
+  }
+
+  /** Called on every keystroke. */
+  touch() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.stop(), idleMilliseconds);
+    if (!this.#isOn) this.#say("start");
+  }
+
+  /** Nobody writes any more; a sent message says so by itself. */
+  stop({ silently = false } = {}) {
+    clearTimeout(this.#timer);
+    if (!this.#isOn) return;
+    if (silently) this.#isOn = false;
+    else this.#say("end");
+  }
+
+  #say(state) {
+    this.#isOn = state === "start";
+    if (!this.#path) return;
+    // Safe: a typing signal may be lost; nothing depends on it.
+    api.post(this.#path, { state }).catch(() => {});
+  }
+}
