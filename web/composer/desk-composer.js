@@ -20,6 +20,7 @@ import "./myapp-form.js";
 import "./payment-form.js";
 import "./quick-reply-form.js";
 import "./raw-form.js";
+import { adoptStyles, focusedIn } from "./styles.js";
 import "./template-picker.js";
 import "./text-form.js";
 import "./time-form.js";
@@ -53,6 +54,7 @@ export class DeskComposer extends HTMLElement {
   templates = null;
 
   connectedCallback() {
+    adoptStyles(this);
     if (!this.firstChild) this.#build();
     this.#endLanguage ??= onLanguageChange(() => this.#rebuild());
   }
@@ -127,7 +129,7 @@ export class DeskComposer extends HTMLElement {
   /** Puts the focus into the form that is open. */
   focus() {
     if (typeof this.#form?.focus === "function") this.#form.focus();
-    if (!this.contains(document.activeElement)) this.#form?.querySelector("input, textarea, select")?.focus();
+    if (!this.contains(focusedIn(this))) this.#form?.querySelector("input, textarea, select")?.focus();
   }
 
   get #form() {
@@ -231,7 +233,7 @@ export class DeskComposer extends HTMLElement {
 
   #tabKey(event) {
     const { tabs } = this.#parts;
-    const at = tabs.indexOf(document.activeElement);
+    const at = tabs.indexOf(focusedIn(this));
     const next = {
       ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1,
     }[event.key];
@@ -267,7 +269,7 @@ export class DeskComposer extends HTMLElement {
       this.#typing.stop();
     } else {
       this.#judge.ask(current.text);
-      if (isTyping && this.contains(document.activeElement)) this.#typing.touch();
+      if (isTyping && this.contains(focusedIn(this))) this.#typing.touch();
     }
     this.#hideAlert();
     this.#showStatus();
@@ -449,7 +451,7 @@ export class DeskComposer extends HTMLElement {
     form.sent();
     const keeps = this.#kind === "raw" || this.#kind === "myApp" || (this.#kind !== "text" && this.hasAttribute("keep-drafts"));
     if (!keeps) {
-      const hadFocus = form.contains(document.activeElement);
+      const hadFocus = form.contains(focusedIn(this));
       form.setDraft(null);
       if (hadFocus) this.focus();
     } else {

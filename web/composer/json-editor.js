@@ -2,6 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { lineOfFinding, placeOfFinding } from "./findings.js";
 import { freshElementID } from "./fields.js";
+import { adoptStyles } from "./styles.js";
 import { piecesByLine } from "./json-lines.js";
 
 /**
@@ -21,6 +22,7 @@ export class JSONEditor extends HTMLElement {
   #status = h("p", { class: "fd-hidden-text", role: "status" });
 
   connectedCallback() {
+    adoptStyles(this);
     if (this.firstChild) return;
     this.#status.id = freshElementID("editor-status");
     this.#input.setAttribute("aria-label", t("composer.raw.label"));

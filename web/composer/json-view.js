@@ -2,6 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { copyText } from "./clipboard.js";
 import { wordButton } from "./fields.js";
+import { adoptStyles } from "./styles.js";
 import { lineNodes, piecesByLine } from "./json-lines.js";
 import { byteCount, lineAndColumn } from "./json-tokens.js";
 import { placeOfFinding } from "./findings.js";
@@ -18,8 +19,10 @@ export class JSONView extends HTMLElement {
   #composer = null;
   #frame = 0;
   #copyLabel = null;
+  #heading = null;
 
   connectedCallback() {
+    adoptStyles(this);
     this.#draw();
   }
 
@@ -34,6 +37,12 @@ export class JSONView extends HTMLElement {
 
   set findings(findings) {
     this.#findings = findings ?? [];
+    this.#drawSoon();
+  }
+
+  /** Another heading than "Message Contents (JSON)". */
+  set heading(heading) {
+    this.#heading = heading;
     this.#drawSoon();
   }
 
@@ -63,6 +72,7 @@ export class JSONView extends HTMLElement {
 
   #draw() {
     const text = this.#text;
+    const heading = this.#heading ?? t("composer.json.title");
     const before = this.querySelector(".js-scroll");
     const scroll = before ? [before.scrollTop, before.scrollLeft] : [0, 0];
     const marks = new Map();
@@ -83,11 +93,11 @@ export class JSONView extends HTMLElement {
     this.#copyLabel.disabled = text === "";
     const edit = wordButton(t("composer.json.editRaw"), () => this.#editRaw(), { iconName: "edit", className: "cp-quiet" });
     edit.disabled = text === "";
-    const scroller = h("div", { class: "js-scroll", tabindex: "0", role: "region", "aria-label": t("composer.json.title") },
+    const scroller = h("div", { class: "js-scroll", tabindex: "0", role: "region", "aria-label": heading },
       text === "" ? h("p", { class: "js-empty" }, t("composer.json.empty")) : h("ol", { class: "js-lines" }, ...rows));
     this.replaceChildren(
       h("header", { class: "js-head" },
-        h("h2", null, t("composer.json.title")),
+        h("h2", null, heading),
         h("span", { class: "js-size" }, text === "" ? "" : t("composer.json.bytes", { count: byteCount(text) })),
         h("span", { class: "cp-grow" }), this.#copyLabel, edit),
       scroller);

@@ -1,6 +1,7 @@
 /** What every kind's form has in common: a draft, a payload made from it, findings beside fields. */
 import { h } from "../lib/dom.js";
 import { payloadText } from "./payloads.js";
+import { focusedIn } from "./styles.js";
 
 /**
  * @typedef {{business: {id: string, name: string}, conversation: object|null, locale: string,
@@ -35,7 +36,7 @@ export class KindForm extends HTMLElement {
 
   /** Draws the whole form from the draft. Focus returns to the control it was on. */
   render() {
-    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    const focused = this.contains(focusedIn(this)) ? focusedIn(this) : null;
     const place = focused ? this.#focusKeys().findIndex(([control]) => control === focused) : -1;
     const folds = [...this.querySelectorAll("details")].map((fold) => fold.open);
     this.replaceChildren(...this.draw().filter(Boolean));

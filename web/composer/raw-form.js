@@ -8,6 +8,7 @@ import "./finding-list.js";
 import "./json-editor.js";
 import { byteCount, layOut, readJSON } from "./json-tokens.js";
 import { KindForm } from "./kind-form.js";
+import { focusedIn } from "./styles.js";
 
 /** Raw JSON: anything may be written; it is judged as it grows and sent byte for byte. */
 export class RawForm extends KindForm {
@@ -42,6 +43,7 @@ export class RawForm extends KindForm {
 
   draw() {
     this.#editor.text = this.draft.text;
+    this.draft.text = this.#editor.text;
     this.#drawTools();
     return [this.#tools, this.#editor, this.#info, this.#list];
   }
@@ -73,7 +75,7 @@ export class RawForm extends KindForm {
         ? wordButton(t("composer.raw.address"), () => this.#put(addressTo(draft.text, context.envelope())), { iconName: "edit", className: "cp-quiet" })
         : null,
     ].filter(Boolean);
-    const focusedLabel = this.#tools.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const focusedLabel = this.#tools.contains(focusedIn(this)) ? focusedIn(this).textContent : null;
     this.#tools.replaceChildren(...this.#tools.querySelectorAll("label, select"), ...buttons);
     buttons.find((button) => button.textContent === focusedLabel)?.focus();
     const missing = ["v", "id", "sourceId", "destinationId"].filter((name) => !places.has(`/${name}`));
@@ -90,8 +92,9 @@ export class RawForm extends KindForm {
   }
 
   #put(text) {
-    this.draft.text = text;
     this.#editor.text = text;
+    // What the editor made of it (line ends) is what is sent.
+    this.draft.text = this.#editor.text;
     this.#drawTools();
     this.changed();
   }

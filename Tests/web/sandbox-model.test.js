@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clockSkew, countdown, renewalOf } from "../../web/sandbox/code-clock.js";
+import { ConversationBook, opensPage } from "../../web/sandbox/conversation-book.js";
+
+test("a code is renewed before it ends, a short one after nine tenths", () => {
+  assert.equal(renewalOf(0, 600_000), 570_000);
+  assert.equal(renewalOf(0, 60_000), 54_000);
+  for (const life of [1000, 30_000, 3_600_000]) assert.ok(renewalOf(5, 5 + life) < 5 + life);
+});
+
+const rows = [[600_000, 0, "10:00"], [59_001, 0, "1:00"], [500, 0, "0:01"], [0, 5, "0:00"]];
+for (const [expires, now, text] of rows) {
+  test(`${expires - now} ms left reads ${text}`, () => assert.equal(countdown(expires, now), text));
+}
+
+test("another clock is seen by the Date header, small differences are not", () => {
+  const now = Date.UTC(2026, 0, 1);
+  assert.equal(clockSkew("Thu, 01 Jan 2026 01:00:00 GMT", now), 3_600_000);
+  assert.equal(clockSkew("Thu, 01 Jan 2026 00:00:01 GMT", now), 0);
+  assert.equal(clockSkew(null, now), 0);
+});
+
+const message = (id, sequence, more = {}) => ({
+  id, sequence, conversation: "c", direction: "inbound", author: { type: "customer" }, ...more,
+});
+
+test("messages of the open conversation are kept once, in order", () => {
+  const book = new ConversationBook();
+  book.turnTo("c");
+  book.addMessages([message("b", 2), message("a", 1)]);
+  const event = { type: "message.accepted", data: { message: message("b", 2), conversationState: { id: "c" } } };
+  assert.equal(book.take(event).arrived.id, "b");
+  assert.deepEqual(book.messages.map((it) => it.id), ["a", "b"]);
+  assert.ok(book.open);
+});
+
+test("a message of another conversation changes the list only", () => {
+  const book = new ConversationBook();
+  book.turnTo("c");
+  const event = { type: "message.accepted", data: { message: message("x", 1, { conversation: "d" }), conversationState: { id: "d" } } };
+  book.take(event);
+  assert.equal(book.messages.length, 0);
+  assert.ok(book.conversations.has("d"));
+});
+
+test("the page opens for its own code or a free customer, not for another page's", () => {
+  const own = new Set(["k"]);
+  assert.equal(opensPage(message("a", 1), "k", own), true);
+  assert.equal(opensPage(message("a", 1), null, own), true);
+  assert.equal(opensPage(message("a", 1), "other", own), false);
+  assert.equal(opensPage(message("a", 1, { author: { type: "script" } }), null, own), false);
+  assert.equal(opensPage(message("a", 1, { direction: "outbound" }), "k", own), false);
+});

@@ -1,0 +1,27 @@
+/** When a join code is renewed, and what its countdown says. Pure. */
+
+/** A code is renewed this long before its end, or after nine tenths of a shorter life. */
+const renewAheadMilliseconds = 30_000;
+
+/**
+ * The instant at which the next code is asked for.
+ * @param {number} made
+ * @param {number} expires
+ */
+export function renewalOf(made, expires) {
+  return Math.max(expires - renewAheadMilliseconds, made + (expires - made) * 0.9);
+}
+
+/** Time left as m:ss, never below zero. */
+export function countdown(expires, now) {
+  const seconds = Math.max(0, Math.ceil((expires - now) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** How far the server's clock is ahead of ours, from the Date header of an answer just received. */
+export function clockSkew(dateHeader, now) {
+  const server = Date.parse(dateHeader ?? "");
+  const skew = Number.isNaN(server) ? 0 : server - now;
+  // The header counts whole seconds: a smaller difference says nothing.
+  return Math.abs(skew) < 2000 ? 0 : skew;
+}

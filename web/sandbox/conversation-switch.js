@@ -1,0 +1,40 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { icon } from "../composer/icons.js";
+import { formatClock } from "../lib/time.js";
+
+/**
+ * The sandbox's conversations; one is open.
+ *
+ * Values down: `show(conversations, openID, fresh)`. Events up: `conversation-open` (`detail.id`).
+ */
+export class ConversationSwitch extends HTMLElement {
+  /**
+   * @param {any[]} conversations
+   * @param {string|null} openID
+   * @param {Set<string>} fresh ids with a message nobody has looked at
+   */
+  show(conversations, openID, fresh) {
+    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    this.replaceChildren(h("h2", { class: "cs-title" }, t("sandbox.conversations")),
+      conversations.length
+        ? h("ul", { class: "cs-list" }, ...conversations.map((conversation) => this.#row(conversation, openID, fresh)))
+        : h("p", { class: "cs-empty" }, t("sandbox.conversations.none")));
+    if (focused) this.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  #row(conversation, openID, fresh) {
+    const { id, customer, lastMessage, left } = conversation;
+    const name = customer?.name || t("sandbox.customer");
+    return h("li", null, h("button", {
+      type: "button", class: "cs-row", dataset: { id }, "aria-current": id === openID ? "true" : null,
+      onclick: () => this.dispatchEvent(new CustomEvent("conversation-open", { detail: { id }, bubbles: true })),
+    },
+    h("span", { class: "cs-face", "aria-hidden": "true" }, [...name][0] ?? "?"),
+    h("span", { class: "cs-words" },
+      h("span", { class: "cs-name" }, name, fresh.has(id) ? h("span", { class: "cs-new" }, t("sandbox.new")) : null),
+      h("span", { class: "cs-last" }, left ? h("span", { class: "cs-left" }, icon("lock"), t("sandbox.left")) : lastMessage?.summary ?? "")),
+    lastMessage ? h("time", { class: "cs-time", datetime: lastMessage.time }, formatClock(new Date(lastMessage.time))) : null));
+  }
+}
+customElements.define("conversation-switch", ConversationSwitch);

@@ -1,0 +1,68 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api } from "../lib/api.js";
+import { formatClock } from "../lib/time.js";
+import "../composer/json-view.js";
+
+/**
+ * Every message of the conversation with its JSON, so that an answer can be read as it came.
+ *
+ * Values down: `messages`. Events up: `edit-raw` (from the view inside).
+ */
+export class MessageLog extends HTMLElement {
+  #messages = [];
+  #chosen = null;
+  #followsNewest = true;
+  #list = h("ul", { class: "ml-list" });
+  #view = document.createElement("json-view");
+  #empty = h("p", { class: "js-empty" });
+
+  connectedCallback() {
+    if (!this.firstChild) this.append(this.#list, this.#view, this.#empty);
+    this.#draw();
+  }
+
+  set messages(messages) {
+    const conversation = messages.at(-1)?.conversation;
+    if (conversation !== this.#messages.at(-1)?.conversation) this.#followsNewest = true;
+    this.#messages = messages;
+    if (this.isConnected) this.#draw();
+  }
+
+  #draw() {
+    const newest = [...this.#messages].reverse();
+    this.#empty.hidden = newest.length > 0;
+    this.#empty.replaceChildren(t("sandbox.log.empty"));
+    this.#view.hidden = newest.length === 0;
+    if (this.#followsNewest) this.#chosen = (newest.find((message) => message.direction === "inbound") ?? newest[0])?.id ?? null;
+    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    this.#list.replaceChildren(...newest.map((message) => h("li", null, h("button", {
+      type: "button", class: "ml-row", "aria-pressed": String(message.id === this.#chosen), dataset: { id: message.id },
+      onclick: () => {
+        this.#chosen = message.id;
+        this.#followsNewest = false;
+        this.#draw();
+      },
+    },
+    h("span", { class: `ml-arrow ml-${message.direction}`, "aria-hidden": "true" }, message.direction === "inbound" ? "←" : "→"),
+    h("span", { class: "fd-hidden-text" }, t(`sandbox.log.${message.direction}`)),
+    h("span", { class: "ml-words" }, message.summary || message.kind),
+    h("time", { class: "ml-time", datetime: message.time }, formatClock(new Date(message.time)))))));
+    if (focused) this.#list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+    const chosen = newest.find((message) => message.id === this.#chosen);
+    if (chosen) this.#show(chosen);
+  }
+
+  async #show(message) {
+    this.#view.heading = `${t(`sandbox.log.${message.direction}`)} · #${message.sequence}`;
+    this.#view.text = JSON.stringify(message.payload, null, 2);
+    if (!isReference(message.payload)) return;
+    const whole = await api.get(`/api/conversations/${encodeURIComponent(message.conversation)}/messages/${encodeURIComponent(message.id)}`);
+    if (this.#chosen === message.id) this.#view.text = JSON.stringify(whole.payload, null, 2);
+  }
+}
+
+/** A stream carries a large payload as its size, sum and address. */
+export const isReference = (payload) => Boolean(payload?.sha256 && payload.url && !payload.type);
+
+customElements.define("message-log", MessageLog);

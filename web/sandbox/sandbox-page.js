@@ -1,0 +1,325 @@
+import { h } from "../lib/dom.js";
+import { language, languages, onLanguageChange, registerStrings, setLanguage, t } from "../lib/i18n.js";
+import { ApiProblem, api } from "../lib/api.js";
+import { LiveConnection } from "../lib/live.js";
+import en from "../i18n/en/sandbox.js";
+import ja from "../i18n/ja/sandbox.js";
+import "../cards/device.js";
+import { icon } from "../composer/icons.js";
+import "../composer/desk-composer.js";
+import "./conversation-switch.js";
+import { ConversationBook, opensPage } from "./conversation-book.js";
+import "./join-code.js";
+import { isReference } from "./message-log.js";
+import { lockedView, unreachableView, waitingView } from "./views.js";
+
+registerStrings({ en, ja });
+
+/** While the line is down, the page asks about its code this often. */
+const pollMilliseconds = 5000;
+/** A customer who says nothing more counts as no longer writing after this long. */
+const typingMilliseconds = 30_000;
+const placeKey = "fd.sandbox.conversation";
+
+/** The sandbox: waits for a customer, then composes for one, with the phone and the JSON in view. */
+export class SandboxPage extends HTMLElement {
+  #info = null;
+  #book = new ConversationBook();
+  #fresh = new Set();
+  #live = null;
+  #join = document.createElement("join-code");
+  #switch = document.createElement("conversation-switch");
+  #device = document.createElement("desk-device");
+  #composer = document.createElement("desk-composer");
+  #json = document.createElement("json-view");
+  #log = document.createElement("message-log");
+  #typing = h("p", { class: "sb-typing", role: "status" });
+  #typingTimer = 0;
+  #mark = h("p", { class: "sb-mark", role: "status" });
+  #main = h("main", { class: "sb-main" });
+  #tab = "compose";
+  #lower = "draft";
+
+  async connectedCallback() {
+    this.#composer.setAttribute("keep-drafts", "");
+    this.#device.attachmentUrl = (sha) => `/api/attachments/${sha}?conversation=${encodeURIComponent(this.#book.openID ?? "")}`;
+    this.#composer.addEventListener("draft-change", (event) => this.#drawDraft(event.detail));
+    this.#composer.addEventListener("sent", (event) => this.#took([event.detail.message]));
+    this.#switch.addEventListener("conversation-open", (event) => this.#open(event.detail.id, { fromUser: true }));
+    this.#log.addEventListener("edit-raw", (event) => {
+      this.#composer.editRaw(event.detail.text);
+      this.#showTab("compose");
+    });
+    this.#json.addEventListener("edit-raw", () => this.#showTab("compose"));
+    onLanguageChange(() => this.#redraw());
+    this.#drawFrame();
+    await this.#enter();
+  }
+
+  /** Opens the door with the printed link's key, then reads what the sandbox is. */
+  async #enter() {
+    const key = new URLSearchParams(location.hash.slice(1)).get("key");
+    try {
+      if (key) {
+        await api.post("/api/sandbox/session", { key });
+        history.replaceState(null, "", location.pathname + location.search);
+      }
+      this.#info = await api.get("/api/sandbox");
+      await this.#load();
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      if (problem.status === 401 || problem.status === 403 || problem.status === 404) {
+        if (key) history.replaceState(null, "", location.pathname + location.search);
+        this.#main.replaceChildren(lockedView(Boolean(key), (text) => this.#useLink(text)));
+      } else {
+        this.#main.replaceChildren(unreachableView(problem, () => this.#enter()));
+      }
+      return;
+    }
+    this.#join.hint = this.#reachHint();
+    this.#composer.business = this.#info.business;
+    this.#device.business = this.#info.business;
+    this.#json.composer = this.#composer;
+    this.#startLive();
+    const last = remembered();
+    if (last && this.#book.conversations.has(last)) await this.#open(last);
+    else this.#drawMain();
+    setInterval(() => this.#poll(), pollMilliseconds);
+  }
+
+  #useLink(text) {
+    const key = /[#&]key=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
+    location.hash = `key=${encodeURIComponent(decodeURIComponent(key))}`;
+    this.#enter();
+  }
+
+  #reachHint() {
+    if (this.#info.reachable !== "loopback") return null;
+    return t("sandbox.loopback");
+  }
+
+  async #load() {
+    const page = await api.get("/api/conversations", {
+      query: { business: this.#info.business.id, filter: "all", state: "any", "page[size]": 100 },
+    });
+    this.#book.replaceAll(page.data);
+    if (!this.#live) this.#live = new LiveConnection({ after: page.head ?? null });
+  }
+
+  #startLive() {
+    const live = this.#live;
+    live.addEventListener("event", (event) => this.#hear(event.detail));
+    live.addEventListener("ephemeral", (event) => this.#hearEphemeral(event.detail));
+    live.addEventListener("state", () => this.#drawMark());
+    live.addEventListener("reset", async () => {
+      await this.#load();
+      if (this.#book.openID) await this.#fetchMessages();
+      this.#refresh();
+    });
+    live.start();
+    this.#drawMark();
+  }
+
+  async #hear(event) {
+    if (event.business !== this.#info.business.id) return;
+    const { arrived, entryCode } = this.#book.take(event);
+    if (arrived) {
+      if (arrived.direction === "inbound" && arrived.conversation === this.#book.openID) this.#setTyping(null);
+      if (isReference(arrived.payload)) await this.#fetchWhole(arrived);
+      const isOpen = arrived.conversation === this.#book.openID;
+      const mayTurn = !this.#book.openID || (entryCode !== null && this.#join.owned.has(entryCode));
+      if (!isOpen && mayTurn && opensPage(arrived, entryCode, this.#join.owned)) {
+        await this.#open(arrived.conversation);
+        return;
+      }
+      if (!isOpen && arrived.direction === "inbound") this.#fresh.add(arrived.conversation);
+    }
+    this.#refresh();
+  }
+
+  async #fetchWhole(message) {
+    const path = `/api/conversations/${encodeURIComponent(message.conversation)}/messages/${encodeURIComponent(message.id)}`;
+    message.payload = (await api.get(path)).payload;
+  }
+
+  #hearEphemeral(frame) {
+    if (frame.kind !== "typing" || frame.conversation !== this.#book.openID || frame.who?.type !== "customer") return;
+    this.#setTyping(frame.state === "start" ? frame.who : null);
+  }
+
+  #setTyping(who) {
+    clearTimeout(this.#typingTimer);
+    this.#typing.replaceChildren(...(who
+      ? [h("span", { class: "sb-dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), t("sandbox.writing")]
+      : []));
+    if (who) this.#typingTimer = setTimeout(() => this.#setTyping(null), typingMilliseconds);
+  }
+
+  /** While the live line is down, the code itself says whether somebody has come. */
+  async #poll() {
+    if (this.#live.state === "live" || this.#book.openID || !this.#join.codeID) return;
+    try {
+      const { conversation } = await api.get(`/api/sandbox/codes/${encodeURIComponent(this.#join.codeID)}`);
+      if (!conversation) return;
+      await this.#load();
+      await this.#open(conversation);
+    } catch {
+      // Safe: the next round asks again.
+    }
+  }
+
+  async #open(id, { fromUser = false } = {}) {
+    this.#book.turnTo(id);
+    this.#fresh.delete(id);
+    remember(id);
+    this.#setTyping(null);
+    if (!this.#book.conversations.has(id)) this.#book.conversations.set(id, await api.get(`/api/conversations/${encodeURIComponent(id)}`));
+    await this.#fetchMessages();
+    if (this.#book.openID !== id) return;
+    this.#drawMain();
+    if (fromUser && matchMedia("(min-width: 900px)").matches) this.#composer.focus();
+  }
+
+  async #fetchMessages() {
+    const id = this.#book.openID;
+    const page = await api.get(`/api/conversations/${encodeURIComponent(id)}/messages`, { query: { "page[size]": 100 } });
+    if (this.#book.openID === id) this.#book.addMessages(page.data);
+  }
+
+  #took(messages) {
+    this.#book.addMessages(messages.filter((message) => message.conversation === this.#book.openID));
+    this.#refresh();
+  }
+
+  #close() {
+    this.#book.turnTo(null);
+    remember("");
+    this.#drawMain();
+  }
+
+  #redraw() {
+    this.#drawFrame();
+    this.#join.hint = this.#info ? this.#reachHint() : null;
+    if (this.#info) this.#drawMain();
+  }
+
+  #drawFrame() {
+    document.title = t("sandbox.pageTitle");
+    const picker = h("select", { class: "sb-language", "aria-label": t("shared.language"), onchange: () => setLanguage(picker.value) },
+      ...Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language() }, name)));
+    this.replaceChildren(
+      h("header", { class: "sb-head" },
+        h("a", { class: "sb-brand", href: "/sandbox" }, h("span", { class: "sb-logo", "aria-hidden": "true" }), "Frontdesk"),
+        h("p", { class: "sb-banner" }, icon("spark"), t("sandbox.banner")),
+        h("span", { class: "cp-grow" }), this.#mark, picker),
+      this.#main);
+    this.#drawMark();
+  }
+
+  #drawMark() {
+    if (!this.#live) return this.#mark.replaceChildren();
+    const state = this.#live.state;
+    this.#mark.className = `sb-mark sb-mark-${state}`;
+    this.#mark.replaceChildren(icon({ live: "check", "catching-up": "refresh", offline: "error" }[state]),
+      h("span", null, t({ live: "shared.live", "catching-up": "shared.catchingUp", offline: "shared.offline" }[state])));
+  }
+
+  #drawMain() {
+    if (this.#book.open) this.#drawOpen();
+    else {
+      this.#switch.show(this.#book.sorted, null, this.#fresh);
+      this.#main.className = "sb-main sb-waiting";
+      this.#main.replaceChildren(...waitingView({ join: this.#join, list: this.#switch, business: this.#info.business }));
+    }
+  }
+
+  #drawOpen() {
+    this.#main.className = "sb-main sb-open";
+    const tab = (name, iconName) => h("button", {
+      type: "button", role: "tab", class: "sb-tab", dataset: { tab: name }, id: `sb-tab-${name}`, "aria-controls": `sb-${name}`,
+      onclick: () => this.#showTab(name),
+    }, icon(iconName), h("span", null, t(`sandbox.tab.${name}`)));
+    const tabs = h("div", { class: "sb-tabs", role: "tablist", "aria-label": t("sandbox.tabs"), onkeydown: arrowKeys },
+      tab("code", "refresh"), tab("device", "phone"), tab("compose", "edit"), tab("json", "raw"));
+    const invite = h("details", { class: "sb-invite" }, h("summary", null, icon("plus"), t("sandbox.invite")), this.#join);
+    const lowerTab = (name) => h("button", {
+      type: "button", role: "tab", class: "sb-lower-tab", dataset: { lower: name }, id: `sb-lower-${name}`, "aria-controls": "sb-lower",
+      onclick: () => this.#showLower(name),
+    }, t(`sandbox.lower.${name}`));
+    const lower = h("div", { class: "sb-lower", id: "sb-lower", role: "tabpanel" });
+    const back = h("button", { type: "button", class: "fd-button is-plain sb-back", onclick: () => this.#close() }, icon("close"), t("sandbox.newCode"));
+    this.#main.replaceChildren(
+      h("aside", { class: "sb-side sb-pane", id: "sb-code", "aria-label": t("sandbox.tab.code") }, this.#switch, invite, back),
+      h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#typing),
+      h("section", { class: "sb-compose sb-pane", id: "sb-compose", "aria-label": t("sandbox.tab.compose") }, this.#composer),
+      h("section", { class: "sb-json sb-pane", id: "sb-json", "aria-label": t("sandbox.tab.json") },
+        h("div", { class: "sb-lower-tabs", role: "tablist", "aria-label": t("sandbox.tab.json"), onkeydown: arrowKeys }, lowerTab("draft"), lowerTab("log")),
+        lower),
+      tabs);
+    this.#showTab(this.#tab);
+    this.#showLower(this.#lower);
+    this.#refresh();
+  }
+
+  #showTab(name) {
+    this.#tab = name;
+    this.#main.dataset.tab = name;
+    for (const tab of this.querySelectorAll(".sb-tab")) markTab(tab, tab.dataset.tab === name);
+  }
+
+  #showLower(name) {
+    this.#lower = name;
+    const lower = this.querySelector(".sb-lower");
+    for (const tab of this.querySelectorAll(".sb-lower-tab")) markTab(tab, tab.dataset.lower === name);
+    lower.setAttribute("aria-labelledby", `sb-lower-${name}`);
+    lower.replaceChildren(name === "draft" ? this.#json : this.#log);
+  }
+
+  #refresh() {
+    const { open, messages, sorted, openID } = this.#book;
+    this.#switch.show(sorted, openID, this.#fresh);
+    if (!open) return;
+    this.#composer.conversation = open;
+    this.#device.messages = messages;
+    this.#log.messages = messages;
+  }
+
+  #drawDraft({ payload, attachments }) {
+    this.#device.draft = payload;
+    this.#device.draftAttachments = attachments ?? [];
+  }
+}
+
+const markTab = (tab, isChosen) => {
+  tab.setAttribute("aria-selected", String(isChosen));
+  tab.tabIndex = isChosen ? 0 : -1;
+};
+
+/** Arrow keys move between the tabs of a list and choose. */
+function arrowKeys(event) {
+  const tabs = [...event.currentTarget.querySelectorAll('[role="tab"]')];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const at = tabs.indexOf(event.target);
+  if (!step || at < 0) return;
+  event.preventDefault();
+  const next = tabs[(at + step + tabs.length) % tabs.length];
+  next.click();
+  next.focus();
+}
+
+const remembered = () => {
+  try {
+    return sessionStorage.getItem(placeKey);
+  } catch {
+    return null;  // Safe: no storage, the page begins by waiting.
+  }
+};
+const remember = (id) => {
+  try {
+    sessionStorage.setItem(placeKey, id);
+  } catch {
+    // Safe: as above.
+  }
+};
+
+customElements.define("sandbox-page", SandboxPage);
