@@ -76,11 +76,11 @@ class DeskWorkspace extends HTMLElement {
       link("inbox", "/console", t("console.inbox"), route),
       link("templates", "/console/templates", t("console.templates"), route),
       link("settings", "/console/settings", t("console.settings"), route),
-      h("a", { class: "rail-link", href: "/sandbox", target: "_blank", rel: "noopener" },
+      h("a", { class: "rail-link rail-wide", href: "/sandbox", target: "_blank", rel: "noopener" },
         icon("sandbox"), h("span", null, t("console.sandbox"))),
       h("span", { class: "rail-space" }),
       this.line,
-      h("button", { type: "button", class: "rail-link", onClick: () => this.#switchLanguage() },
+      h("button", { type: "button", class: "rail-link rail-wide", onClick: () => this.#switchLanguage() },
         h("span", { lang: otherLanguage() }, languages[otherLanguage()])),
       h("button", { type: "button", class: "rail-link", onClick: () => this.signOut() },
         icon("leave"), h("span", null, t("console.signOut"))));

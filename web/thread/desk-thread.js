@@ -65,6 +65,7 @@ export class DeskThread extends HTMLElement {
     // The composer below grows and shrinks; who reads along at the end stays at the end.
     this.#watch = new ResizeObserver(() => { if (this.#isAtEnd) this.scrollToEnd(); });
     this.#watch.observe(this.#log);
+    this.#watch.observe(this.#list);
     this.#draw();
   }
 
