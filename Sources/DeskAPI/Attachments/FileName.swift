@@ -1,0 +1,67 @@
+/// A file name fit to be shown, stored and put into a header.
+public enum FileName {
+    /// Longest name in bytes of UTF-8; what is beyond is cut, the ending kept.
+    public static let maximumBytes = 200
+
+    /// The last part of a path without control and direction characters; `file` when nothing is left.
+    public static func cleaned(_ name: String) -> String {
+        let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        var scalars = String.UnicodeScalarView()
+        for scalar in last.unicodeScalars where isShown(scalar) { scalars.append(scalar) }
+        var text = String(scalars)
+        while text.utf8.first == UInt8(ascii: ".") || text.utf8.first == 0x20 { text.removeFirst() }
+        guard !text.isEmpty else { return "file" }
+        return shortened(text)
+    }
+
+    /// The value of a `Content-Disposition` field (RFC 6266), readable by every browser.
+    public static func disposition(_ name: String, isInline: Bool) -> String {
+        let plain = name.utf8.map { byte in
+            let isSafe =
+                (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"")
+                && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "%")
+            return isSafe ? byte : UInt8(ascii: "_")
+        }
+        var encoded: [UInt8] = []
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in name.utf8 {
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || "-._~".utf8.contains(byte)
+            if isPlain {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return (isInline ? "inline" : "attachment")
+            + "; filename=\"\(String(decoding: plain, as: UTF8.self))\""
+            + "; filename*=UTF-8''\(String(decoding: encoded, as: UTF8.self))"
+    }
+
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        // Direction marks turn `gpj.exe` around; U+FFFC would count as an attachment's place.
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            false
+        default: scalar.value != 0xFFFC
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > maximumBytes else { return text }
+        var ending = ""
+        if let dot = text.lastIndex(of: "."), text[dot...].utf8.count <= 16 {
+            ending = String(text[dot...])
+        }
+        var scalars = String.UnicodeScalarView()
+        var count = ending.utf8.count
+        for scalar in text.unicodeScalars {
+            count += String(scalar).utf8.count
+            guard count <= maximumBytes else { break }
+            scalars.append(scalar)
+        }
+        return String(scalars) + ending
+    }
+}

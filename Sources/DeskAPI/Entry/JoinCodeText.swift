@@ -1,0 +1,53 @@
+import DeskBytes
+import DeskCrypto
+
+/// The two secrets of a join code: the long one in the link, the short one that is typed.
+struct JoinCodeText: Sendable, Equatable {
+    /// Letters of the typed form: base 32 without those that look like digits.
+    private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+    /// The first five letters find the code, the last five prove it.
+    static let typedLetters = 10
+
+    /// The code in the link, 43 letters for 256 bits.
+    let link: String
+    /// Five letters.
+    let locator: String
+    /// Five letters.
+    let proof: String
+
+    /// Makes the secrets of the code with this public name; the same name and key give the same.
+    init(id: String, key: [UInt8]) {
+        link = Base64.encode(
+            HMACSHA256.code(for: Array("link \(id)".utf8), key: key), alphabet: .url)
+        let bits = HMACSHA256.code(for: Array("typed \(id)".utf8), key: key)
+        let typed = bits.prefix(Self.typedLetters).map { Self.letters[Int($0 & 31)] }
+        locator = String(decoding: typed.prefix(5), as: UTF8.self)
+        proof = String(decoding: typed.suffix(5), as: UTF8.self)
+    }
+
+    /// What is shown to be typed: `ABCDE-FGHJK`.
+    var typed: String { "\(locator)-\(proof)" }
+
+    /// Reads what somebody typed, forgiving case, spaces, dashes and look-alikes; else nil.
+    static func read(_ typed: String) -> (locator: String, proof: String)? {
+        guard typed.utf8.count <= 64 else { return nil }
+        var read: [UInt8] = []
+        for byte in ASCII.lowercased(typed.utf8) {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "-"): continue
+            case UInt8(ascii: "o"): read.append(UInt8(ascii: "0"))
+            case UInt8(ascii: "i"), UInt8(ascii: "l"): read.append(UInt8(ascii: "1"))
+            default:
+                let upper = ASCII.isLetter(byte) ? byte - 0x20 : byte
+                guard letters.contains(upper) else { return nil }
+                read.append(upper)
+            }
+        }
+        guard read.count == typedLetters else { return nil }
+        return (
+            String(decoding: read.prefix(5), as: UTF8.self),
+            String(decoding: read.suffix(5), as: UTF8.self)
+        )
+    }
+}

@@ -1,0 +1,43 @@
+import DeskHTTP
+
+/// What every page and file tells the browser: nothing from elsewhere, nothing inside others.
+enum PageHeaders {
+    /// The policy of pages; all script and style is in files of our own.
+    static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        + "media-src 'self' blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+        + "worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; "
+        + "frame-ancestors 'none'; require-trusted-types-for 'script'"
+
+    /// The policy of files that strangers brought: whatever they hold, it does nothing.
+    static let strangersPolicy =
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; "
+        + "frame-ancestors 'none'; sandbox"
+
+    private static let permissions =
+        "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), "
+        + "fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), "
+        + "payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), "
+        + "usb=(), xr-spatial-tracking=()"
+
+    /// Adds them all to a page.
+    static func add(to response: inout Response, isSecure: Bool) {
+        response.headers.set("Content-Security-Policy", policy)
+        response.headers.set("Permissions-Policy", permissions)
+        addCommon(to: &response, isSecure: isSecure)
+    }
+
+    /// Adds those that suit files, scripts and pictures.
+    static func addCommon(to response: inout Response, isSecure: Bool) {
+        response.headers.set("X-Content-Type-Options", "nosniff")
+        response.headers.set("X-Frame-Options", "DENY")
+        response.headers.set("Referrer-Policy", "no-referrer")
+        response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
+        response.headers.set("Cross-Origin-Embedder-Policy", "require-corp")
+        response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
+        if isSecure {
+            response.headers.set(
+                "Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+        }
+    }
+}
