@@ -1,5 +1,7 @@
 import DeskBytes
 import DeskCrypto
+import DeskModel
+import DeskStore
 
 /// The two secrets of a join code: the long one in the link, the short one that is typed.
 struct JoinCodeText: Sendable, Equatable {
@@ -28,6 +30,15 @@ struct JoinCodeText: Sendable, Equatable {
 
     /// What is shown to be typed: `ABCDE-FGHJK`.
     var typed: String { "\(locator)-\(proof)" }
+
+    /// What is stored of the link's code.
+    var linkDigest: Digest { Self.digest(link) }
+
+    /// What is stored of the typed form's second half.
+    var proofDigest: Digest { Self.digest(proof) }
+
+    /// The digest that either secret is looked up by.
+    static func digest(_ secret: String) -> Digest { .sha256(Array(secret.utf8)) }
 
     /// Reads what somebody typed, forgiving case, spaces, dashes and look-alikes; else nil.
     static func read(_ typed: String) -> (locator: String, proof: String)? {

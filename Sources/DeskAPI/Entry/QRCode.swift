@@ -3,7 +3,7 @@ import CQREncode
 /// A QR code as a square of dark and light modules; drawn as SVG, PNG or for a terminal.
 public struct QRCode: Sendable, Equatable {
     /// Longest text in bytes that is made into a code; links of ours stay far below.
-    public static let maximumBytes = 1_024
+    public static let maximumBytes = 2_200
 
     /// Light modules around the code that ISO/IEC 18004 asks for.
     static let quietModules = 4

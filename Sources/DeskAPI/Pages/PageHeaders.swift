@@ -29,7 +29,6 @@ enum PageHeaders {
 
     /// Adds those that suit files, scripts and pictures.
     static func addCommon(to response: inout Response, isSecure: Bool) {
-        response.headers.set("X-Content-Type-Options", "nosniff")
         response.headers.set("X-Frame-Options", "DENY")
         response.headers.set("Referrer-Policy", "no-referrer")
         response.headers.set("Cross-Origin-Opener-Policy", "same-origin")

@@ -1,0 +1,113 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+/// A business's printable ways in: links, QR codes, button snippets.
+public struct EntryRoutes: Sendable {
+    /// Most links of a business beside the permanent one; one more is answered with 422.
+    static let maximumLinks = 200
+    /// Longest intent and group in bytes of UTF-8; one more is answered with 422.
+    static let wordBytes = 64
+    /// Longest prefilled text in bytes of UTF-8, so that its QR code stays readable.
+    static let bodyBytes = 500
+
+    /// The routes keep nothing.
+    public init() {}
+
+    /// Adds the routes.
+    public func add(to table: inout RouteTable) {
+        let path = "/api/businesses/{business}/links"
+        table.add(.get, path, operation: "listEntryLinks", right: .role(.agent)) {
+            call throws(Problem) in try await Self.list(call)
+        }
+        table.add(
+            .post, path, operation: "createEntryLink", right: .role(.owner), bodyLimit: 4_096,
+            pace: .write, repeating: .remembered
+        ) { call throws(Problem) in try await Self.make(call) }
+        table.add(
+            .delete, path + "/{link}", operation: "deleteEntryLink", right: .role(.owner),
+            pace: .write
+        ) { call throws(Problem) in try await Self.remove(call) }
+        table.add(
+            .get, path + "/{link}/qr.svg", operation: "getEntryLinkSVG", right: .role(.agent)
+        ) { call throws(Problem) in QRPicture.svg(try await Self.code(call)) }
+        table.add(
+            .get, path + "/{link}/qr.png", operation: "getEntryLinkPNG", right: .role(.agent)
+        ) { call throws(Problem) in try QRPicture.png(try await Self.code(call)) }
+    }
+
+    private static func list(_ call: Call) async throws(Problem) -> Response {
+        let (business, links) = try await read(call)
+        let origin = call.services.publicURL.origin
+        let body = JSONText.object { text in
+            text.member("data") { text in
+                text.array { text in
+                    for link in links {
+                        text.entryLink(link, origin: origin, businessName: business.name)
+                    }
+                }
+            }
+            text.member("hasMore", false)
+            text.member("next", nil as String?)
+        }
+        return Response(type: "application/json", body)
+    }
+
+    private static func make(_ call: Call) async throws(Problem) -> Response {
+        let (business, links) = try await read(call)
+        var fields = try Fields(try await call.jsonBytes())
+        let label = fields.requireText("label", bytes: 1...200)
+        let intent = fields.text("intent", bytes: 1...wordBytes)
+        let group = fields.text("group", bytes: 1...wordBytes)
+        let body = fields.text("body", bytes: 1...bodyBytes)
+        if links.count > maximumLinks {
+            fields.note("label", "at most \(maximumLinks) links", "Delete a link first.")
+        }
+        try fields.finish()
+        let link = EntryLink(
+            id: call.services.broker.makeID().text, business: business.id, label: label ?? "",
+            intent: intent, group: group, body: body)
+        try await call.services.asking { store throws(StoreError) in try await store.save(link) }
+        var text = JSONText()
+        text.entryLink(
+            link, origin: call.services.publicURL.origin, businessName: business.name)
+        return Response(status: .created, type: "application/json", text.bytes)
+    }
+
+    private static func remove(_ call: Call) async throws(Problem) -> Response {
+        let id = try call.requireBusinessID()
+        guard let name = call.request.parameters["link"] else { throw .notFound }
+        guard !name.utf8.elementsEqual(EntryLink.permanentID.utf8) else {
+            throw Problem(.forbidden, "The permanent link cannot be deleted.")
+        }
+        let wasThere = try await call.services.asking { store throws(StoreError) in
+            try await store.removeEntryLink(name, of: id)
+        }
+        guard wasThere else { throw .notFound }
+        return Response(status: .noContent)
+    }
+
+    private static func code(_ call: Call) async throws(Problem) -> QRCode {
+        let (_, links) = try await read(call)
+        guard let name = call.request.parameters["link"],
+            let link = links.first(where: { $0.id.utf8.elementsEqual(name.utf8) }),
+            let code = QRCode(link.address(origin: call.services.publicURL.origin))
+        else { throw .notFound }
+        return code
+    }
+
+    private static func read(
+        _ call: Call
+    ) async throws(Problem) -> (business: Business, links: [EntryLink]) {
+        let id = try call.requireBusinessID()
+        let business = try await call.services.asking { store throws(StoreError) in
+            try await store.findBusiness(id)
+        }
+        guard let business else { throw .notFound }
+        let links = try await call.services.asking { store throws(StoreError) in
+            try await store.entryLinks(of: id)
+        }
+        return (business, [.permanent(of: business)] + links)
+    }
+}

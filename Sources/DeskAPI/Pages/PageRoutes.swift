@@ -1,0 +1,119 @@
+import DeskHTTP
+import DeskLog
+
+/// The pages, their files, the schemas, the documentation, and what tells how the house is.
+public struct PageRoutes: Sendable {
+    private let web: FileSet
+    private let schemas: FileSet
+    private let docs: FileSet
+    private let readiness: Readiness
+
+    /// Takes what was read at start.
+    public init(web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness) {
+        self.web = web
+        self.schemas = schemas
+        self.docs = docs
+        self.readiness = readiness
+    }
+
+    /// Adds the routes.
+    public func add(to table: inout RouteTable) {
+        addPages(to: &table)
+        addFiles(to: &table)
+        addHealth(to: &table)
+    }
+
+    private func addPages(to table: inout RouteTable) {
+        table.add(.get, "/", operation: "openFrontPage", right: .anyone) { _ in
+            Response(status: .found, headers: ["Location": "/console"])
+        }
+        let shells: [(pattern: String, operation: String, file: String)] = [
+            ("/console", "openConsole", "console/index.html"),
+            ("/console/{rest...}", "openConsolePlace", "console/index.html"),
+            ("/sandbox", "openSandbox", "sandbox/index.html"),
+            ("/b/{business}", "openEntryLink", "phone/index.html"),
+            ("/j", "openTypedCode", "phone/index.html"),
+            ("/j/{code}", "openJoinCode", "phone/index.html"),
+        ]
+        for shell in shells {
+            // Opening one consumes nothing: link previews open everything.
+            table.add(.get, shell.pattern, operation: shell.operation, right: .anyone) { call in
+                guard let file = web[shell.file] else { return Problem.notFound.response }
+                var response = Self.response(file, call)
+                PageHeaders.add(to: &response, isSecure: call.services.isSecure(call.request))
+                response.headers.set("Cache-Control", "no-store")
+                return response
+            }
+        }
+    }
+
+    private func addFiles(to table: inout RouteTable) {
+        table.add(.get, "/web/{path...}", operation: "getWebFile", right: .anyone) { call in
+            Self.file(call.request.parameters["path"].flatMap { web[$0] }, call)
+        }
+        table.add(.get, "/schemas/v1/{path...}", operation: "getSchema", right: .anyone) { call in
+            Self.file(call.request.parameters["path"].flatMap { schemas[$0] }, call)
+        }
+        table.add(.get, "/docs/{path...}", operation: "getDocument", right: .anyone) {
+            call throws(Problem) in
+            guard let path = call.request.parameters["path"] else { throw .notFound }
+            guard let file = docs[path + ".md"] ?? docs[path] ?? Self.problemPage(path) else {
+                throw .notFound
+            }
+            return Self.file(file, call)
+        }
+    }
+
+    private func addHealth(to table: inout RouteTable) {
+        table.add(.get, "/livez", operation: "isAlive", right: .anyone) { _ in
+            Response(text: "ok\n")
+        }
+        table.add(.get, "/readyz", operation: "isReady", right: .anyone) { _ in
+            readiness.isReady
+                ? Response(text: "ok\n")
+                : Response(
+                    status: .serviceUnavailable, type: "text/plain; charset=utf-8",
+                    Array("not ready\n".utf8))
+        }
+        table.add(.get, "/metrics", operation: "getMetrics", right: .anyone) {
+            call throws(Problem) in
+            // Counts say much about a business: only this machine reads them, and not by way of a
+            // proxy on it.
+            let isForwarded =
+                call.request.headers.contains("forwarded")
+                || call.request.headers.contains("x-forwarded-for")
+            guard call.request.peer.isLoopback, !isForwarded else { throw .notFound }
+            return Response(
+                type: "text/plain; version=0.0.4; charset=utf-8",
+                Array(call.services.metrics.text().utf8))
+        }
+    }
+
+    /// Every problem's type has a page, written by hand or else from its code.
+    private static func problemPage(_ path: String) -> FileSet.File? {
+        guard path.hasPrefix("problems/"),
+            let code = ProblemCode(rawValue: String(path.dropFirst("problems/".count)))
+        else { return nil }
+        let text = """
+            # \(code.title)
+
+            Status \(code.status.code), code `\(code.rawValue)`. The member `detail` of the answer \
+            says what was wrong this time.
+
+            """
+        return FileSet.File(path: path + ".md", bytes: Array(text.utf8))
+    }
+
+    private static func file(_ file: FileSet.File?, _ call: Call) -> Response {
+        guard let file else { return Problem.notFound.response }
+        return response(file, call)
+    }
+
+    private static func response(_ file: FileSet.File, _ call: Call) -> Response {
+        var response = Response.content(
+            file.bytes, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"],
+            validators: file.validators, request: call.request)
+        PageHeaders.addCommon(to: &response, isSecure: call.services.isSecure(call.request))
+        return response
+    }
+}

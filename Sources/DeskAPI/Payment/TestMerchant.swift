@@ -1,0 +1,69 @@
+import DeskBytes
+import DeskCrypto
+import DeskJSON
+
+/// The merchant that comes with the house: it takes no money and says so in every name.
+///
+/// It keeps nothing: what an endpoint answers follows from what it is asked.
+struct TestMerchant: Sendable {
+    /// Longest name a device shows, in bytes of UTF-8; beyond it 422.
+    static let maximumNameBytes = 64
+    /// How long a merchant session is good, in seconds.
+    static let sessionSeconds = 5 * 60
+
+    /// What a merchant session is asked for.
+    struct Order: Sendable, Equatable {
+        var merchantIdentifier: String
+        var displayName: String
+        var domainName: String
+    }
+
+    /// The house's origin and the business, where the endpoints are.
+    let base: String
+
+    /// The endpoints are `<origin>/pay/<business>/…`.
+    init(origin: String, business: String) { base = "\(origin)/pay/\(business)" }
+
+    /// The endpoints by their names in the protocol.
+    var endpoints: JSON {
+        [
+            "paymentGatewayUrl": .string("\(base)/gateway"),
+            "paymentMethodUpdateUrl": .string("\(base)/method"),
+            "shippingContactUpdateUrl": .string("\(base)/contact"),
+            "shippingMethodUpdateUrl": .string("\(base)/shipping"),
+            "orderTrackingUrl": .string("\(base)/tracking"),
+            "fallbackUrl": .string("\(base)/fallback"),
+        ]
+    }
+
+    /// An opaque merchant session, as a payment request carries it.
+    func session(_ order: Order, epochMilliseconds: Int64) -> JSON {
+        [
+            "epochTimestamp": .integer(Int(epochMilliseconds)),
+            "expiresAt": .integer(Int(epochMilliseconds) + Self.sessionSeconds * 1_000),
+            "merchantSessionIdentifier": .string("TEST_" + Hex.encode(RandomBytes.make(16))),
+            "nonce": .string(Hex.encode(RandomBytes.make(4))),
+            "merchantIdentifier": .string(order.merchantIdentifier),
+            "domainName": .string(order.domainName),
+            "displayName": .string(order.displayName),
+            "initiative": "messaging",
+            "initiativeContext": .string("\(base)/gateway"),
+            "signature": .string(Hex.encode(RandomBytes.make(32))),
+        ]
+    }
+
+    /// What the payment gateway answers to an authorised payment.
+    ///
+    /// A postal code of `00000` is refused and a family name `Declined` fails, so that both can be
+    /// tried.
+    static func gatewayAnswer(to body: JSONValue) -> JSON {
+        let contact = body["payment"]?["shippingContact"] ?? body["payment"]?["billingContact"]
+        if contact?["postalCode"]?.equals("00000") == true {
+            return ["status": "STATUS_INVALID_SHIPPING_POSTAL_ADDRESS"]
+        }
+        if contact?["familyName"]?.equals("Declined") == true {
+            return ["status": "STATUS_FAILURE"]
+        }
+        return ["status": "STATUS_SUCCESS"]
+    }
+}

@@ -1,0 +1,171 @@
+import DeskBroker
+import DeskMessages
+import DeskModel
+import DeskStore
+
+/// The customer's end of a conversation, whoever speaks there: a phone or a script.
+struct CustomerEnd: Sendable {
+    let services: Services
+    let business: Business
+    let author: Author
+    let origin: Origin
+
+    /// What our phone page can show.
+    static let capabilities = ["QUICK", "LIST", "TIME"]
+
+    /// Says something in a conversation that is there.
+    func say(
+        _ posted: PostedText, in conversation: Conversation, attachments: [AttachmentUse] = [],
+        dictionaries: [[UInt8]] = [], code: JoinCode? = nil
+    ) async throws(Problem) -> Acceptance {
+        let customer = described(conversation.customer, posted)
+        let message = submission(
+            posted, conversation.id, customer, attachments, dictionaries, code: code)
+        guard let code else {
+            let acceptance = try await services.brokering { broker throws(BrokerError) in
+                try await broker.accept(message)
+            }
+            if customer != conversation.customer {
+                _ = try await services.brokering { broker throws(BrokerError) in
+                    try await broker.change(conversation.id, .describe(customer), by: author)
+                }
+            }
+            return acceptance
+        }
+        let opening = Opening(
+            business: business.id, customer: customer, conversation: conversation.id,
+            code: code.link, message: message)
+        return try await services.brokering { broker throws(BrokerError) in
+            try await broker.open(opening)
+        }
+    }
+
+    /// Begins a conversation with its first message.
+    func begin(
+        _ posted: PostedText, as customer: Customer, _ conversation: ConversationID,
+        session: Session?, code: JoinCode?
+    ) async throws(Problem) -> Acceptance {
+        let customer = described(customer, posted)
+        let opening = Opening(
+            business: business.id, customer: customer, conversation: conversation,
+            session: session, code: code?.link,
+            message: submission(posted, conversation, customer, [], [], code: code))
+        return try await services.brokering { broker throws(BrokerError) in
+            try await broker.open(opening)
+        }
+    }
+
+    /// Answers a card, if the card offered the answer and still does.
+    func choose(
+        _ choice: PostedChoice, posted: [UInt8], in conversation: Conversation
+    ) async throws(Problem) -> Acceptance {
+        guard UniqueID(choice.id) != nil, let id = MessageID(choice.id) else {
+            throw Problem(.invalid, "id must be a UUID.")
+        }
+        let request = try await requireOffer(choice, id, in: conversation)
+        let envelope = ReplyEnvelope(
+            id: id.text, sourceID: conversation.customer.id.text,
+            destinationID: business.id.text, locale: conversation.customer.locale,
+            newSession: services.broker.makeID().text)
+        let reply: Reply
+        do throws(ReplyError) {
+            reply = try Reply.make(
+                to: request.payload.carriedBytes ?? [], choice: choice.choice, envelope: envelope)
+        } catch {
+            throw Problem(error)
+        }
+        let facts = MessageFacts(
+            direction: .inbound, kind: reply.kind, author: author, origin: origin,
+            inReplyTo: request.id, summary: reply.summary)
+        let submission = Submission(
+            conversation: conversation.id, id: id, payload: reply.payload, posted: posted,
+            facts: facts)
+        return try await services.brokering { broker throws(BrokerError) in
+            try await broker.accept(submission)
+        }
+    }
+
+    /// Says that the customer writes, or stopped.
+    func signalTyping(_ state: Signal.State, in conversation: ConversationID) {
+        services.broker.signal(
+            Signal(
+                kind: .typing, business: business.id, conversation: conversation, who: author,
+                state: state))
+    }
+
+    // MARK: Parts
+
+    private func described(_ known: Customer, _ posted: PostedText) -> Customer {
+        var customer = known
+        customer.locale = posted.locale ?? known.locale
+        customer.intent = posted.entry.intent ?? known.intent
+        customer.group = posted.entry.group ?? known.group
+        customer.capabilities = Self.capabilities
+        return customer
+    }
+
+    private func submission(
+        _ posted: PostedText, _ conversation: ConversationID, _ customer: Customer,
+        _ attachments: [AttachmentUse], _ dictionaries: [[UInt8]], code: JoinCode?
+    ) -> Submission {
+        let facts = MessageFacts(
+            direction: .inbound, kind: .text, author: author, origin: origin,
+            headers: [
+                HeaderField(
+                    name: "capability-list", value: Self.capabilities.joined(separator: ","))
+            ], attachments: attachments, entryCode: code?.id,
+            summary: InboundText.summary(posted.text, attachments: attachments))
+        return Submission(
+            conversation: conversation, id: posted.id,
+            payload: InboundText.payload(
+                posted, from: customer, to: business.id, attachments: dictionaries),
+            posted: posted.posted, facts: facts)
+    }
+
+    private func requireOffer(
+        _ choice: PostedChoice, _ id: MessageID, in conversation: Conversation
+    ) async throws(Problem) -> StoredMessage {
+        guard let name = MessageID(choice.inReplyTo) else { throw .nothingOffered }
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.findMessage(name, in: conversation.id)
+        }
+        guard let found, found.facts.direction == .outbound,
+            found.sequence > conversation.customerFloor
+        else { throw .nothingOffered }
+        if case .payment = choice.choice, try await isPaid(found, except: id) {
+            throw Problem(.notOffered, "This request is paid already.")
+        }
+        return found
+    }
+
+    /// Whether the customer has paid a request with another answer than this one.
+    ///
+    /// Limit: looks at the 300 messages after the request; a request is answered at once or never.
+    private func isPaid(
+        _ request: StoredMessage, except id: MessageID
+    ) async throws(Problem) -> Bool {
+        let page = try await services.asking { store throws(StoreError) in
+            try await store.messages(
+                in: request.conversation, .after(request.sequence), limit: 300)
+        }
+        return page.elements.contains { message in
+            message.facts.direction == .inbound && message.facts.kind == .payment
+                && message.facts.inReplyTo == request.id && message.id != id
+                && PaymentState.isSuccess(message.payload.carriedBytes ?? [])
+        }
+    }
+}
+
+extension Problem {
+    static let nothingOffered = Problem(
+        .notOffered, "There is no message of this id that offers a choice.")
+
+    /// The refusal of a choice.
+    init(_ error: ReplyError) {
+        switch error.code {
+        case .badChoice: self.init(.invalid, "The choice cannot be read: \(error.detail).")
+        case .wrongKind, .notOffered, .tooMany:
+            self.init(.notOffered, "The answer was not offered: \(error.detail).")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import DeskHTTP
+import DeskModel
+
+/// The cookie that a phone is known by, one for each business.
+enum PhoneCookie {
+    /// Its name. The path, not a prefix, keeps businesses apart.
+    static let name = "fdc"
+
+    /// Hands the token to the phone.
+    static func set(
+        _ token: Token, for business: BusinessID, isSecure: Bool, limits: APILimits
+    ) -> SetCookie {
+        var cookie = SetCookie(
+            name: name, value: token.text, maxAgeSeconds: limits.customerSessionDays * 86_400,
+            isSecure: isSecure, sameSite: .lax)
+        cookie.path = "/api/phone/\(business.text)"
+        return cookie
+    }
+}

@@ -1,0 +1,68 @@
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+extension PhoneRoutes {
+    /// Adds what join codes are looked up by; looking uses nothing up.
+    func addCodes(to table: inout RouteTable) {
+        table.add(
+            .get, "/api/phone/codes/{code}", operation: "findPhoneCode", right: .anyone,
+            pace: .write
+        ) { call throws(Problem) in
+            guard let text = call.request.parameters["code"], text.utf8.count <= 64 else {
+                throw .notFound
+            }
+            guard let code = try await Self.findCode(text, call) else { throw .deadCode }
+            let business = try await call.services.asking { store throws(StoreError) in
+                try await store.findBusiness(code.business)
+            }
+            guard let business else { throw .deadCode }
+            return .json(
+                JSONText.object { json in
+                    json.member("code", text)
+                    json.member("business") { $0.phoneBusiness(business) }
+                    json.member("expires", code.expiresAt)
+                })
+        }
+        table.add(
+            .post, "/api/phone/codes", operation: "typePhoneCode", right: .anyone,
+            bodyLimit: 1_024, pace: .write, repeating: .refused
+        ) { call throws(Problem) in try await exchange(call) }
+    }
+
+    /// The living code of a link.
+    static func findCode(_ text: String, _ call: Call) async throws(Problem) -> JoinCode? {
+        let now = call.services.time.now()
+        return try await call.services.asking { store throws(StoreError) in
+            try await store.findJoinCode(link: JoinCodeText.digest(text), at: now)
+        }
+    }
+
+    /// Gives the link's code for the typed form.
+    private func exchange(_ call: Call) async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let typed = fields.requireText("typed", bytes: 1...64)
+        try fields.finish()
+        guard let read = typed.flatMap(JoinCodeText.read) else { throw .deadCode }
+        let now = call.services.time.now()
+        let code = try await call.services.asking { store throws(StoreError) in
+            try await store.typeJoinCode(
+                locator: read.locator, typed: JoinCodeText.digest(read.proof), at: now)
+        }
+        guard let code else { throw .deadCode }
+        let text = JoinCodeText(id: code.id, key: sandbox.codeKey)
+        // A code of an earlier run is known by its hash alone; its link still works.
+        guard text.linkDigest == code.link else { throw .deadCode }
+        return .json(
+            JSONText.object { json in
+                json.member("code", text.link)
+                json.member("url", "\(call.services.publicURL.origin)/j/\(text.link)")
+            })
+    }
+}
+
+extension Problem {
+    static let deadCode = Problem(
+        .notFound,
+        "This code is unknown, too old or used up; the page that showed it has a new one.")
+}

@@ -1,0 +1,84 @@
+import DeskBroker
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+extension PhoneRoutes {
+    /// Takes a customer's words; the first ones make customer, conversation and session.
+    static func say(_ call: Call) async throws(Problem) -> Response {
+        let business = try await requireBusiness(call)
+        let posted = try PostedText(try await call.jsonBytes())
+        guard let conversation = try await findConversation(call) else {
+            return try await begin(call, posted, with: business)
+        }
+        let phone = try call.requireCustomer()
+        let end = CustomerEnd(
+            services: call.services, business: business,
+            author: .customer(device: phone.device), origin: .phone)
+        // Whoever is known needs no code: a dead one does not keep them from writing.
+        let code = try await findLivingCode(posted, business, call)
+        let uses = try await requireAttachments(posted, in: conversation.id, call)
+        return answer(
+            try await end.say(
+                posted, in: conversation, attachments: uses,
+                dictionaries: uses.map { AttachmentText.dictionary($0, call.services.publicURL) },
+                code: code))
+    }
+
+    private static func begin(
+        _ call: Call, _ posted: PostedText, with business: Business
+    ) async throws(Problem) -> Response {
+        guard posted.attachments.isEmpty else {
+            throw Problem(.notFound, "Write first; then files can be sent.")
+        }
+        let code = try await findLivingCode(posted, business, call)
+        if posted.entry.code != nil, code == nil { throw .deadCode }
+        let services = call.services
+        let token = Token.make()
+        let now = services.time.now()
+        let conversation = ConversationID(services.broker.makeID())
+        let name = CustomerID.prefix + Base64.encode(RandomBytes.make(33))
+        guard let id = CustomerID(name) else { throw .notFound }
+        let session = Session(
+            token: token.digest, subject: .customer(conversation), createdAt: now,
+            expiresAt: now.advanced(
+                by: .seconds(services.limits.customerSessionDays * 86_400)))
+        let end = CustomerEnd(
+            services: services, business: business,
+            author: .customer(device: PhoneDoor.device(of: token)), origin: .phone)
+        let acceptance = try await end.begin(
+            posted, as: Customer(id: id), conversation, session: session, code: code)
+        var response = answer(acceptance)
+        let cookie = PhoneCookie.set(
+            token, for: business.id, isSecure: services.isSecure(call.request),
+            limits: services.limits)
+        response.headers.append("Set-Cookie", cookie.text)
+        return response
+    }
+
+    private static func findLivingCode(
+        _ posted: PostedText, _ business: Business, _ call: Call
+    ) async throws(Problem) -> JoinCode? {
+        guard let text = posted.entry.code, let code = try await findCode(text, call),
+            code.business == business.id
+        else { return nil }
+        return code
+    }
+
+    /// The attachments as the conversation holds them.
+    private static func requireAttachments(
+        _ posted: PostedText, in conversation: ConversationID, _ call: Call
+    ) async throws(Problem) -> [AttachmentUse] {
+        var uses: [AttachmentUse] = []
+        for id in posted.attachments {
+            let found = try await call.services.asking { store throws(StoreError) in
+                try await store.findAttachment(id, heldBy: .conversation(conversation))
+            }
+            guard let found else { throw .notFound }
+            uses.append(found)
+        }
+        return uses
+    }
+}

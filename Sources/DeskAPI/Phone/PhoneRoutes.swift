@@ -1,0 +1,244 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+
+/// What a customer's phone asks and sends.
+public struct PhoneRoutes: Sendable {
+    /// The sandbox, whose typed codes lead here.
+    let sandbox: Sandbox
+
+    /// Takes what the routes need beside the shared parts.
+    public init(sandbox: Sandbox) { self.sandbox = sandbox }
+
+    /// Adds the routes.
+    public func add(to table: inout RouteTable, limits: APILimits) {
+        addCodes(to: &table)
+        let path = "/api/phone/{business}"
+        table.add(.get, path, operation: "getPhone", right: .visitor) { call throws(Problem) in
+            try await Self.describe(call)
+        }
+        table.add(
+            .post, path + "/messages", operation: "sendPhoneMessage", right: .visitor,
+            bodyLimit: limits.customerBodyBytes, pace: .write, repeating: .own
+        ) { call throws(Problem) in try await Self.say(call) }
+        table.add(
+            .get, path + "/messages", operation: "listPhoneMessages", right: .customer
+        ) { call throws(Problem) in try await Self.list(call) }
+        table.add(
+            .get, path + "/messages/{message}", operation: "getPhoneMessage", right: .customer
+        ) { call throws(Problem) in try await Self.find(call) }
+        table.add(
+            .post, path + "/choices", operation: "sendPhoneChoice", right: .customer,
+            bodyLimit: limits.customerBodyBytes + 4_096, pace: .write, repeating: .own
+        ) { call throws(Problem) in try await Self.choose(call) }
+        table.add(
+            .post, path + "/typing", operation: "signalPhoneTyping", right: .customer,
+            bodyLimit: 1_024
+        ) { call throws(Problem) in try await Self.type(call) }
+        table.add(
+            .post, path + "/mute", operation: "mutePhone", right: .customer, bodyLimit: 1_024,
+            pace: .write
+        ) { call throws(Problem) in try await Self.mute(call) }
+        table.add(
+            .delete, path + "/conversation", operation: "deletePhoneConversation",
+            right: .customer, pace: .write
+        ) { call throws(Problem) in
+            let phone = try call.requireCustomer()
+            _ = try await call.services.brokering { broker throws(BrokerError) in
+                try await broker.change(
+                    phone.conversation, .leave, by: .customer(device: phone.device))
+            }
+            return Response(status: .noContent)
+        }
+    }
+
+    // MARK: What is there
+
+    private static func describe(_ call: Call) async throws(Problem) -> Response {
+        let business = try await requireBusiness(call)
+        // Read before the conversation, so that nothing falls between the two.
+        let head = call.services.broker.head.text
+        let conversation = try await findConversation(call)
+        let body = JSONText.object { text in
+            text.member("business") { $0.phoneBusiness(business) }
+            text.member("customer") { text in
+                guard let conversation else { return text.null() }
+                text.object { $0.member("id", conversation.customer.id.text) }
+            }
+            text.member("conversation") { text in
+                guard let conversation else { return text.null() }
+                text.object {
+                    $0.member("id", conversation.id.text)
+                    $0.member("left", conversation.hasLeft)
+                    $0.member("muted", conversation.isMuted)
+                    $0.member("head", head)
+                }
+            }
+        }
+        return .json(body)
+    }
+
+    private static func list(_ call: Call) async throws(Problem) -> Response {
+        let query = call.request.query
+        func number(_ name: String) throws(Problem) -> SequenceNumber? {
+            guard let text = query[name] else { return nil }
+            guard text.utf8.count <= 15, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let value = Int64(text)
+            else { throw Problem(.badRequest, "\(name) is a sequence number.") }
+            return SequenceNumber(value)
+        }
+        let after = try number("after")
+        let before = try number("before")
+        let size = try pageSize(call)
+        let head = call.services.broker.head.text
+        guard let conversation = try await findConversation(call) else { throw .notFound }
+        let floor = conversation.customerFloor
+        let range: ThreadRange =
+            if let after {
+                .after(max(after, floor))
+            } else if let before {
+                .before(before)
+            } else {
+                .newest
+            }
+        let page = try await call.services.asking { store throws(StoreError) in
+            try await store.messages(in: conversation.id, range, limit: size)
+        }
+        let messages = page.elements.filter { $0.sequence > floor }
+        let isCut = messages.count < page.elements.count
+        let body = JSONText.object(capacity: 4_096) { text in
+            text.member("data") { text in
+                text.array { text in for message in messages { text.customerMessage(message) } }
+            }
+            text.member("hasMore", page.hasMore && !isCut)
+            text.member("head", head)
+        }
+        return .json(body)
+    }
+
+    private static func pageSize(_ call: Call) throws(Problem) -> Int {
+        guard let text = call.request.query["page[size]"] else {
+            return call.services.limits.pageSize
+        }
+        guard text.utf8.count <= 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let size = Int(text), (1...call.services.limits.pageSizeMost).contains(size)
+        else {
+            throw Problem(
+                .invalid, "page[size] is 1 to \(call.services.limits.pageSizeMost).")
+        }
+        return size
+    }
+
+    private static func find(_ call: Call) async throws(Problem) -> Response {
+        guard let conversation = try await findConversation(call),
+            let id = call.request.parameters["message"].flatMap({ MessageID($0) })
+        else { throw .notFound }
+        let found = try await call.services.asking { store throws(StoreError) in
+            try await store.findMessage(id, in: conversation.id)
+        }
+        guard let found, found.sequence > conversation.customerFloor else { throw .notFound }
+        var text = JSONText()
+        text.customerMessage(found)
+        return .json(text.bytes)
+    }
+
+    // MARK: What is sent
+
+    private static func choose(_ call: Call) async throws(Problem) -> Response {
+        let phone = try call.requireCustomer()
+        let bytes = try await call.jsonBytes()
+        do {
+            _ = try JSONDocument(parsing: bytes)
+        } catch {
+            throw Problem(error)
+        }
+        let choice: PostedChoice
+        do throws(ReplyError) {
+            choice = try PostedChoice(json: bytes)
+        } catch {
+            throw Problem(error)
+        }
+        guard let conversation = try await findConversation(call) else { throw .notFound }
+        let end = CustomerEnd(
+            services: call.services, business: try await requireBusiness(call),
+            author: .customer(device: phone.device), origin: .phone)
+        return answer(try await end.choose(choice, posted: bytes, in: conversation))
+    }
+
+    private static func type(_ call: Call) async throws(Problem) -> Response {
+        let phone = try call.requireCustomer()
+        var fields = try Fields(try await call.jsonBytes())
+        let word = fields.requireText("state", bytes: 1...8)
+        if word != "start", word != "end" {
+            fields.note("state", "start or end", "Send one of these words.")
+        }
+        try fields.finish()
+        let end = CustomerEnd(
+            services: call.services, business: try await requireBusiness(call),
+            author: .customer(device: phone.device), origin: .phone)
+        end.signalTyping(word == "start" ? .start : .end, in: phone.conversation)
+        return Response(status: .noContent)
+    }
+
+    private static func mute(_ call: Call) async throws(Problem) -> Response {
+        let phone = try call.requireCustomer()
+        var fields = try Fields(try await call.jsonBytes())
+        let value = fields.requireValue("muted")
+        if let value, value.bool == nil {
+            fields.note(.type, value, "true or false", "Send a truth value.")
+        }
+        try fields.finish()
+        let isMuted = value?.bool == true
+        _ = try await call.services.brokering { broker throws(BrokerError) in
+            try await broker.change(
+                phone.conversation, .mute(isMuted), by: .customer(device: phone.device))
+        }
+        return Response(status: .noContent)
+    }
+
+    // MARK: Parts
+
+    static func answer(_ acceptance: Acceptance) -> Response {
+        let body = JSONText.object(capacity: 1_024) { text in
+            text.member("message") { $0.customerMessage(acceptance.message) }
+        }
+        var response = Response.json(body, status: .created)
+        if acceptance.isRepeat { response.headers.append("Idempotency-Replayed", "true") }
+        return response
+    }
+
+    static func requireBusiness(_ call: Call) async throws(Problem) -> Business {
+        let id = try call.requireBusinessID()
+        let found = try await call.services.asking { store throws(StoreError) in
+            try await store.findBusiness(id)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    /// The conversation of the phone's session; nil when the phone is new.
+    static func findConversation(_ call: Call) async throws(Problem) -> Conversation? {
+        guard case .customer(let phone) = call.principal else { return nil }
+        return try await call.services.asking { store throws(StoreError) in
+            try await store.findConversation(phone.conversation)
+        }
+    }
+}
+
+extension JSONText {
+    /// Writes a business as its customers see it.
+    mutating func phoneBusiness(_ business: Business) {
+        object {
+            $0.member("id", business.id.text)
+            $0.member("name", business.name)
+            $0.member("colour", business.colour)
+            $0.member(
+                "picture",
+                business.picture.map { "/b/\(business.id.text)/picture?v=\($0.text.prefix(12))" })
+            $0.member("world", business.world.rawValue)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import DeskJSON
+import DeskModel
+
+/// A customer's words as the phone page posts them.
+struct PostedText: Sendable {
+    /// What the address that led here carried.
+    struct Entry: Sendable {
+        var code: String?
+        var intent: String?
+        var group: String?
+    }
+
+    /// Most attachments of a message; one more is answered with 422.
+    static let maximumAttachments = 10
+    /// Most Unicode scalars of a text; one more is answered with 422.
+    static let maximumScalars = 4_096
+    /// Most bytes of a text in UTF-8; one more is answered with 422.
+    static let maximumBytes = 16 * 1_024
+
+    let id: MessageID
+    /// The words, with one U+FFFC where each attachment goes.
+    let text: String
+    let attachments: [AttachmentID]
+    let entry: Entry
+    let locale: String?
+    /// The bytes as posted; they tell a repeat from another message.
+    let posted: [UInt8]
+
+    /// Reads `{"id","text","attachments"?,"entry"?,"locale"?}`.
+    init(_ bytes: [UInt8]) throws(Problem) {
+        var fields = try Fields(bytes)
+        posted = bytes
+        let id = fields.requireText("id", bytes: 36...36)
+        let text = fields.text("text", bytes: 0...Self.maximumBytes) ?? ""
+        if text.unicodeScalars.count > Self.maximumScalars {
+            fields.note(
+                "text", "at most \(Self.maximumScalars) characters", "Send it in several messages.")
+        }
+        attachments = Self.attachments(&fields)
+        entry = Self.entry(&fields)
+        locale = fields.text("locale", bytes: 0...35).flatMap(Self.locale)
+        let unique = id.flatMap { UniqueID($0) }
+        if id != nil, unique == nil { fields.note("id", "a UUID", "Make a new UUID.") }
+        if attachments.isEmpty, text.utf8.allSatisfy({ $0 <= 0x20 }) {
+            fields.note("text", "words or an attachment", "Write something.")
+        }
+        try fields.finish()
+        guard let id = id.flatMap({ MessageID($0) }) else { throw .notFound }
+        self.id = id
+        self.text = Self.placed(text, attachments.count)
+    }
+
+    /// Words that a script says, posted by nobody.
+    init(id: MessageID, text: String, locale: String?) {
+        self.id = id
+        self.text = text
+        self.locale = locale
+        attachments = []
+        entry = Entry()
+        posted = Array(id.text.utf8)
+    }
+
+    private static func attachments(_ fields: inout Fields) -> [AttachmentID] {
+        guard let value = fields.value("attachments"), !value.isNull else { return [] }
+        let ids = value.elements.compactMap { $0.string.flatMap { AttachmentID($0) } }
+        if value.kind != .array || ids.count != value.count || ids.count > maximumAttachments {
+            fields.note(
+                "attachments", "an array of at most \(maximumAttachments) attachment ids",
+                "Upload the files first and send their ids.")
+        }
+        return ids
+    }
+
+    private static func entry(_ fields: inout Fields) -> Entry {
+        guard let value = fields.value("entry"), !value.isNull else { return Entry() }
+        var entry = Entry()
+        guard value.kind == .object else {
+            fields.note("entry", "an object", "Send what the address carried, or leave it out.")
+            return entry
+        }
+        func word(_ name: String) -> String? {
+            guard let text = value[name]?.string, (1...256).contains(text.utf8.count) else {
+                return nil
+            }
+            return text
+        }
+        entry.code = word("code")
+        entry.intent = word("intent")
+        entry.group = word("group")
+        return entry
+    }
+
+    /// A locale as the protocol writes it, `en_US`; nil for anything else.
+    private static func locale(_ text: String) -> String? {
+        let bytes = text.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
+        let isWord = bytes.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || byte == UInt8(ascii: "_")
+        }
+        guard bytes.count >= 2, isWord else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text with exactly as many places for attachments as there are attachments.
+    private static func placed(_ text: String, _ count: Int) -> String {
+        var scalars = String.UnicodeScalarView()
+        var places = 0
+        for scalar in text.unicodeScalars {
+            if scalar.value == 0xFFFC {
+                places += 1
+                guard places <= count else { continue }
+            }
+            scalars.append(scalar)
+        }
+        for _ in min(places, count)..<count { scalars.append("\u{FFFC}") }
+        return String(scalars)
+    }
+}

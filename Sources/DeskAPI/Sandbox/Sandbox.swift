@@ -1,0 +1,52 @@
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+public import DeskModel
+
+/// The sandbox of this house: its test business, who may play, and the secrets of its join codes.
+public struct Sandbox: Sendable {
+    /// How long a join code is good, in seconds; then its link and its typed form are 404.
+    public static let codeSeconds = 10 * 60
+    /// Conversations that one join code may begin; more than one, so that a first message that was
+    /// sent twice finds its code.
+    public static let codeUses = 3
+    /// How long the printed link keeps a browser in, in hours.
+    public static let sessionHours = 8
+
+    /// The test business that it plays with.
+    public let business: BusinessID
+    /// Whether there is a sandbox at all.
+    public let isOffered: Bool
+    /// Whether it needs no key: listener and public address are this machine's alone.
+    public let isOpen: Bool
+    /// What the printed link carries; new at each start.
+    public let key: Token
+    /// What this run's join codes are made with.
+    let codeKey: [UInt8]
+
+    /// Makes a sandbox with a key that nobody can guess.
+    public init(business: BusinessID, isOffered: Bool, isOpen: Bool) {
+        self.business = business
+        self.isOffered = isOffered
+        self.isOpen = isOpen
+        key = Token.make()
+        codeKey = RandomBytes.make(32)
+    }
+
+    /// Whether a shown key is the printed one; the time it takes tells nothing.
+    func accepts(_ shown: Token) -> Bool {
+        constantTimeEquals(shown.digest.bytes, key.digest.bytes)
+    }
+
+    /// Whether a request may come in without a key.
+    ///
+    /// The `Host` is compared because a page of elsewhere can make a browser here ask under its own
+    /// name (DNS rebinding), and a proxy on this machine makes the world look like this machine.
+    func isOpen(for request: Request) -> Bool {
+        guard isOpen, request.peer.isLoopback, !request.headers.contains("forwarded"),
+            !request.headers.contains("x-forwarded-for"),
+            let host = PublicURL.host(ofAuthority: request.host)
+        else { return false }
+        return PublicURL.isLoopback(host)
+    }
+}
