@@ -3,7 +3,7 @@ import DeskModel
 
 /// The cookie that a phone is known by, one for each business.
 enum PhoneCookie {
-    /// Its name. The path, not a prefix, keeps businesses apart.
+    /// Its name; the path, not a prefix, keeps businesses apart.
     static let name = "fdc"
 
     /// Hands the token to the phone.
