@@ -3,6 +3,13 @@ import DeskJSON
 extension Judging {
     /// Turns what a schema found into findings of the rulebook.
     mutating func takeOver(_ schemaFindings: [SchemaFinding], _ namedRules: [String: Rule]) {
+        // The verdict stands even if nobody can say why: never let pass what is invalid.
+        if schemaFindings.isEmpty {
+            note(
+                .schemaMismatch, at: root, found: "a message that its schema refuses",
+                allowed: "what the schema of this kind describes",
+                fix: "Compare the message with the schema's examples.")
+        }
         for finding in schemaFindings {
             guard let rule = rule(for: finding, namedRules) else { continue }
             let path = finding.value.path

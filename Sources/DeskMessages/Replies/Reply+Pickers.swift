@@ -34,7 +34,7 @@ extension Request {
             throw ReplyError(.notOffered, "\(wanted.count) of the identifiers are not in the list")
         }
         let titles = chosen.map { $0["title"]?.string ?? "" }
-        let picture = chosen.lazy.compactMap { $0["imageIdentifier"] }.first { $0.count != 0 }
+        let picture = chosen.lazy.compactMap { $0["imageIdentifier"] }.first { !$0.isEmptyText }
         return reply(
             .list, title: language.row(titles), spoken: language.spoken(titles), picture: picture,
             feature: "listPicker"

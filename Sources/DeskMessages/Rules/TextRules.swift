@@ -11,7 +11,7 @@ extension Judging {
         guard let body = root["body"], body.isString else { return }
         judgeLength(of: body)
         let stated = context.attachmentCount ?? attachments?.count ?? 0
-        if body.count == 0, stated == 0 {
+        if body.isEmptyText, stated == 0 {
             note(
                 .textEmpty, at: body, found: "an empty text", allowed: "text, or an attachment",
                 fix: "Write a text into body, or attach a file.")

@@ -28,7 +28,8 @@ struct SlotTime: Hashable {
             isUTC = false
             full.append(UInt8(ascii: "Z"))
         case 1:
-            isUTC = offset.first == UInt8(ascii: "Z")
+            guard offset.first == UInt8(ascii: "Z") else { return nil }
+            isUTC = true
             full.append(contentsOf: offset)
         case 5:
             isUTC = offset.elementsEqual("+0000".utf8)

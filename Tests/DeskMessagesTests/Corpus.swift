@@ -1,0 +1,105 @@
+import DeskJSON
+import DeskMessages
+import DeskModel
+import FoundationEssentials
+import Testing
+
+/// The schemas, examples and rule pages of this checkout.
+enum Corpus {
+    static let root: URL = {
+        var url = URL(filePath: #filePath)
+        for _ in 0..<3 { url.deleteLastPathComponent() }
+        return url
+    }()
+
+    /// Every file of Schemas/, by its path below it.
+    static let files: [(name: String, bytes: [UInt8])] = {
+        let folder = root.appending(path: "Schemas")
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".json") }.compactMap { name in
+            guard let data = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
+            return (name, Array(data))
+        }
+    }()
+
+    static let schemas = files.filter { !$0.name.hasPrefix("examples/") }
+
+    static let rulebook = Result { try Rulebook(schemas: files) }
+
+    /// The moment of judgement for all examples: 2026-06-01T00:00:00Z.
+    static let now = Timestamp(milliseconds: 1_780_272_000_000)
+
+    static func text(at path: String) -> String? {
+        guard let data = try? Data(contentsOf: root.appending(path: path)) else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The payload of an example by its path below Schemas/examples, without `.json`.
+    static func payload(_ name: String) throws -> [UInt8] {
+        try #require(files.first { $0.name == "examples/\(name).json" }).bytes
+    }
+}
+
+/// A finding as an expectation file states it.
+struct ExpectedFinding: Hashable, CustomStringConvertible {
+    let rule: String
+    let severity: String
+    let pointer: String
+
+    init(rule: String, severity: String, pointer: String) {
+        self.rule = rule
+        self.severity = severity
+        self.pointer = pointer
+    }
+
+    init(_ finding: Finding) {
+        self.init(
+            rule: finding.rule.id, severity: finding.severity.rawValue, pointer: finding.pointer)
+    }
+
+    var description: String { "\(severity) \(rule) at \(pointer)" }
+}
+
+/// One payload of Schemas/examples with what it is judged by and what is to be found.
+struct Example: Sendable, CustomTestStringConvertible {
+    let name: String
+    let payload: [UInt8]
+    let context: JudgementContext
+    let findings: [ExpectedFinding]
+    let isStatedInvalid: Bool
+
+    var testDescription: String { name }
+
+    static let all: [Example] = {
+        let prefix = "examples/"
+        return Corpus.files.compactMap { file in
+            guard file.name.hasPrefix(prefix), !file.name.hasSuffix(".expected.json") else {
+                return nil
+            }
+            let stem = String(file.name.dropLast(5))
+            let expected = Corpus.files.first { $0.name == stem + ".expected.json" }
+            return Example(String(stem.dropFirst(prefix.count)), file.bytes, expected?.bytes)
+        }
+    }()
+
+    private init?(_ name: String, _ payload: [UInt8], _ expected: [UInt8]?) {
+        let settings = expected.flatMap { try? JSONDocument(parsing: $0).root }
+        guard let folder = name.split(separator: "/").first,
+            let direction = Direction(rawValue: String(folder)),
+            (expected == nil) == (settings == nil)
+        else { return nil }
+        self.name = name
+        self.payload = payload
+        isStatedInvalid = name.contains("/invalid-")
+        context = JudgementContext(
+            direction: direction, now: Corpus.now,
+            profile: settings?["profile"]?.string.flatMap { Profile(rawValue: $0) } ?? .strict,
+            world: settings?["world"]?.string.flatMap { World(rawValue: $0) } ?? .live,
+            capabilities: settings?["capabilities"]?.string.map { CapabilityList(header: $0) })
+        findings = (settings?["findings"].map { Array($0.elements) } ?? []).map {
+            ExpectedFinding(
+                rule: $0["rule"]?.string ?? "", severity: $0["severity"]?.string ?? "",
+                pointer: $0["pointer"]?.string ?? "")
+        }
+    }
+}

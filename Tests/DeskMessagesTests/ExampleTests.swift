@@ -1,0 +1,93 @@
+import DeskMessages
+import DeskModel
+import Testing
+
+struct ExampleTests {
+    @Test func `there are examples of every kind in both directions`() {
+        let folders = Set(Example.all.map { $0.name.split(separator: "/").prefix(2).joined() })
+        #expect(folders.count >= 25)
+        #expect(Example.all.count >= 190)
+    }
+
+    @Test(arguments: Example.all)
+    func `an example gets exactly the findings it states`(_ example: Example) throws {
+        let judgement = try Corpus.rulebook.get().judge(example.payload, example.context)
+        #expect(!judgement.isMalformed)
+        let found = judgement.findings.map { ExpectedFinding($0) }
+        #expect(Set(found) == Set(example.findings))
+        #expect(found.count == Set(found).count)
+        #expect(judgement.isRefused == example.isStatedInvalid)
+    }
+
+    @Test(arguments: Example.all)
+    func `every finding lies inside the text and says what to do`(_ example: Example) throws {
+        let judgement = try Corpus.rulebook.get().judge(example.payload, example.context)
+        for finding in judgement.findings {
+            #expect(0 <= finding.start && finding.start < finding.end)
+            #expect(finding.end <= example.payload.count)
+            #expect(finding.line >= 1 && finding.column >= 1)
+            #expect(!finding.found.isEmpty && !finding.allowed.isEmpty && !finding.fix.isEmpty)
+        }
+        let starts = judgement.findings.map(\.start)
+        #expect(starts == starts.sorted())
+    }
+
+    @Test(arguments: Example.all.filter { !$0.isStatedInvalid })
+    func `a valid example says what it is and has a summary`(_ example: Example) throws {
+        let judgement = try Corpus.rulebook.get().judge(example.payload, example.context)
+        let kind = try #require(judgement.payload)
+        let summary = Summary.text(of: judgement, direction: example.context.direction)
+        #expect(summary.isEmpty == (kind == .typingStart || kind == .typingEnd))
+        let name = try #require(Rulebook.schemaName(of: kind, example.context.direction))
+        let folder = example.name.split(separator: "/").prefix(2).joined(separator: "/")
+        #expect(name == "\(folder == "outbound/attachments" ? "outbound/text" : folder).json")
+    }
+
+    @Test(arguments: Example.all.filter { !$0.isStatedInvalid && $0.context.profile == .strict })
+    func `what is strictly valid is leniently valid`(_ example: Example) throws {
+        var context = example.context
+        context.profile = .lenient
+        let judgement = try Corpus.rulebook.get().judge(example.payload, context)
+        #expect(judgement.errors.isEmpty)
+    }
+
+    @Test func `cut and mutated examples never trap`() throws {
+        let rulebook = try Corpus.rulebook.get()
+        var random = SeededRandom(seed: 20_261_121)
+        for example in Example.all {
+            for _ in 0..<20 {
+                var bytes = example.payload
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let place = Int.random(in: 0..<bytes.count, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                    case 1: bytes[place] = "{}[]\",:0\\".utf8.randomElement(using: &random) ?? 0
+                    case 2: bytes.remove(at: place)
+                    default: bytes.insert(bytes[place], at: place)
+                    }
+                    if bytes.isEmpty { break }
+                }
+                let judgement = rulebook.judge(bytes, example.context)
+                _ = LintText.render(judgement, in: bytes, file: "mutated.json")
+                _ = Summary.text(of: judgement, direction: example.context.direction)
+                _ = judgement.stated.completed(
+                    bytes, id: "i", sourceID: "s", destinationID: "d")
+            }
+        }
+    }
+}
+
+/// SplitMix64: the same seed gives the same mutations.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,142 @@
+import DeskMessages
+import DeskModel
+import Testing
+
+struct RuleTests {
+    @Test(arguments: Rule.allCases)
+    func `a rule has a page that states its severity as the code does`(_ rule: Rule) throws {
+        let page = try #require(Corpus.text(at: "docs/rules/\(rule.id).md"))
+        for profile in Profile.allCases {
+            let live = rule.severity(profile, .live)
+            let test = rule.severity(profile, .test)
+            let words =
+                live == test
+                ? live.rawValue
+                : "\(live.rawValue) in a live business, \(test.rawValue) in a test business"
+            #expect(page.contains("| \(profile.rawValue) | \(words) |"))
+        }
+        let index = try #require(Corpus.text(at: "docs/rules/README.md"))
+        #expect(index.contains("[\(rule.id)](\(rule.id).md)"))
+    }
+
+    /// Rules whose breach is too large for an example file, or depends on more than the payload;
+    /// each has a test of its own in this folder.
+    static let triggeredInCode: Set<Rule> = [
+        .envelopeDisagrees, .envelopeIncomplete, .pictureTooLarge, .appURLTooLong,
+        .referenceBoundary, .notUnique, .tooShort, .schemaMismatch,
+    ]
+
+    @Test func `every rule is triggered by an example or by a test of its own`() {
+        let triggered = Set(Example.all.flatMap(\.findings).map(\.rule))
+        let missing = Set(Rule.allCases.map(\.id)).subtracting(triggered)
+        #expect(missing == Set(Self.triggeredInCode.map(\.id)))
+    }
+
+    @Test(arguments: [
+        (#"{"type":"text","body":"a"}"#, 1, 0),
+        (#"{"type":"text","body":"\#(String(repeating: "a", count: 4_096))"}"#, 0, 0),
+        (#"{"type":"text","body":"\#(String(repeating: "a", count: 4_097))"}"#, 0, 1),
+        (#"{"type":"text","body":"\#(String(repeating: "\u{1F600}", count: 4_096))"}"#, 0, 0),
+        (#"{"type":"text","body":"\#(String(repeating: "\u{1F600}", count: 4_097))"}"#, 0, 1),
+    ])
+    func `a text may have 4,096 scalars and 16 KiB`(_ json: String, _: Int, _ count: Int) throws {
+        let findings = try judge(json).findings
+        #expect(findings.count { $0.rule == .textTooLong } == count)
+        #expect(findings.count == count)
+    }
+
+    @Test func `the bytes of a text are counted apart from its scalars`() throws {
+        var context = JudgementContext(direction: .outbound, now: Corpus.now)
+        context.textLimits = TextLimits(scalars: 4_096, bytes: 6)
+        let fits = try judge(#"{"type":"text","body":"\u00e9\u00e9\u00e9"}"#, context)
+        #expect(fits.findings.isEmpty)
+        let passes = try judge(#"{"type":"text","body":"ééé!"}"#, context)
+        #expect(passes.findings.map(\.rule) == [.textTooLong])
+        #expect(passes.findings.first?.actual == 7)
+    }
+
+    @Test(arguments: [
+        ("no", 0, true), ("\u{FFFC}", 1, true), (#"\ufffc\uFFFC"#, 2, true),
+        ("\u{FFFC}\u{301}", 1, true), ("\u{FFFC}", 0, false), ("", 1, false),
+        (String(repeating: "\u{FFFC}", count: 4_000), 4_000, true),
+    ])
+    func `placeholders are counted as scalars, escaped or not`(
+        _ body: String, _ attachments: Int, _ agrees: Bool
+    ) throws {
+        var context = JudgementContext(direction: .outbound, now: Corpus.now)
+        context.attachmentCount = attachments
+        let findings = try judge(#"{"type":"text","body":"\#(body)"}"#, context).findings
+        #expect(findings.map(\.rule) == (agrees ? [] : [.placeholderCount]))
+    }
+
+    @Test func `a rich link's picture may have 200,000 bytes`() throws {
+        let head = "iVBORw0KGgoAAAANSUhEUgAA"
+        for (bytes, rules) in [(199_998, []), (200_001, [Rule.pictureTooLarge])] {
+            let picture = head + String(repeating: "A", count: bytes / 3 * 4 - head.utf8.count)
+            let json =
+                #"{"type":"richLink","richLinkData":{"url":"https://a.example","title":"A","#
+                + #""assets":{"image":{"data":"\#(picture)","mimeType":"image/png"}}}}"#
+            #expect(try judge(json).findings.map(\.rule) == rules)
+        }
+    }
+
+    @Test func `an app's URL may have 65,536 bytes`() throws {
+        for (count, rules) in [(65_536, []), (65_537, [Rule.appURLTooLong])] {
+            let url = "?" + String(repeating: "a", count: count - 1)
+            #expect(try judge(app(url: url)).findings.map(\.rule) == rules)
+        }
+        // 32,769 letters of two bytes are few characters and too many bytes.
+        let wide = String(repeating: "é", count: 32_769)
+        #expect(try judge(app(url: wide)).findings.map(\.rule) == [.appURLTooLong])
+    }
+
+    @Test func `data above 10 KB announces an answer by reference and refuses nothing`() throws {
+        let items = (0..<200).map {
+            #"{"identifier":"item-\#($0)","title":"Item number \#($0) of the list"}"#
+        }
+        let judgement = try judge(list(items))
+        #expect(judgement.findings.map(\.rule) == [.referenceBoundary])
+        #expect(judgement.findings.first?.severity == .info)
+        #expect(!judgement.isRefused)
+    }
+
+    @Test func `an empty title and a network named twice are found`() throws {
+        let item = #"{"identifier":"a","title":""}"#
+        #expect(try judge(list([item])).findings.map(\.rule) == [.tooShort])
+        let payment = String(
+            decoding: try Corpus.payload("outbound/payment/valid-plain"), as: UTF8.self)
+        let twice = payment.replacing(#""amex""#, with: #""visa""#)
+        #expect(try judge(twice).findings.map(\.rule) == [.notUnique])
+    }
+
+    @Test func `two shapes at once match none`() throws {
+        let link = String(
+            decoding: try Corpus.payload("outbound/rich-link/valid-picture"), as: UTF8.self)
+        let both = link.replacing(
+            #""richLinkData":"#,
+            with:
+                #""richLinkDataRef":{"url":"https://a.example/1","owner":"M","key":"00","size":1,"#
+                + #""signature-base64":"AA=="},"richLinkData":"#)
+        #expect(try judge(both).findings.map(\.rule) == [.schemaMismatch])
+    }
+
+    private func judge(
+        _ json: String,
+        _ context: JudgementContext = JudgementContext(direction: .outbound, now: Corpus.now)
+    ) throws -> Judgement {
+        try Corpus.rulebook.get().judge(Array(json.utf8), context)
+    }
+
+    private func app(url: String) -> String {
+        #"{"type":"interactive","interactiveData":{"bid":"com.apple.messages.MSMessageExtensionBallo"#
+            + #"onPlugin:AB12CD34EF:com.example.app","appId":1,"appName":"A","URL":"\#(url)","#
+            + #""receivedMessage":{"title":"A"}}}"#
+    }
+
+    private func list(_ items: [String]) -> String {
+        #"{"type":"interactive","interactiveData":{"bid":"com.apple.messages.MSMessageExtensionBallo"#
+            + #"onPlugin:0000000000:com.apple.icloud.apps.messages.business.extension","data":{"#
+            + #""version":"1.0","requestIdentifier":"r","listPicker":{"sections":[{"title":"S","#
+            + #""items":[\#(items.joined(separator: ","))]}]}},"receivedMessage":{"title":"A"}}}"#
+    }
+}

@@ -1,0 +1,69 @@
+import DeskJSON
+import DeskMessages
+import DeskModel
+import Testing
+
+struct SchemaFileTests {
+    @Test(arguments: Corpus.schemas.map(\.name))
+    func `a schema is named by its place and explains itself`(_ name: String) throws {
+        let file = try #require(Corpus.schemas.first { $0.name == name })
+        let root = try JSONDocument(parsing: file.bytes).root
+        #expect(root["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+        #expect(root["$id"]?.string == Rulebook.schemaRoot + name)
+        #expect(root["title"]?.string?.isEmpty == false)
+        #expect(root["description"]?.string?.isEmpty == false)
+        if !name.hasPrefix("shared/") { #expect((root["examples"]?.count ?? 0) > 0) }
+    }
+
+    @Test(arguments: Corpus.schemas.map(\.name))
+    func `every property has a description, its own or the one it refers to`(
+        _ name: String
+    ) throws {
+        let file = try #require(Corpus.schemas.first { $0.name == name })
+        let root = try JSONDocument(parsing: file.bytes).root
+        var bare: [String] = []
+        search(root, "", &bare)
+        #expect(bare == [])
+    }
+
+    @Test func `a schema's examples pass the rulebook`() throws {
+        var count = 0
+        for file in Corpus.schemas {
+            let parts = file.name.split(separator: "/")
+            guard parts.count == 2, parts[0] != "shared" else { continue }
+            let root = try JSONDocument(parsing: file.bytes).root
+            for example in root["examples"].map({ Array($0.elements) }) ?? [] {
+                let context = JudgementContext(
+                    direction: parts[0] == "inbound" ? .inbound : .outbound, now: Corpus.now)
+                let bytes = Array(example.rawBytes)
+                #expect(try !Corpus.rulebook.get().judge(bytes, context).isRefused)
+                count += 1
+            }
+        }
+        #expect(count >= 30)
+    }
+
+    @Test func `a broken or missing schema makes no rulebook`() {
+        #expect(throws: RulebookError.self) { try Rulebook(schemas: []) }
+        let text = Corpus.files.filter { $0.name != "outbound/text.json" }
+        let broken = text + [(name: "outbound/text.json", bytes: Array("{".utf8))]
+        #expect(throws: RulebookError.self) { try Rulebook(schemas: broken) }
+        let unnamed = text + [(name: "outbound/text.json", bytes: Array(#"{"x-rule":"?"}"#.utf8))]
+        #expect(throws: RulebookError.self) { try Rulebook(schemas: unnamed) }
+    }
+
+    private func search(_ value: JSONValue, _ place: String, _ bare: inout [String]) {
+        for member in value.members {
+            let here = "\(place)/\(member.key)"
+            if member.keyEquals("examples") || member.keyEquals("if") { continue }
+            if member.keyEquals("properties") {
+                for property in member.value.members
+                where property.value["description"] == nil && property.value["$ref"] == nil {
+                    bare.append("\(here)/\(property.key)")
+                }
+            }
+            search(member.value, here, &bare)
+        }
+        for element in value.elements { search(element, place, &bare) }
+    }
+}

@@ -1,0 +1,141 @@
+import DeskMessages
+import DeskModel
+import Testing
+
+struct TemplateTests {
+    private static let parameters = """
+        [{"name":"name","type":"text","label":"Name"},
+         {"name":"count","type":"number","required":false},
+         {"name":"day","type":"date","required":false},
+         {"name":"size","type":"choice","choices":["S","M"],"default":"M"}]
+        """
+
+    private func fill(
+        _ payload: String, _ values: String, provided: [String: String] = [:],
+        parameters: String = Self.parameters
+    ) throws -> String {
+        let form = try TemplateForm(
+            payload: Array(payload.utf8), parameters: Array(parameters.utf8))
+        return String(
+            decoding: try form.fill(values: Array(values.utf8), provided: provided), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        (#"{"body":"Hi {{name}}!"}"#, #"{"name":"Ann"}"#, #"{"body":"Hi Ann!"}"#),
+        (#"{"body":"{{ name }} {{name}}"}"#, #"{"name":"A\"}"}"#, #"{"body":"A\"} A\"}"}"#),
+        (#"{"body":"{{name}}"}"#, #"{"name":"\",\"x\":\"\n"}"#, #"{"body":"\",\"x\":\"\n"}"#),
+        (
+            #"{"a":"{{size}}","b":"{{name}}"}"#, #"{"name":"{{size}}"}"#,
+            #"{"a":"M","b":"{{size}}"}"#
+        ),
+        (
+            #"{ "r" : "{{count|number}}" , "n":"{{name}}"}"#, #"{"name":"x","count":1.50}"#,
+            #"{ "r" : 1.50 , "n":"x"}"#
+        ),
+        (#"{"r":"{{count}} pieces"}"#, #"{"name":"x","count":12}"#, #"{"r":"12 pieces"}"#),
+        (#"{"r":"{{count|number}}"}"#, #"{"name":"x"}"#, #"{"r":null}"#),
+        (
+            #"{"t":"{{day|utc}}"}"#, #"{"name":"x","day":"2026-12-01T10:00+09:00"}"#,
+            #"{"t":"2026-12-01T01:00+0000"}"#
+        ),
+        (#"{"t":"{{day}}"}"#, #"{"name":"x","day":"2026-12-01"}"#, #"{"t":"2026-12-01"}"#),
+        (#"{"{{key}}":"{{name}}"}"#, #"{"name":"x"}"#, #"{"{{key}}":"x"}"#),
+        (#"{"a":"{ } { {"}"#, #"{"name":"x"}"#, #"{"a":"{ } { {"}"#),
+    ])
+    func `values go in as JSON text and nothing else changes`(
+        _ payload: String, _ values: String, _ result: String
+    ) throws {
+        #expect(try fill(payload, values) == result)
+    }
+
+    @Test(
+        arguments: [
+            ("{}", [.missing(name: "name")]),
+            (#"{"name":null}"#, [.missing(name: "name")]),
+            (#"{"name":7}"#, [.wrongType(name: "name", expected: .text)]),
+            (#"{"name":"x","count":"7"}"#, [.wrongType(name: "count", expected: .number)]),
+            (#"{"name":"x","day":"tomorrow"}"#, [.wrongType(name: "day", expected: .date)]),
+            (#"{"name":"x","day":"2026-02-30"}"#, [.wrongType(name: "day", expected: .date)]),
+            (#"{"name":"x","size":"XL"}"#, [.notAChoice(name: "size", choices: ["S", "M"])]),
+            (#"{"name":"x","colour":"red"}"#, [.unknownValue(name: "colour")]),
+            (
+                #"{"size":"s","colour":1}"#,
+                [
+                    .missing(name: "name"), .notAChoice(name: "size", choices: ["S", "M"]),
+                    .unknownValue(name: "colour"),
+                ]
+            ),
+            ("[]", [.badValues]), ("", [.badValues]),
+        ] as [(String, [TemplateProblem])])
+    func `wrong values are refused by name, all at once`(
+        _ values: String, _ problems: [TemplateProblem]
+    ) throws {
+        let error = try #require(throws: TemplateError.self) {
+            _ = try fill(#"{"body":"{{name}} {{size}}"}"#, values)
+        }
+        #expect(error.problems == problems)
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"{"body":"{{nobody}}"}"#, "[]",
+                [.unknownPlaceholder(name: "nobody", pointer: "/body")]
+            ),
+            (#"{"body":"{{first name}}"}"#, "[]", [.badPlaceholder(pointer: "/body")]),
+            (#"{"body":"{{name"}"#, "[]", [.badPlaceholder(pointer: "/body")]),
+            (#"{"body":"{{name|loud}}"}"#, "[]", [.badPlaceholder(pointer: "/body")]),
+            (#"{"body":"about {{name|number}}"}"#, "[]", [.badPlaceholder(pointer: "/body")]),
+            ("[]", "[]", [.badPayload]), ("{", "[]", [.badPayload]),
+            ("{}", "{}", [.badParameters(pointer: "")]),
+            ("{}", #"[{"name":"a","type":"colour"}]"#, [.badParameters(pointer: "/0")]),
+            ("{}", #"[{"name":"a b","type":"text"}]"#, [.badParameters(pointer: "/0")]),
+            ("{}", #"[{"name":"a","type":"choice"}]"#, [.badParameters(pointer: "/0")]),
+            (
+                "{}", #"[{"name":"a","type":"text"},{"name":"a","type":"text"}]"#,
+                [.parameterTwice(name: "a")]
+            ),
+            ("{}", #"[{"name":"a","type":"number","default":"1"}]"#, [.badDefault(name: "a")]),
+        ] as [(String, String, [TemplateProblem])])
+    func `a broken template is refused when it is made`(
+        _ payload: String, _ parameters: String, _ problems: [TemplateProblem]
+    ) throws {
+        let error = try #require(throws: TemplateError.self) {
+            _ = try TemplateForm(payload: Array(payload.utf8), parameters: Array(parameters.utf8))
+        }
+        #expect(error.problems == problems)
+    }
+
+    @Test func `what the house knows is filled in unless it is given`() throws {
+        let payload = #"{"body":"{{customer.name}}, {{agent.name}}"}"#
+        let provided = ["customer.name": "Ann \"A\"", "agent.name": "Bob", "business.name": "Shop"]
+        #expect(
+            try fill(payload, #"{"agent.name":"Eve"}"#, provided: provided, parameters: "")
+                == #"{"body":"Ann \"A\", Eve"}"#)
+        let error = try #require(throws: TemplateError.self) {
+            _ = try fill(payload, "{}", provided: ["agent.name": "Bob"], parameters: "")
+        }
+        #expect(error.problems == [.missing(name: "customer.name")])
+    }
+
+    @Test func `a filled template is judged like any payload`() throws {
+        let filled = try fill(#"{"type":"text","body":"{{name}}"}"#, #"{"name":"x"}"#)
+        let context = JudgementContext(direction: .outbound, now: Corpus.now)
+        #expect(try !Corpus.rulebook.get().judge(Array(filled.utf8), context).isRefused)
+    }
+
+    @Test(arguments: [
+        (#"{"bid":"a:<team-identifier>:<bundle_id>"}"#, ["team-identifier", "bundle_id"]),
+        (#"{"a":"1 < 2 > 0","b":"<b>","c":"<a href>","d":"<>"}"#, []),
+        (#"{"a":"<<team>>"}"#, ["team"]), (#"{"<key>":1}"#, []), ("{", []),
+        (#"{"a":["<one1>",{"b":"x<two>y"}]}"#, ["one1", "two"]),
+    ])
+    func `placeholders in angle brackets are found in texts`(_ json: String, _ names: [String]) {
+        let gaps = AngleGap.find(in: Array(json.utf8))
+        #expect(gaps.map(\.name) == names)
+        for gap in gaps {
+            let text = String(decoding: Array(json.utf8)[gap.range], as: UTF8.self)
+            #expect(text == "<\(gap.name)>")
+        }
+    }
+}
