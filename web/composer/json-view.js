@@ -1,6 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { copyText } from "./clipboard.js";
+import { copyText } from "../lib/clipboard.js";
 import { wordButton } from "./fields.js";
 import { adoptStyles } from "./styles.js";
 import { lineNodes, piecesByLine } from "./json-lines.js";

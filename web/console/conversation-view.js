@@ -1,5 +1,6 @@
 import "../cards/device.js";
 import "../composer/desk-composer.js";
+import "../composer/json-view.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -50,6 +51,7 @@ class ConversationView extends HTMLElement {
     });
     this.composer.addEventListener("draft-change", (event) => {
       this.device.draft = event.detail?.payload ?? null;
+      this.device.draftAttachments = event.detail?.attachments ?? [];
       this.#tellWriting(event.detail);
     });
     this.note = h("textarea", { class: "fd-input note-field", rows: 3 });
@@ -58,15 +60,44 @@ class ConversationView extends HTMLElement {
     this.device = h("desk-device", {
       ".business": business, ".attachmentUrl": attachmentUrl, ".draft": null,
     });
-    const side = h("aside", { class: "device", "aria-label": t("console.device") },
-      h("h2", { class: "device-title" }, t("console.device")), this.device);
+    this.json = h("json-view", { ".composer": this.composer });
+    this.json.addEventListener("edit-raw", (event) => {
+      this.composer.editRaw(event.detail.text);
+      this.#showSide(false);
+    });
+    this.side = this.#makeSide();
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
       h("div", { class: "view-main" }, this.head, this.thread, this.refusal,
         h("div", { class: "view-composer" }, this.composer, this.noteForm)),
-      h("column-splitter", { ".target": side, ".name": "device", ".minimum": 300, ".maximum": 460,
+      h("column-splitter", { ".target": this.side, ".name": "device", ".minimum": 300, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
-      side));
+      this.side));
     requestAnimationFrame(() => this.thread.scrollToEnd());
+  }
+
+  /** The right column: the customer's phone, or the exact JSON, behind two tabs. */
+  #makeSide() {
+    const panels = { device: this.device, json: this.json };
+    const tabs = Object.keys(panels).map((name) => h("button", {
+      type: "button", class: "tab", "aria-pressed": String(name === "device"), dataset: { side: name },
+      onClick: () => choose(name),
+    }, t(`console.side.${name}`)));
+    const choose = (name) => {
+      for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.side === name));
+      for (const [key, panel] of Object.entries(panels)) panel.hidden = key !== name;
+    };
+    choose("device");
+    return h("aside", { class: "device", "aria-label": t("console.side") },
+      h("div", { class: "side-head" },
+        h("div", { class: "tabs", role: "group", "aria-label": t("console.side") }, tabs),
+        h("button", {
+          type: "button", class: "fd-button is-plain side-close", onClick: () => this.#showSide(false),
+        }, t("shared.close"))),
+      this.device, this.json);
+  }
+
+  #showSide(isShown) {
+    this.firstElementChild.classList.toggle("shows-side", isShown);
   }
 
   #business(conversation) {
@@ -101,6 +132,9 @@ class ConversationView extends HTMLElement {
         isMine
           ? action(t("console.unassign"), () => this.#change({ assignee: null }))
           : action(t("console.assignToMe"), () => this.assignToMe()),
+        h("button", {
+          type: "button", class: "fd-button side-open", onClick: () => this.#showSide(true),
+        }, t("console.side")),
         isClosed ? null : this.#snoozeMenu(conversation),
         action(isClosed ? t("console.reopen") : t("console.close"), () => this.toggleClosed())));
   }

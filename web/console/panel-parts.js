@@ -1,6 +1,6 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { copyText } from "../thread/wire-drawer.js";
+import { copyText } from "../lib/clipboard.js";
 
 /**
  * A labelled field.

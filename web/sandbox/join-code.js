@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { exchange } from "../lib/api.js";
 import { icon } from "../composer/icons.js";
-import { copyText } from "../composer/clipboard.js";
+import { copyText } from "../lib/clipboard.js";
 import { clockSkew, countdown, renewalOf } from "./code-clock.js";
 
 /** After a failed renewal, the next attempt comes this much later. */

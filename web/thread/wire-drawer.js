@@ -1,4 +1,5 @@
 import { exchange } from "../lib/api.js";
+import { copyText } from "../lib/clipboard.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatBytes } from "../lib/time.js";
@@ -110,28 +111,6 @@ function copyButton(label, text) {
     setTimeout(() => { button.textContent = label; }, 1600);
   });
   return button;
-}
-
-/**
- * Copies without the clipboard API too, which plain http does not have.
- * @param {string} text
- */
-export async function copyText(text) {
-  if (navigator.clipboard) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      // Safe: refused by the browser; the older way follows.
-    }
-  }
-  const area = h("textarea", { class: "fd-hidden-text", "aria-hidden": "true", value: text });
-  const dialog = document.querySelector("dialog[open]") ?? document.body;
-  dialog.append(area);
-  area.select();
-  const isCopied = document.execCommand("copy");
-  area.remove();
-  return isCopied;
 }
 
 customElements.define("wire-drawer", WireDrawer);

@@ -73,7 +73,9 @@ export default {
   "console.intent": "Intent: {intent}",
   "console.group": "Group: {group}",
   "console.leftLead": "The customer has deleted this conversation. You can write again once they write to you.",
-  "console.device": "The customer’s phone",
+  "console.side": "Phone and JSON",
+  "console.side.device": "Phone",
+  "console.side.json": "JSON",
   "console.noteLabel": "Note to colleagues",
   "console.addNote": "Add note",
 

@@ -73,7 +73,9 @@ export default {
   "console.intent": "用件: {intent}",
   "console.group": "グループ: {group}",
   "console.leftLead": "お客様がこの会話を削除しました。お客様から再びメッセージが届くまで送信できません。",
-  "console.device": "お客様の端末",
+  "console.side": "端末と JSON",
+  "console.side.device": "端末",
+  "console.side.json": "JSON",
   "console.noteLabel": "社内メモ",
   "console.addNote": "メモを追加",
 

@@ -1,6 +1,5 @@
-/** Copies text; works without a secure context, where there is no clipboard API. */
-
 /**
+ * Copies text; works without a secure context too, where there is no clipboard API.
  * @param {string} text
  * @returns {Promise<boolean>} whether it worked
  */
@@ -13,15 +12,22 @@ export async function copyText(text) {
   } catch {
     // Safe: the older way below is tried.
   }
-  const before = document.activeElement;
+  const before = deepestFocus();
   const area = document.createElement("textarea");
   area.value = text;
   area.readOnly = true;
   area.className = "fd-hidden-text";
-  document.body.append(area);
+  // Outside an open dialog everything is inert, and what is inert cannot be selected.
+  (before?.closest("dialog") ?? document.body).append(area);
   area.select();
   const worked = document.execCommand("copy");
   area.remove();
   before?.focus?.();
   return worked;
+}
+
+function deepestFocus() {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  return node;
 }
