@@ -88,13 +88,16 @@ public struct KeyPrincipal: Sendable {
     public let id: KeyID
     /// What people call it.
     public let name: String
+    /// The world of its businesses.
+    public let world: World
     /// The businesses it may act for.
     public let businesses: Set<BusinessID>
 
     /// Describes a key that was proved.
-    public init(id: KeyID, name: String, businesses: Set<BusinessID>) {
+    public init(id: KeyID, name: String, world: World, businesses: Set<BusinessID>) {
         self.id = id
         self.name = name
+        self.world = world
         self.businesses = businesses
     }
 }

@@ -13,18 +13,23 @@ struct Fields {
     /// Parses a body.
     ///
     /// - Throws: `malformed_json` with the place, or `invalid` when it is no object.
-    init(_ bytes: [UInt8]) throws(Problem) {
+    init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(Problem) {
         let document: JSONDocument
         do {
-            document = try JSONDocument(parsing: bytes)
+            document = try JSONDocument(parsing: bytes, limits: limits)
         } catch {
             throw Problem(error)
         }
-        root = document.root
+        try self.init(document.root)
+    }
+
+    /// Reads an object within a larger text.
+    init(_ value: JSONValue) throws(Problem) {
+        root = value
         guard root.kind == .object else {
             throw Problem([
                 RequestFinding(
-                    .type, at: root, found: root.kind.rawValue, allowed: "an object",
+                    .type, at: root, found: RequestFinding.shown(root), allowed: "an object",
                     fix: "Send one JSON object.")
             ])
         }

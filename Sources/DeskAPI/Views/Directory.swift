@@ -41,6 +41,15 @@ public final class Directory: Sendable {
         }
     }
 
+    /// Remembers an agent's name that is at hand.
+    public func learn(_ agent: Agent) {
+        state.withLock { state in
+            guard state.agents[agent.id] == nil, !agent.name.isEmpty else { return }
+            Self.makeRoom(in: &state)
+            state.agents[agent.id] = agent.name
+        }
+    }
+
     /// Learns the names of authors that are not known yet.
     public func learn(_ authors: some Sequence<Author>) async throws(StoreError) {
         for author in authors where name(of: author) == nil {

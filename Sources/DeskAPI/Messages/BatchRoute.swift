@@ -1,0 +1,163 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+
+/// Answers the route that sends up to 100 messages at once, each answered for by itself.
+struct BatchRoute {
+    /// What became of one entry before anything was stored.
+    private enum Entry {
+        case refused(Problem)
+        case submission(Submission)
+    }
+
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    /// Judges every entry, stores the good ones in one commit, answers for each in its place.
+    ///
+    /// Order: messages for one conversation get numbers in the order given.
+    func send() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        let body = try await call.jsonBytes()
+        let elements = try elements(of: body)
+        let rate = services.rates.take(
+            elements.count, from: RateSubject(principal, peer: call.request.peer))
+        guard !rate.isRefused else {
+            var problem = Problem(Refusal.rateLimited)
+            problem.retryAfterSeconds = rate.waitSeconds
+            throw problem
+        }
+        var entries: [Entry] = []
+        for (place, element) in elements.enumerated() {
+            entries.append(try await entry(element, at: place, principal, body))
+        }
+        let submissions = entries.compactMap { entry -> Submission? in
+            if case .submission(let submission) = entry { submission } else { nil }
+        }
+        var results = try await services.asking { _ throws(StoreError) in
+            try await services.broker.accept(submissions)
+        }[...]
+        services.learn(principal)
+        try refuseWhole(results)
+        return answer(entries, &results)
+    }
+
+    private func elements(of body: [UInt8]) throws(Problem) -> [JSONValue] {
+        // The whole may have as many values as its messages together; each is judged by itself.
+        let most = services.limits.batchMessages
+        let limits = JSONLimits(depth: 67, nodes: 20_000 * most)
+        var fields = try Fields(body, limits: limits)
+        let elements = fields.requireElements("messages", count: 1...most)
+        try fields.finish()
+        return elements ?? []
+    }
+
+    private func entry(
+        _ element: JSONValue, at place: Int, _ principal: Principal, _ body: [UInt8]
+    ) async throws(Problem) -> Entry {
+        do {
+            return .submission(try await submission(element, at: place, principal, body))
+        } catch {
+            // What concerns the whole request is not an entry's affair.
+            switch error.code {
+            case .unavailable, .storageFull, .badRequest: throw error
+            default: return .refused(error)
+            }
+        }
+    }
+
+    private func submission(
+        _ element: JSONValue, at place: Int, _ principal: Principal, _ body: [UInt8]
+    ) async throws(Problem) -> Submission {
+        var fields = try Fields(element)
+        let name = fields.requireText("conversation")
+        let payload = fields.requireValue("payload")
+        try fields.finish()
+        guard let payload, let id = name.flatMap({ ConversationID($0) }),
+            let conversation = try await services.asking({ store throws(StoreError) in
+                try await store.findConversation(id)
+            }), principal.belongs(to: conversation.business)
+        else { throw .notFound }
+        let posted = Array(payload.rawBytes)
+        let judged = try await PayloadJudge(services: services).judge(
+            posted, for: conversation, of: conversation.business, profile: .strict,
+            holders: [.conversation(conversation.id)])
+        guard case .message(let kind) = judged.kind else {
+            throw Problem(.invalid, "A batch takes messages, no signals.")
+        }
+        return Submission(
+            conversation: conversation.id, id: judged.id, payload: judged.payload,
+            posted: posted.count == judged.payload.count ? nil : posted,
+            facts: MessageSending.facts(judged, kind, principal, nil),
+            idempotency: try claim(at: place, principal, body))
+    }
+
+    /// Each message has a claim of its own below the request's key, and commits with it.
+    private func claim(
+        at place: Int, _ principal: Principal, _ body: [UInt8]
+    ) throws(Problem) -> IdempotencyClaim? {
+        guard let field = call.request.headers.first("idempotency-key") else { return nil }
+        guard
+            let whole = IdempotencyKey.claim(
+                field, credential: principal.credential, call.request, body: body),
+            let own = IdempotencyClaim(
+                credential: whole.credential, route: "\(whole.route)#\(place)", key: whole.key,
+                body: whole.body)
+        else { throw IdempotencyKey.malformed }
+        return own
+    }
+
+    /// A key that is known with another body, or still in use, concerns the request as a whole.
+    private func refuseWhole(
+        _ results: ArraySlice<Result<Acceptance, Refusal>>
+    ) throws(Problem) {
+        for case .failure(let refusal) in results {
+            switch refusal {
+            case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
+            case .customerLeft, .idempotencyConflict, .notFound, .nameTaken, .rateLimited: continue
+            }
+        }
+    }
+
+    private func answer(
+        _ entries: [Entry], _ results: inout ArraySlice<Result<Acceptance, Refusal>>
+    ) -> Response {
+        let outcomes = entries.map { entry -> Result<Acceptance, Problem> in
+            switch entry {
+            case .refused(let problem): .failure(problem)
+            case .submission: (results.popFirst() ?? .failure(.notFound)).mapError { Problem($0) }
+            }
+        }
+        let directory = services.directory
+        return .json(
+            JSONText.object(capacity: 1_024 * (entries.count + 1)) { text in
+                text.member("results") { text in
+                    text.array { text in
+                        for outcome in outcomes { text.batchResult(outcome, directory) }
+                    }
+                }
+            })
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func batchResult(
+        _ outcome: Result<Acceptance, Problem>, _ directory: Directory
+    ) {
+        object { text in
+            switch outcome {
+            case .success(let acceptance):
+                text.member("status", 201)
+                text.member("message") { $0.message(acceptance.message, directory) }
+            case .failure(let problem):
+                text.member("status", problem.code.status.code)
+                text.member("problem", raw: problem.json)
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import DeskBroker
+import DeskHTTP
+import DeskMessages
+import DeskModel
+import DeskStore
+
+/// Sends one judged payload and answers for it.
+struct MessageSending {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    /// Stores a message, or passes a typing signal on, which is never stored.
+    ///
+    /// `posted` is what a repeat is compared with; `body` is the request's, for its idempotency key.
+    func send(
+        _ judged: JudgedPayload, posted: [UInt8], body: [UInt8], to conversation: Conversation,
+        as principal: Principal, template: TemplateUse? = nil
+    ) async throws(Problem) -> Response {
+        let kind: MessageKind
+        switch judged.kind {
+        case .message(let message): kind = message
+        case .typingStart: return try signal(.start, in: conversation, principal)
+        case .typingEnd: return try signal(.end, in: conversation, principal)
+        case .close: throw Problem(.invalid, "Only a customer closes a conversation.")
+        }
+        var submission = Submission(
+            conversation: conversation.id, id: judged.id, payload: judged.payload,
+            posted: posted.count == judged.payload.count ? nil : posted,
+            facts: Self.facts(judged, kind, principal, template))
+        if let field = call.request.headers.first("idempotency-key") {
+            guard
+                let claim = IdempotencyKey.claim(
+                    field, credential: principal.credential, call.request, body: body)
+            else { throw IdempotencyKey.malformed }
+            submission.idempotency = claim
+        }
+        let acceptance = try await services.brokering { broker throws(BrokerError) in
+            try await broker.accept(submission)
+        }
+        services.learn(principal)
+        return answer(acceptance)
+    }
+
+    /// What is kept of a judged message beside its payload.
+    static func facts(
+        _ judged: JudgedPayload, _ kind: MessageKind, _ principal: Principal,
+        _ template: TemplateUse?
+    ) -> MessageFacts {
+        MessageFacts(
+            direction: .outbound, kind: kind, author: principal.author, origin: principal.origin,
+            warnings: judged.warnings, template: template, attachments: judged.attachments,
+            summary: judged.summary)
+    }
+
+    private func answer(_ acceptance: Acceptance) -> Response {
+        var text = JSONText(capacity: acceptance.message.payload.byteCount + 1_024)
+        text.message(acceptance.message, services.directory)
+        var response = Response.json(text.bytes, status: .created)
+        if acceptance.isRepeat { response.headers.append("Idempotency-Replayed", "true") }
+        return response
+    }
+
+    private func signal(
+        _ state: Signal.State, in conversation: Conversation, _ principal: Principal
+    ) throws(Problem) -> Response {
+        services.broker.signal(
+            Signal(
+                kind: .typing, business: conversation.business, conversation: conversation.id,
+                who: principal.author, state: state))
+        return .json(
+            JSONText.object {
+                $0.member("kind", "typing")
+                $0.member("state", state.rawValue)
+            }, status: .accepted)
+    }
+}
+
+extension Services {
+    /// Learns the name of whoever asks, which answers and events will show.
+    func learn(_ principal: Principal) {
+        switch principal {
+        case .key(let key): directory.learn(key)
+        case .agent(let agent): directory.learn(agent.agent)
+        case .sandbox, .customer: break
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import DeskBroker
+import DeskBytes
+import DeskJSON
+public import DeskMessages
+public import DeskModel
+import DeskStore
+
+/// A payload that was judged for a conversation and may be sent.
+struct JudgedPayload {
+    /// The bytes as they are sent on.
+    let payload: [UInt8]
+    /// What it is.
+    let kind: PayloadKind
+    /// The message's id, stated or made.
+    let id: MessageID
+    /// The line for lists.
+    let summary: String
+    /// Warnings as a JSON array's text; empty when there are none.
+    let warnings: [UInt8]
+    /// Attachments of ours that it names.
+    let attachments: [AttachmentUse]
+}
+
+/// Judges payloads for the routes that send and for the one that only looks.
+struct PayloadJudge {
+    let services: Services
+
+    /// Judges bytes as they were posted.
+    ///
+    /// - Parameters:
+    ///   - conversation: where they go; without one only the business's end is checked.
+    ///   - id: the message's id when it is not in the payload; nil makes one.
+    func judge(
+        _ posted: [UInt8], for conversation: Conversation?, of business: BusinessID,
+        direction: Direction = .outbound, profile: Profile, id: MessageID? = nil,
+        holders: [AttachmentHolder]
+    ) async throws(Problem) -> JudgedPayload {
+        let world = try await services.requireBusiness(business).world
+        let context = Self.context(
+            conversation, business, direction, profile, world, services.time.now(), id)
+        let judgement = services.rulebook.judge(posted, context)
+        if judgement.isRefused { throw Problem(judgement) }
+        guard let kind = judgement.payload else { throw Problem(judgement) }
+        let message = try messageID(judgement, given: id)
+        let customer = conversation?.customer.id.text ?? ""
+        let payload = judgement.stated.completed(
+            posted, id: message.text,
+            sourceID: direction == .outbound ? business.text : customer,
+            destinationID: direction == .outbound ? customer : business.text)
+        return JudgedPayload(
+            payload: payload, kind: kind, id: message,
+            summary: Summary.text(of: judgement, direction: direction),
+            warnings: judgement.warningsText,
+            attachments: try await attachments(of: judgement, holders))
+    }
+
+    private static func context(
+        _ conversation: Conversation?, _ business: BusinessID, _ direction: Direction,
+        _ profile: Profile, _ world: World, _ now: Timestamp, _ id: MessageID?
+    ) -> JudgementContext {
+        let customer = conversation?.customer.id.text
+        let isOutbound = direction == .outbound
+        return JudgementContext(
+            direction: direction, now: now, profile: profile, world: world,
+            capabilities: conversation?.customer.capabilities.map { words in
+                CapabilityList(Set(words.compactMap { Capability(rawValue: $0) }))
+            },
+            envelope: ExpectedEnvelope(
+                id: id?.text, sourceID: isOutbound ? business.text : customer,
+                destinationID: isOutbound ? customer : business.text))
+    }
+
+    private func messageID(
+        _ judgement: Judgement, given: MessageID?
+    ) throws(Problem) -> MessageID {
+        if let given { return given }
+        guard let stated = judgement.stated.messageID else {
+            return MessageID(services.broker.makeID())
+        }
+        guard let id = MessageID(stated) else {
+            throw Problem(
+                .invalid, "The member id has 1 to \(MessageID.maximumBytes) printable characters.")
+        }
+        return id
+    }
+
+    /// The attachments that the payload names by a link of ours; each must be one that a holder has.
+    private func attachments(
+        of judgement: Judgement, _ holders: [AttachmentHolder]
+    ) async throws(Problem) -> [AttachmentUse] {
+        guard let list = judgement.document?.root["attachments"], list.count > 0 else { return [] }
+        var uses: [AttachmentUse] = []
+        for element in list.elements {
+            guard let url = element["url"], let text = url.string,
+                let id = AttachmentLink.id(in: text, publicURL: services.publicURL)
+            else { continue }
+            var found: AttachmentUse?
+            for holder in holders where found == nil {
+                found = try await services.asking { store throws(StoreError) in
+                    try await store.findAttachment(id, heldBy: holder)
+                }
+            }
+            guard let found else {
+                throw Problem([
+                    RequestFinding(
+                        .value, at: url, found: "an attachment that is not here",
+                        allowed: "one that was uploaded for this conversation",
+                        fix: "Upload it with POST /api/attachments and use what that answers.")
+                ])
+            }
+            uses.append(
+                AttachmentUse(
+                    id: id, name: element["name"]?.string ?? found.name,
+                    mediaType: element["mimeType"]?.string ?? found.mediaType,
+                    byteCount: found.byteCount))
+        }
+        return uses
+    }
+}
+
+/// The links under which attachments are fetched.
+public enum AttachmentLink {
+    /// The link of an attachment.
+    public static func url(of id: AttachmentID, publicURL: PublicURL) -> String {
+        "\(publicURL.origin)/api/attachments/\(id.text)"
+    }
+
+    /// The attachment that a link of ours names; nil for any other link.
+    public static func id(in url: String, publicURL: PublicURL) -> AttachmentID? {
+        let prefix = "\(publicURL.origin)/api/attachments/"
+        guard url.utf8.starts(with: prefix.utf8) else { return nil }
+        return AttachmentID(String(url.utf8.dropFirst(prefix.utf8.count)) ?? "")
+    }
+}
+
+extension Problem {
+    /// The refusal of a payload: its fault, or all its findings.
+    public init(_ judgement: Judgement) {
+        if let fault = judgement.fault {
+            self.init(fault)
+            return
+        }
+        let errors = judgement.errors
+        self.init(
+            .invalid,
+            errors.count == 1 ? errors[0].sentence : "The payload breaks \(errors.count) rules.")
+        self.errors = JSONText.array(judgement.findings) { $0.raw($1.json.bytes()) }
+    }
+}

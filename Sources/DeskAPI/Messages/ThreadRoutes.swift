@@ -1,0 +1,94 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+/// Answers the routes that read messages.
+struct ThreadRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func list() async throws(Problem) -> Response {
+        let conversation = try call.requireConversation()
+        let page = try PageQuery(call.request.query, limits: services.limits)
+        let range = try range()
+        // Before the messages, so that a reader who follows from here misses nothing.
+        let head = services.broker.head
+        let directory = services.directory
+        let (found, notes) = try await services.asking { store throws(StoreError) in
+            let found = try await store.messages(in: conversation.id, range, limit: page.size)
+            let notes = try await remarks(beside: found, range, conversation, store)
+            try await directory.learn(Set(found.elements.map(\.facts.author)))
+            try await directory.learn(notes.map(\.author))
+            return (found, notes)
+        }
+        let payloadBytes = found.elements.reduce(0) { $0 + $1.payload.byteCount }
+        return .json(
+            JSONText.object(capacity: payloadBytes + 1_024 * (found.elements.count + 1)) { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for message in found.elements { text.message(message, directory) }
+                    }
+                }
+                text.member("hasMore", found.hasMore)
+                text.member("notes") { text in
+                    text.array { text in
+                        for note in notes { text.note(note, directory) }
+                    }
+                }
+                text.member("head", head.text)
+            })
+    }
+
+    func get() async throws(Problem) -> Response {
+        let conversation = try call.requireConversation()
+        guard let id = call.request.parameters["message"].flatMap({ MessageID($0) }) else {
+            throw .notFound
+        }
+        let directory = services.directory
+        let found = try await services.asking { store throws(StoreError) in
+            let found = try await store.findMessage(id, in: conversation.id)
+            if let found { try await directory.learn([found.facts.author]) }
+            return found
+        }
+        guard let found else { throw .notFound }
+        var text = JSONText(capacity: found.payload.byteCount + 1_024)
+        text.message(found, directory)
+        return .json(text.bytes)
+    }
+
+    private func range() throws(Problem) -> ThreadRange {
+        let query = call.request.query
+        switch (query["before"], query["after"]) {
+        case (nil, nil): return .newest
+        case (let text?, nil): return .before(try sequence(text))
+        case (nil, let text?): return .after(try sequence(text))
+        case (.some, .some): throw Problem(.invalid, "Give before or after, not both.")
+        }
+    }
+
+    private func sequence(_ text: String) throws(Problem) -> SequenceNumber {
+        guard let value = DecimalText.number(text) else {
+            throw Problem(.invalid, "before and after are sequence numbers.")
+        }
+        return SequenceNumber(Int64(value))
+    }
+
+    /// The notes that stand between the messages of a page, and before the very first.
+    private func remarks(
+        beside page: Page<StoredMessage>, _ range: ThreadRange, _ conversation: Conversation,
+        _ store: any Store
+    ) async throws(StoreError) -> [Note] {
+        let first: SequenceNumber
+        switch range {
+        case .newest, .before:
+            first = page.hasMore ? page.elements.first?.sequence ?? .start : .start
+        case .after(let sequence): first = sequence
+        }
+        let last = page.elements.last?.sequence ?? conversation.newest
+        guard first <= last else { return [] }
+        return try await store.notes(in: conversation.id, from: first, to: last)
+    }
+}
