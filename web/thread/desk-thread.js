@@ -35,6 +35,7 @@ export class DeskThread extends HTMLElement {
   #forget = null;
   #watch = null;
   #isAtEnd = true;
+  #top = 0;
   #draw = oncePerFrame(() => this.#render());
 
   constructor() {
@@ -55,7 +56,10 @@ export class DeskThread extends HTMLElement {
     this.#drawer = h("wire-drawer");
     this.#log.addEventListener("scroll", () => {
       const { scrollHeight, scrollTop, clientHeight } = this.#log;
-      this.#isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+      const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+      // Only a reader scrolls up; cards that grow while they are drawn never do.
+      if (scrollTop < this.#top - 1 || isNear) this.#isAtEnd = isNear;
+      this.#top = scrollTop;
     }, { passive: true });
     root.append(this.#log, this.#drawer);
   }
