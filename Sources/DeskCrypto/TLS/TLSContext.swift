@@ -27,7 +27,7 @@ import COpenSSL
     }
 
     /// Makes a client's context that trusts the certificates of one PEM file; for our own tests.
-    convenience init(clientTrusting file: String) throws(CryptoError) {
+    package convenience init(clientTrusting file: String) throws(CryptoError) {
         try self.init(client: true)
         guard unsafe SSL_CTX_load_verify_locations(handle, file, nil) == 1 else {
             throw CryptoError("trusted certificates")
