@@ -75,7 +75,7 @@ struct ReplyTests {
         #expect(data?["replyMessage"]?["alternateTitle"]?.string == "Medium, Lid and Sugar")
         #expect(data?["replyMessage"]?["style"]?.string == "icon")
         #expect(data?["receivedMessage"]?["title"]?.string == "Choose your coffee")
-        #expect(reply.summary == "Medium, Lid, Sugar")
+        #expect(reply.summary == "Chose Medium, Lid, Sugar")
     }
 
     @Test func `pictures are echoed and the chosen one stands in the answer`() throws {

@@ -62,8 +62,6 @@ extension Request {
             text.member("receivedMessage", copying: interactive["receivedMessage"])
             text.member("replyMessage", copying: layout)
         }
-        let name = interactive["appName"]?.string ?? ""
-        let title = layout?["title"]?.string ?? ""
-        return Reply(payload: payload, kind: .app, summary: title.isEmpty ? name : title)
+        return finished(payload, .app)
     }
 }

@@ -35,7 +35,7 @@ public struct Reply: Sendable {
     public let payload: [UInt8]
     /// What it is.
     public let kind: MessageKind
-    /// What was picked, as one line.
+    /// What was picked, as one line in the customer's language.
     public let summary: String
 
     /// Builds the answer to a stored outbound payload.
@@ -95,7 +95,13 @@ struct Request {
                 part(&text)
             }
         }
-        return Reply(payload: payload, kind: kind, summary: title)
+        return finished(payload, kind)
+    }
+
+    /// Puts a payload together with its line for lists.
+    func finished(_ payload: [UInt8], _ kind: MessageKind) -> Reply {
+        let summary = Summary.text(of: payload, direction: .inbound, language: language)
+        return Reply(payload: payload, kind: kind, summary: summary)
     }
 
     /// Writes the envelope and the members of interactiveData that every answer has.

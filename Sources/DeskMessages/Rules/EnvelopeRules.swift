@@ -20,18 +20,15 @@ extension Judging {
     private mutating func compare(
         _ node: JSONValue?, _ name: String, _ expected: String?, isUUID: Bool
     ) {
-        guard let node, let expected, let stated = node.stringBytes else { return }
-        let agrees: Bool
+        guard let node, let expected, !node.equals(expected) else { return }
+        guard let stated = node.stringBytes else { return }
         if isUUID {
             // A UUID names the same business in either case, and 2017's prefix is told apart
             // by another rule.
             let prefix = Array("urn:biz:".utf8)
             let bare = stated.starts(with: prefix) ? Array(stated.dropFirst(prefix.count)) : stated
-            agrees = ASCII.lowercased(bare) == ASCII.lowercased(expected.utf8)
-        } else {
-            agrees = stated.elementsEqual(expected.utf8)
+            guard ASCII.lowercased(bare) != ASCII.lowercased(expected.utf8) else { return }
         }
-        guard !agrees else { return }
         note(
             .envelopeDisagrees, at: node, found: node.quoted,
             allowed: "\"\(expected)\", as the request says",
