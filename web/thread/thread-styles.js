@@ -1,6 +1,7 @@
 /** The looks of a thread; only tokens of the house, so that it follows light and dark. */
 export const threadStyles = `
 :host { display: block; min-height: 0; }
+*, *::before, *::after { box-sizing: border-box; }
 .log { height: 100%; overflow-y: auto; padding: 8px 24px 24px; scrollbar-gutter: stable;
   overscroll-behavior: contain; }
 .log:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }

@@ -6,6 +6,7 @@ import { formatBytes } from "../lib/time.js";
 import { sliceMember } from "./payload-slice.js";
 
 const styles = sheet(`
+  *, *::before, *::after { box-sizing: border-box; }
   dialog { width: min(720px, 100vw); max-width: 100vw; height: 100dvh; max-height: 100dvh;
     margin: 0 0 0 auto; padding: 0; border: 0; background: var(--fd-bg); color: var(--fd-ink);
     box-shadow: var(--fd-shadow-3); font: 400 var(--fd-text-md) / var(--fd-leading) var(--fd-font); }
