@@ -93,16 +93,22 @@ export class DeskDevice extends HTMLElement {
       slot.replaceChildren(isEmpty ? h("p", { class: "empty" }, t("device.empty")) : "");
       return;
     }
-    if (!this.#draft) {
+    const thread = this.shadowRoot.querySelector(".thread");
+    const isNew = this.#draft === null;
+    const wasAtEnd = thread.scrollHeight - thread.scrollTop - thread.clientHeight < 24;
+    if (isNew) {
       this.#draft = h("desk-card", { ".direction": "outbound", ".expanded": true });
       slot.replaceChildren(h("p", { class: "day is-draft" }, t("device.draft")), this.#draft);
     }
     this.#draft.payload = this.draft;
     this.#draft.attachments = this.draftAttachments;
     this.#draft.attachmentUrl = this.attachmentUrl;
+    if (!isNew && !wasAtEnd) return;
     queueMicrotask(() => {
-      const thread = this.shadowRoot.querySelector(".thread");
-      thread.scrollTop = thread.scrollHeight;
+      // A draft taller than the screen begins at its top: that is where its title is.
+      const isTall = slot.offsetHeight > thread.clientHeight;
+      thread.scrollTop = isTall && isNew
+        ? slot.offsetTop - thread.offsetTop : thread.scrollHeight;
     });
   }
 

@@ -85,7 +85,10 @@ label.fd-slot:hover { border-color: var(--fd-accent-text); }
 .fd-map .water { fill: none; stroke: #bfdcf0; stroke-width: 15; }
 .fd-map .street { fill: none; stroke: #fff; stroke-width: 4; }
 .fd-map .avenue { fill: none; stroke: #fbe3a7; stroke-width: 7; }
-.fd-map .ring { fill: rgb(67 83 255 / 0.14); stroke: rgb(67 83 255 / 0.5); stroke-width: 1.5; }
+.fd-map .ring {
+  fill: var(--fd-accent-text); fill-opacity: 0.16; stroke: var(--fd-accent-text);
+  stroke-opacity: 0.6; stroke-width: 1.5;
+}
 .fd-map .pin { fill: #e2374a; }
 .fd-map .eye { fill: #fff; }
 .fd-place figcaption {
@@ -111,6 +114,5 @@ label.fd-slot:hover { border-color: var(--fd-accent-text); }
   .fd-map .water { stroke: #1d3a52; }
   .fd-map .street { stroke: #363c4a; }
   .fd-map .avenue { stroke: #5a5031; }
-  .fd-map .ring { fill: rgb(163 171 255 / 0.18); stroke: rgb(163 171 255 / 0.6); }
 }
 `);

@@ -3,7 +3,8 @@
  * `javascript:` never does, because nothing else is looked for.
  */
 
-const CANDIDATE = /\b(?:https?:\/\/|mailto:|tel:|www\.)[^\s<>"'`\u{3000}-\u{303f}\u{ff00}-\u{ff0f}\u{fffc}]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+// ASCII only: Japanese goes on right behind an address without a space.
+const CANDIDATE = /(?<![a-z0-9])(?:https?:\/\/|mailto:|tel:|www\.)[!#-;=?-_a-z~]+|[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
 const TRAILING = /[.,;:!?)\]}'"]+$/u;
 
 /**

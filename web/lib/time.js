@@ -45,7 +45,9 @@ export function formatClock(date, offset = null) {
 
 /** Weekday, day and month. @param {Date} date @param {number|null} [offset] */
 export function formatDay(date, offset = null) {
-  return formatAt(date, { weekday: "long", month: "long", day: "numeric" }, offset);
+  // 「12月1日(火)」: the short weekday is how Japanese writes a date.
+  const weekday = language() === "ja" ? "short" : "long";
+  return formatAt(date, { weekday, month: "long", day: "numeric" }, offset);
 }
 
 /** The whole moment. @param {Date} date @param {number|null} [offset] */

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readRoute, tidyCode } from "../../web/phone/route.js";
+import { Outbox } from "../../web/phone/outbox.js";
+import { isThin, place, ThreadState } from "../../web/phone/thread-state.js";
+
+class MemoryStorage {
+  map = new Map();
+  getItem(key) { return this.map.get(key) ?? null; }
+  setItem(key, value) { this.map.set(key, String(value)); }
+  removeItem(key) { this.map.delete(key); }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const entry = (id) => ({ id, path: "/messages", body: { id, text: id }, preview: null });
+
+test("an entry link carries intent, group and prefilled text", () => {
+  assert.deepEqual(
+    readRoute({ pathname: "/b/x-1", search: "?biz-intent-id=sales&biz-group-id=eu&body=Hello%20there" }),
+    { page: "chat", business: "x-1", entry: { intent: "sales", group: "eu" }, body: "Hello there" });
+});
+
+for (const [pathname, expected] of [
+  ["/b/x-1", { page: "chat", business: "x-1", entry: {}, body: "" }],
+  ["/j/abc", { page: "join", code: "abc" }],
+  ["/j", { page: "code", isApp: false }],
+  ["/j/", { page: "code", isApp: false }],
+  ["/b/%E0%A4", { page: "chat", business: "%E0%A4", entry: {}, body: "" }],
+]) {
+  test(`the address ${pathname} is understood`, () => {
+    assert.deepEqual(readRoute({ pathname, search: "" }), expected);
+  });
+}
+
+for (const [typed, tidy] of [
+  ["abcde", "ABCDE"], ["abcdefghjk", "ABCDE-FGHJK"], ["ABCDE - fghjk", "ABCDE-FGHJK"],
+  ["ａｂｃｄｅｆ", "ABCDE-F"], ["abcdefghjkmmmm", "ABCDE-FGHJK"], ["", ""],
+]) {
+  test(`the typed code "${typed}" becomes "${tidy}"`, () => {
+    assert.equal(tidyCode(typed), tidy);
+  });
+}
+
+test("an attempt without an answer is repeated under the same id, then leaves the outbox", async () => {
+  const attempts = [];
+  const scheduled = [];
+  const outbox = new Outbox({
+    key: "k", storage: new MemoryStorage(), schedule: (work) => scheduled.push(work),
+    deliver: async (item) => {
+      attempts.push(item.id);
+      if (attempts.length < 3) throw Object.assign(new Error("no answer"), { mayRetry: true });
+      return { message: { id: item.id } };
+    },
+  });
+  outbox.add(entry("one"));
+  await settle();
+  assert.equal(outbox.items[0].state, "waiting");
+  scheduled.shift()();
+  await settle();
+  scheduled.shift()();
+  await settle();
+  assert.deepEqual(attempts, ["one", "one", "one"]);
+  assert.equal(outbox.items.length, 0);
+});
+
+test("messages leave in the order they were written, one at a time", async () => {
+  const delivered = [];
+  let atOnce = 0;
+  const outbox = new Outbox({
+    key: "k", storage: new MemoryStorage(),
+    deliver: async (item) => {
+      atOnce += 1;
+      assert.equal(atOnce, 1);
+      await settle();
+      delivered.push(item.id);
+      atOnce -= 1;
+    },
+  });
+  for (const id of ["a", "b", "c"]) outbox.add(entry(id));
+  for (let turn = 0; turn < 12; turn += 1) await settle();
+  assert.deepEqual(delivered, ["a", "b", "c"]);
+});
+
+test("a second tap with the same id adds nothing", async () => {
+  let count = 0;
+  const outbox = new Outbox({
+    key: "k", storage: null, deliver: async () => {
+      count += 1;
+      await settle();
+    },
+  });
+  outbox.add(entry("pay"));
+  outbox.add(entry("pay"));
+  await settle();
+  await settle();
+  assert.equal(count, 1);
+});
+
+test("a refusal stays visible and lets the next one pass", async () => {
+  const outbox = new Outbox({
+    key: "k", storage: new MemoryStorage(),
+    deliver: async (item) => {
+      if (item.id === "bad") throw Object.assign(new Error("no"), { mayRetry: false, code: "invalid" });
+    },
+  });
+  outbox.add(entry("bad"));
+  outbox.add(entry("good"));
+  await settle();
+  await settle();
+  assert.deepEqual(outbox.items.map(({ id, state, code }) => [id, state, code]),
+    [["bad", "failed", "invalid"]]);
+});
+
+test("what was not sent is there again after a reload", async () => {
+  const storage = new MemoryStorage();
+  const first = new Outbox({
+    key: "k", storage, schedule: () => {},
+    deliver: async () => {
+      throw Object.assign(new Error("offline"), { mayRetry: true });
+    },
+  });
+  first.add(entry("kept"));
+  await settle();
+  const second = new Outbox({ key: "k", storage, deliver: async () => {} });
+  assert.deepEqual(second.items.map(({ id, state }) => [id, state]), [["kept", "waiting"]]);
+  await second.flush();
+  assert.equal(storage.getItem("k"), null);
+});
+
+test("messages are kept once and in order, and a thin copy does not hide a whole one", () => {
+  const state = new ThreadState();
+  state.add([{ id: "b", sequence: 2, payload: { type: "text" } }, { id: "a", sequence: 1 }]);
+  state.add([{ id: "b", sequence: 2, payload: { size: 9, sha256: "x", url: "/" } }]);
+  assert.deepEqual(state.messages.map(({ id }) => id), ["a", "b"]);
+  assert.equal(isThin(state.find("b")), false);
+  assert.equal(state.last, 2);
+});
+
+test("the latest answer to a card is the one that is marked", () => {
+  const state = new ThreadState();
+  state.add([
+    { id: "card", sequence: 1, direction: "outbound" },
+    { id: "r1", sequence: 2, direction: "inbound", inReplyTo: "card" },
+    { id: "r2", sequence: 3, direction: "inbound", inReplyTo: "card" },
+  ]);
+  assert.equal(state.answers.get("card").id, "r2");
+});
+
+test("messages of one side close in time stand together", () => {
+  const at = (minute, direction) => ({ time: `2026-05-01T09:${String(minute).padStart(2, "0")}:00.000Z`, direction });
+  const day = (date) => date.toISOString().slice(0, 10);
+  assert.deepEqual(place(at(0, "inbound"), at(1, "inbound"), at(30, "outbound"), day),
+    { isNewDay: false, isNewTime: false, isFirst: false, isLast: true });
+  assert.deepEqual(place(null, at(1, "inbound"), null, day),
+    { isNewDay: true, isNewTime: false, isFirst: true, isLast: true });
+  assert.equal(place(at(0, "inbound"), at(20, "inbound"), null, day).isNewTime, true);
+});

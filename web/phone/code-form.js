@@ -1,0 +1,60 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { languageSwitch } from "./language-switch.js";
+import { tidyCode } from "./route.js";
+
+/** Takes the code that is shown beside a QR code, for those who cannot scan it. */
+export class CodeForm extends HTMLElement {
+  connectedCallback() {
+    this.#draw();
+  }
+
+  #draw() {
+    const problem = h("p", { class: "fd-error", id: "code-problem", role: "alert" });
+    const field = h("input", {
+      class: "code-field", id: "code", name: "code", autocomplete: "one-time-code",
+      autocapitalize: "characters", autocorrect: "off", spellcheck: "false", inputmode: "text",
+      placeholder: "ABCDE-FGHJK", "aria-describedby": "code-hint code-problem",
+      onInput: (event) => {
+        if (event.isComposing) return;
+        const isAtEnd = field.selectionStart === field.value.length;
+        if (isAtEnd) field.value = tidyCode(field.value);
+        field.removeAttribute("aria-invalid");
+        replace(problem);
+      },
+    });
+    const button = h("button", { class: "fd-button is-primary is-wide", type: "submit" },
+      t("phone.code.open"));
+    const fail = (key) => {
+      field.setAttribute("aria-invalid", "true");
+      replace(problem, t(key));
+      field.focus();
+    };
+    const submit = async (event) => {
+      event.preventDefault();
+      const typed = tidyCode(field.value);
+      if (typed.length < 11) return fail("phone.code.short");
+      button.disabled = true;
+      try {
+        const { code, url } = await api.post("/api/phone/codes", { typed });
+        location.assign(url ?? `/j/${encodeURIComponent(code)}`);
+      } catch (reason) {
+        fail(reason.isOffline ? "shared.problem.offline"
+          : reason.status === 429 ? "shared.problem.rate_limited" : "phone.code.wrong");
+        button.disabled = false;
+      }
+    };
+    replace(this, h("main", { class: "notice" },
+      h("form", { class: "notice-body", onSubmit: submit, novalidate: true },
+        h("img", { src: "/web/phone/icon.svg", alt: "", width: 72, height: 72 }),
+        h("h1", null, t("phone.code.title")),
+        h("p", { id: "code-hint" }, t("phone.code.hint")),
+        h("label", { class: "fd-hidden-text", for: "code" }, t("phone.code.label")),
+        field, problem, button),
+      languageSwitch()));
+    field.focus();
+  }
+}
+
+customElements.define("code-form", CodeForm);

@@ -1,0 +1,257 @@
+import { api, upload } from "../lib/api.js";
+import { language } from "../lib/i18n.js";
+import { LiveConnection } from "../lib/live.js";
+import { makeUUID } from "../lib/uuid.js";
+import { storageOrNull } from "./memory.js";
+import { Outbox } from "./outbox.js";
+import { isThin, ThreadState } from "./thread-state.js";
+
+/** Dots go by themselves when the end of typing got lost. */
+const TYPING_MILLISECONDS = 30_000;
+/** While the customer goes on writing, it is said again this often. */
+const TYPING_REPEAT_MILLISECONDS = 10_000;
+
+/**
+ * One customer's conversation with one business: what is known, what is under way, what may be
+ * done. No drawing.
+ *
+ * Events: `change` (messages, outbox or standing changed), `arrived` with `detail.message`,
+ * `typing` with `detail.isTyping`, `line` with `detail.state`, `deleted`.
+ */
+export class Conversation extends EventTarget {
+  #base;
+  #entry;
+  #live = null;
+  #typingTimer = 0;
+  #saidTyping = 0;
+
+  /** @param {any} info the answer of `GET /api/phone/{business}` @param {Record<string, string>} entry */
+  constructor(info, entry) {
+    super();
+    this.business = info.business;
+    this.#base = `/api/phone/${encodeURIComponent(info.business.id)}`;
+    this.#entry = Object.keys(entry).length > 0 ? entry : null;
+    this.hasCustomer = Boolean(info.customer);
+    this.id = info.conversation?.id ?? null;
+    this.hasLeft = info.conversation?.left ?? false;
+    this.isMuted = info.conversation?.muted ?? false;
+    this.isLoaded = !this.hasCustomer;
+    this.thread = new ThreadState();
+    this.outbox = new Outbox({
+      key: `fd.phone.outbox.${info.business.id}`, storage: storageOrNull(),
+      deliver: (item) => this.#deliver(item),
+    });
+    this.outbox.addEventListener("change", () => this.#tell("change"));
+    this.outbox.addEventListener("sent", (event) => this.#sent(event.detail));
+  }
+
+  /** Reads the thread and stays in step with it. */
+  async start() {
+    if (this.hasCustomer && !this.hasLeft) await this.#load();
+    this.outbox.flush();
+  }
+
+  /** @param {string} id */
+  attachmentUrl(id) {
+    return `${this.#base}/attachments/${id}`;
+  }
+
+  /**
+   * Sends a text with files that are uploaded already.
+   * @param {string} text
+   * @param {{id: string, name: string, mimeType: string, size: number}[]} files
+   */
+  sendText(text, files) {
+    const id = makeUUID();
+    const placeholders = "\u{fffc}".repeat(files.length);
+    this.#saidTyping = 0;
+    return this.outbox.add({
+      id, path: "/messages",
+      body: {
+        id, text, locale: language() === "ja" ? "ja_JP" : "en_US",
+        ...(files.length > 0 ? { attachments: files.map((file) => file.id) } : {}),
+      },
+      preview: { payload: { type: "text", body: text + placeholders }, attachments: files },
+    });
+  }
+
+  /**
+   * Answers a card. The id is made when the sheet opens, so a second tap is the same answer.
+   * @param {string} id
+   * @param {string} inReplyTo
+   * @param {Record<string, any>} choice
+   * @param {string} words what the bubble says until the house has answered
+   */
+  answer(id, inReplyTo, choice, words) {
+    return this.outbox.add({
+      id, path: "/choices", body: { id, inReplyTo, ...choice },
+      preview: { payload: { type: "text", body: words }, attachments: [], inReplyTo },
+    });
+  }
+
+  /**
+   * @param {File} file
+   * @param {(share: number) => void} onProgress
+   * @param {AbortSignal} signal
+   */
+  async upload(file, onProgress, signal) {
+    const kept = await upload(`${this.#base}/attachments`, file, {
+      query: { name: file.name || "file" }, onProgress, signal,
+    });
+    return { id: kept.id, name: kept.name, mimeType: kept.mimeType, size: kept.size };
+  }
+
+  /** Tells the business that the customer writes, or has taken everything back. @param {boolean} isTyping */
+  async sayTyping(isTyping) {
+    if (!this.hasCustomer || this.hasLeft) return;
+    const now = Date.now();
+    if (isTyping && now - this.#saidTyping < TYPING_REPEAT_MILLISECONDS) return;
+    if (!isTyping && this.#saidTyping === 0) return;
+    this.#saidTyping = isTyping ? now : 0;
+    try {
+      await api.post(`${this.#base}/typing`, { state: isTyping ? "start" : "end" });
+    } catch {
+      // Safe: typing is a courtesy; it may be lost.
+    }
+  }
+
+  /** @returns {Promise<number>} how many earlier messages came */
+  async loadEarlier() {
+    const before = this.thread.first;
+    if (before === null || !this.thread.hasEarlier) return 0;
+    const page = await api.get(`${this.#base}/messages`, { query: { before } });
+    this.thread.add(page.data);
+    this.thread.hasEarlier = page.hasMore;
+    this.#tell("change");
+    return page.data.length;
+  }
+
+  /** @param {boolean} isMuted */
+  async mute(isMuted) {
+    await api.post(`${this.#base}/mute`, { muted: isMuted });
+    this.isMuted = isMuted;
+    this.#tell("change");
+  }
+
+  /** Deletes the conversation for the customer. */
+  async delete() {
+    await api.delete(`${this.#base}/conversation`);
+    this.#forget();
+  }
+
+  async #deliver(item) {
+    const body = item.path === "/messages" && this.#entry
+      ? { ...item.body, entry: this.#entry } : item.body;
+    return api.post(this.#base + item.path, body);
+  }
+
+  #sent({ answer }) {
+    const message = answer?.message;
+    this.#entry = null;
+    const isFirst = !this.hasCustomer || this.hasLeft || this.#live === null;
+    this.hasCustomer = true;
+    this.hasLeft = false;
+    if (message) {
+      this.id = message.conversation ?? this.id;
+      this.thread.add([message]);
+    }
+    this.#tell("begun");
+    if (isFirst) this.#loadUntilItWorks();
+  }
+
+  #forget() {
+    this.#live?.stop();
+    this.#live = null;
+    this.hasLeft = true;
+    this.isLoaded = true;
+    this.thread.clear();
+    this.outbox.clear();
+    this.#typing(false);
+    this.#tell("deleted");
+    this.#tell("change");
+  }
+
+  async #load() {
+    const page = await api.get(`${this.#base}/messages`);
+    this.thread.clear();
+    this.thread.add(page.data);
+    this.thread.hasEarlier = page.hasMore;
+    this.isLoaded = true;
+    this.#connect(page.head);
+    this.#tell("change");
+    this.#fillThin();
+  }
+
+  async #loadUntilItWorks(wait = 1000) {
+    try {
+      await this.#load();
+    } catch {
+      // Safe: tried again, later each time; what was sent is on screen already.
+      setTimeout(() => this.#loadUntilItWorks(Math.min(wait * 2, 20_000)), wait);
+    }
+  }
+
+  #connect(head) {
+    this.#live?.stop();
+    const live = new LiveConnection({ path: `${this.#base}/live`, after: head ?? null });
+    this.#live = live;
+    live.addEventListener("state", ({ detail }) => {
+      this.#tell("line", detail);
+      if (detail.state === "live") this.outbox.flush();
+    });
+    live.addEventListener("event", ({ detail }) => this.#receive(detail));
+    live.addEventListener("reset", () => this.#loadUntilItWorks());
+    live.addEventListener("ephemeral", ({ detail }) => {
+      const isBusiness = detail.who?.type !== "customer";
+      if (detail.kind === "typing" && isBusiness) this.#typing(detail.state === "start");
+    });
+    live.start();
+  }
+
+  /** @returns {"live"|"catching-up"|"offline"|"none"} */
+  get line() {
+    return this.#live?.state ?? "none";
+  }
+
+  #receive(event) {
+    if (event.type === "message.accepted" && event.data?.message) {
+      const { message } = event.data;
+      const isNew = !this.thread.has(message.id);
+      this.thread.add([message]);
+      if (isThin(message)) this.#fillThin();
+      if (isNew && message.direction === "outbound") {
+        this.#typing(false);
+        this.#tell("arrived", { message });
+      }
+      this.#tell("change");
+    } else if (event.type === "customer.left") {
+      this.#forget();
+    }
+  }
+
+  /** A large payload travels as its size only; it is read from the list of messages. */
+  async #fillThin() {
+    for (const message of this.thread.messages.filter(isThin)) {
+      try {
+        const page = await api.get(`${this.#base}/messages`, {
+          query: { after: message.sequence - 1, before: message.sequence + 1 },
+        });
+        if (this.thread.add(page.data.filter((whole) => !isThin(whole)))) this.#tell("change");
+      } catch {
+        return;  // Safe: the card says that it is loading until the next reading.
+      }
+    }
+  }
+
+  #typing(isTyping) {
+    clearTimeout(this.#typingTimer);
+    if (isTyping) {
+      this.#typingTimer = setTimeout(() => this.#typing(false), TYPING_MILLISECONDS);
+    }
+    this.#tell("typing", { isTyping });
+  }
+
+  #tell(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

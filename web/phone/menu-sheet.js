@@ -1,0 +1,62 @@
+import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { onLanguageChange, t } from "../lib/i18n.js";
+import { askFirst, openSheet } from "./bottom-sheet.js";
+import { languageSwitch } from "./language-switch.js";
+
+/**
+ * Mute, language, delete.
+ * @param {import("./conversation.js").Conversation} conversation
+ * @param {(text: string) => void} notify
+ */
+export function openMenuSheet(conversation, notify) {
+  const content = () => {
+    const canAct = conversation.hasCustomer && !conversation.hasLeft;
+    const muting = h("button", {
+      class: "switch", type: "button", role: "switch", "aria-checked": String(conversation.isMuted),
+      "aria-labelledby": "mute-label", "aria-describedby": "mute-hint", disabled: !canAct,
+      onClick: () => toggle(),
+    }, h("span"));
+    const toggle = async () => {
+      const wanted = !conversation.isMuted;
+      muting.setAttribute("aria-checked", String(wanted));
+      try {
+        await conversation.mute(wanted);
+      } catch {
+        muting.setAttribute("aria-checked", String(!wanted));
+        notify(t("phone.failedAction"));
+      }
+    };
+    return [
+      h("ul", { class: "fd-rows menu" },
+        h("li", { class: "menu-row" }, icon(conversation.isMuted ? "bellOff" : "bell", 22),
+          h("span", { class: "fd-row-words" }, h("strong", { id: "mute-label" }, t("phone.mute")),
+            h("small", { id: "mute-hint" }, t("phone.muteHint"))), muting),
+        h("li", { class: "menu-row" }, icon("globe", 22),
+          h("span", { class: "fd-row-words" }, h("strong", null, t("phone.language"))),
+          languageSwitch())),
+      h("button", {
+        class: "fd-button is-wide is-danger", type: "button", disabled: !canAct, onClick: remove,
+      }, icon("trash", 20), t("phone.delete")),
+    ];
+  };
+  const remove = async () => {
+    const isSure = await askFirst({
+      title: t("phone.deleteTitle"), confirm: t("phone.deleteConfirm"),
+      hint: t("phone.deleteHint", { name: conversation.business.name }),
+    });
+    if (!isSure) return;
+    try {
+      await conversation.delete();
+      sheet.close();
+      notify(t("phone.deleted"));
+    } catch {
+      notify(t("phone.failedAction"));
+    }
+  };
+  const sheet = openSheet({
+    title: t("phone.menu"), content: content(), onClose: () => endLanguage(),
+  });
+  const endLanguage = onLanguageChange(() =>
+    sheet.fill({ title: t("phone.menu"), content: content() }));
+}

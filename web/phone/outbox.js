@@ -1,0 +1,144 @@
+import { Backoff } from "../lib/backoff.js";
+
+/** How many unsent things a phone keeps; the next one is refused. */
+const MAX_ITEMS = 100;
+
+/**
+ * @typedef {{id: string, path: string, body: any, preview: any, created: string,
+ *   state: "waiting"|"sending"|"failed", code?: string}} OutboxItem
+ */
+
+/**
+ * What the customer has sent and the house has not confirmed yet. It survives a reload, is sent in
+ * order, one at a time, and an attempt that got no answer is repeated under the same id, so nothing
+ * is stored twice.
+ *
+ * Events: `change`; `sent` with `detail.item` and `detail.answer`.
+ */
+export class Outbox extends EventTarget {
+  #key;
+  #storage;
+  #deliver;
+  #backoff;
+  #schedule;
+  #items;
+  #isSending = false;
+  #timer = null;
+
+  /**
+   * @param {{key: string, storage: Storage|null, deliver: (item: OutboxItem) => Promise<any>,
+   *   backoff?: Backoff, schedule?: (work: () => void, milliseconds: number) => any}} options
+   */
+  constructor({ key, storage, deliver, backoff = new Backoff(), schedule = setTimeout.bind(globalThis) }) {
+    super();
+    this.#key = key;
+    this.#storage = storage;
+    this.#deliver = deliver;
+    this.#backoff = backoff;
+    this.#schedule = schedule;
+    this.#items = this.#load();
+  }
+
+  /** In the order they will be sent. @returns {readonly OutboxItem[]} */
+  get items() {
+    return this.#items;
+  }
+
+  /**
+   * Takes one in and begins to send; an id that is in already changes nothing.
+   * @param {{id: string, path: string, body: any, preview: any}} entry
+   * @returns {boolean} false when the outbox is full
+   */
+  add(entry) {
+    if (this.#items.some((item) => item.id === entry.id)) return true;
+    if (this.#items.length >= MAX_ITEMS) return false;
+    this.#items.push({ ...entry, created: new Date().toISOString(), state: "waiting" });
+    this.#changed();
+    this.flush();
+    return true;
+  }
+
+  /** Tries a refused one again. @param {string} id */
+  retry(id) {
+    const item = this.#items.find((candidate) => candidate.id === id);
+    if (!item) return;
+    item.state = "waiting";
+    delete item.code;
+    this.#changed();
+    this.flush();
+  }
+
+  /** Gives one up. @param {string} id */
+  remove(id) {
+    this.#items = this.#items.filter((item) => item.id !== id);
+    this.#changed();
+  }
+
+  /** Gives all up. */
+  clear() {
+    this.#items = [];
+    this.#changed();
+  }
+
+  /** Sends what waits, now: the line is back, or something was added. */
+  async flush() {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    clearTimeout(this.#timer);
+    try {
+      for (;;) {
+        const item = this.#items.find(({ state }) => state === "waiting");
+        if (!item || !(await this.#send(item))) break;
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** True when the next one may follow. */
+  async #send(item) {
+    item.state = "sending";
+    this.#changed();
+    try {
+      const answer = await this.#deliver(item);
+      this.#backoff.reset();
+      this.#items = this.#items.filter((candidate) => candidate !== item);
+      this.dispatchEvent(new CustomEvent("sent", { detail: { item, answer } }));
+      this.#changed();
+      return true;
+    } catch (problem) {
+      if (!this.#items.includes(item)) return true;
+      if (problem?.mayRetry) {
+        item.state = "waiting";
+        const wait = Math.max(this.#backoff.next(), (problem.retryAfterSeconds ?? 0) * 1000);
+        this.#timer = this.#schedule(() => this.flush(), wait);
+        this.#changed();
+        return false;
+      }
+      item.state = "failed";
+      item.code = problem?.code ?? "unknown";
+      this.#changed();
+      return true;
+    }
+  }
+
+  #changed() {
+    try {
+      if (this.#items.length === 0) this.#storage?.removeItem(this.#key);
+      else this.#storage?.setItem(this.#key, JSON.stringify(this.#items));
+    } catch {
+      // Safe: a full or forbidden storage leaves the copy in memory.
+    }
+    this.dispatchEvent(new CustomEvent("change"));
+  }
+
+  #load() {
+    try {
+      const stored = JSON.parse(this.#storage?.getItem(this.#key) ?? "[]");
+      return stored.filter((item) => item?.id && item.path).map((item) =>
+        ({ ...item, state: item.state === "failed" ? "failed" : "waiting" }));
+    } catch {
+      return [];  // Safe: an unreadable copy of an older page.
+    }
+  }
+}

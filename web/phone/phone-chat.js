@@ -1,0 +1,278 @@
+import { avatar } from "../cards/device.js";
+import { chosenIn, kindOf, readFace, words } from "../cards/card-model.js";
+import { h, replace } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { onLanguageChange, t } from "../lib/i18n.js";
+import { openListSheet, openQuickReplySheet, openTimeSheet } from "./answer-sheets.js";
+import { openAppSheet } from "./app-sheet.js";
+import { openSheet } from "./bottom-sheet.js";
+import { Conversation } from "./conversation.js";
+import { recall, remember } from "./memory.js";
+import { openMenuSheet } from "./menu-sheet.js";
+import { openPaymentSheet } from "./payment-sheet.js";
+import { openPicture } from "./picture-viewer.js";
+import "./phone-composer.js";
+import "./phone-thread.js";
+
+/** How long a notice stays. */
+const NOTICE_MILLISECONDS = 5000;
+/** A line that is back within this time never looked lost. */
+const OFFLINE_GRACE_MILLISECONDS = 1500;
+/** How many pages are read to find the place where the reader was. */
+const MAX_RESTORE_PAGES = 10;
+
+/** The conversation on screen: head, thread, field, sheets. */
+export class PhoneChat extends HTMLElement {
+  info = null;
+  entry = {};
+  prefill = "";
+  #unseen = 0;
+  #isLoadingEarlier = false;
+  #lineTimer = 0;
+  #noticeTimer = 0;
+
+  connectedCallback() {
+    const { business } = this.info;
+    this.key = `fd.phone.${business.id}`;
+    remember("fd.phone.last", business.id);
+    this.conversation = new Conversation(this.info, this.entry);
+    this.#build();
+    this.#listen();
+    this.composer.text = recall(`${this.key}.draft`) ?? "";
+    if (this.prefill && !this.composer.text) this.composer.text = this.prefill;
+    this.#update();
+    this.#start();
+    this.endLanguage = onLanguageChange(() => {
+      this.#drawHead();
+      this.#update();
+    });
+  }
+
+  disconnectedCallback() {
+    this.endLanguage();
+  }
+
+  async #start(wait = 1000) {
+    try {
+      await this.conversation.start();
+    } catch {
+      // Safe: tried again until it works; the banner says that the line is down.
+      this.#drawLine("offline");
+      setTimeout(() => this.#start(Math.min(wait * 2, 15_000)), wait);
+      return;
+    }
+    await this.#restorePlace();
+    if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
+  }
+
+  #build() {
+    const { conversation } = this;
+    this.head = h("header", { class: "chat-head" });
+    this.line = h("div", { class: "line", role: "status", hidden: true });
+    this.welcome = h("div", { class: "welcome" });
+    this.thread = h("phone-thread", { ".conversation": conversation });
+    this.composer = h("phone-composer", { ".conversation": conversation });
+    this.notice = h("div", { class: "toast", role: "status" });
+    this.spoken = h("div", { class: "fd-hidden-text", role: "log", "aria-live": "polite" });
+    replace(this,
+      h("a", { class: "skip", href: "#message" }, t("phone.skip")),
+      h("div", { class: "chat" }, this.head, this.line,
+        h("main", { class: "chat-main" }, this.welcome, this.thread),
+        h("div", { class: "chat-foot" }, this.notice, this.composer),
+        h("div", { class: "drop-mark", "aria-hidden": "true" }, t("phone.dropHere")), this.spoken));
+    this.#drawHead();
+  }
+
+  #listen() {
+    const { conversation, thread, composer } = this;
+    conversation.addEventListener("change", () => this.#update());
+    conversation.addEventListener("arrived", ({ detail }) => this.#arrived(detail.message));
+    conversation.addEventListener("typing", ({ detail }) => {
+      thread.isTyping = detail.isTyping;
+      thread.update();
+    });
+    conversation.addEventListener("line", ({ detail }) => this.#lineChanged(detail.state));
+    conversation.addEventListener("begun", () => this.#begun());
+    thread.addEventListener("answer", ({ detail }) => this.#openAnswer(detail));
+    thread.addEventListener("unsent", ({ detail }) => this.#openUnsent(detail.item));
+    thread.addEventListener("earlier", () => this.#loadEarlier());
+    thread.addEventListener("moved", ({ detail }) => remember(`${this.key}.place`, detail.anchor));
+    thread.addEventListener("attachment-open", ({ detail }) =>
+      openPicture(detail.attachment, detail.url));
+    composer.addEventListener("say", ({ detail }) => {
+      if (!conversation.sendText(detail.text, detail.files)) {
+        this.#notify(t("phone.outboxFull"));
+        composer.text = detail.text;
+      }
+      thread.scrollToEnd();
+    });
+    composer.addEventListener("draft", ({ detail }) => {
+      remember(`${this.key}.draft`, detail.text === "" ? null : detail.text);
+      conversation.sayTyping(detail.text.trim() !== "");
+    });
+    composer.addEventListener("notice", ({ detail }) => this.#notify(detail.text));
+    document.addEventListener("visibilitychange", () => this.#seen());
+    this.#listenDrops();
+  }
+
+  #listenDrops() {
+    const mark = (isOn) => this.classList.toggle("is-dropping", isOn);
+    const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+    this.addEventListener("dragover", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      mark(true);
+    });
+    this.addEventListener("dragleave", (event) => {
+      if (!this.contains(event.relatedTarget)) mark(false);
+    });
+    this.addEventListener("drop", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      mark(false);
+      this.composer.add(event.dataTransfer.files);
+    });
+  }
+
+  #drawHead() {
+    const { business, isMuted } = this.conversation;
+    replace(this.head,
+      avatar(business),
+      h("div", { class: "chat-name" }, h("h1", null, business.name),
+        business.world === "test" && h("span", { class: "badge" }, t("phone.testBusiness")),
+        isMuted && h("span", { class: "muted", role: "img", "aria-label": t("phone.muted") },
+          icon("bellOff", 16))),
+      h("button", {
+        class: "round is-menu", type: "button", "aria-haspopup": "dialog",
+        "aria-label": t("phone.menu"),
+        onClick: () => openMenuSheet(this.conversation, (text) => this.#notify(text)),
+      }, icon("menu", 22)));
+  }
+
+  #update() {
+    const { conversation } = this;
+    const isEmpty = conversation.thread.messages.length === 0
+      && conversation.outbox.items.length === 0;
+    this.welcome.hidden = !isEmpty;
+    this.thread.hidden = isEmpty;
+    if (isEmpty) this.#drawWelcome();
+    this.thread.update();
+    this.composer.draw();
+    if (this.head.querySelector(".muted") === null === conversation.isMuted) this.#drawHead();
+  }
+
+  #drawWelcome() {
+    const { business, hasLeft, isLoaded } = this.conversation;
+    if (!isLoaded) {
+      return replace(this.welcome, h("span", { class: "spinner", "aria-hidden": "true" }),
+        h("span", { class: "fd-hidden-text" }, t("shared.loading")));
+    }
+    return replace(this.welcome, avatar(business),
+      h("h2", null, t("phone.welcome", { name: business.name })),
+      h("p", null, hasLeft ? t("phone.welcomeBack") : t("phone.welcomeHint", { name: business.name })));
+  }
+
+  #begun() {
+    this.composer.draw();
+    // The address becomes the lasting one: a reload neither fills the field again nor needs a code.
+    const lasting = `/b/${encodeURIComponent(this.conversation.business.id)}`;
+    if (location.pathname + location.search !== lasting) history.replaceState(null, "", lasting);
+  }
+
+  #arrived(message) {
+    this.thread.arrived();
+    const { name } = this.conversation.business;
+    const text = words(message.summary) || words(message.payload?.body).replaceAll("\u{fffc}", "")
+      || readFace(message.payload).title || t(`card.${kindOf(message.payload)}`);
+    this.spoken.append(h("p", null, t("phone.from", { name, text })));
+    while (this.spoken.childElementCount > 5) this.spoken.firstChild.remove();
+    if (document.hidden && !this.conversation.isMuted) {
+      this.#unseen += 1;
+      document.title = `(${this.#unseen}) ${name}`;
+    }
+  }
+
+  #seen() {
+    if (document.hidden || this.#unseen === 0) return;
+    this.#unseen = 0;
+    document.title = this.conversation.business.name;
+  }
+
+  #lineChanged(state) {
+    clearTimeout(this.#lineTimer);
+    if (state === "live") return this.#drawLine(state);
+    this.#lineTimer = setTimeout(() => this.#drawLine(state), OFFLINE_GRACE_MILLISECONDS);
+  }
+
+  #drawLine(state) {
+    this.line.hidden = state === "live" || state === "none";
+    this.line.className = `line is-${state}`;
+    replace(this.line, t(state === "offline" ? "phone.offline" : "phone.catchingUp"));
+  }
+
+  #openAnswer({ message, kind, identifier }) {
+    const { conversation } = this;
+    const before = chosenIn(conversation.thread.answers.get(message.id)?.payload);
+    const answer = (id, choice, label) => {
+      if (!conversation.answer(id, message.id, choice, label)) this.#notify(t("phone.outboxFull"));
+      this.thread.scrollToEnd();
+    };
+    if (kind === "list") openListSheet(message, before, answer);
+    else if (kind === "time") openTimeSheet(message, before, conversation.business.name, answer);
+    else if (kind === "quickReply") openQuickReplySheet(message, identifier, answer);
+    else if (kind === "payment") openPaymentSheet(message, answer);
+    else if (kind === "app") openAppSheet(message, answer);
+  }
+
+  #openUnsent(item) {
+    const known = ["invalid", "not_offered", "too_large", "unauthenticated", "not_found"];
+    const reason = t(`phone.failure.${known.includes(item.code) ? item.code : "other"}`);
+    const sheet = openSheet({
+      title: t("phone.failedTitle"), content: h("p", null, reason),
+      footer: [
+        h("button", { class: "fd-button is-wide is-primary", type: "button", onClick: () => {
+          this.conversation.outbox.retry(item.id);
+          sheet.close();
+        } }, t("phone.retry")),
+        h("button", { class: "fd-button is-wide is-danger", type: "button", onClick: () => {
+          this.conversation.outbox.remove(item.id);
+          sheet.close();
+        } }, t("phone.discard")),
+      ],
+    });
+  }
+
+  async #loadEarlier() {
+    if (this.#isLoadingEarlier) return 0;
+    this.#isLoadingEarlier = true;
+    try {
+      return await this.conversation.loadEarlier();
+    } catch {
+      this.#notify(t("shared.problem.offline"));
+      return 0;
+    } finally {
+      this.#isLoadingEarlier = false;
+    }
+  }
+
+  /** Back to where the reader was before the reload, earlier pages included. */
+  async #restorePlace() {
+    const anchor = recall(`${this.key}.place`);
+    this.thread.draw();
+    if (!anchor) return;
+    for (let page = 0; page < MAX_RESTORE_PAGES; page += 1) {
+      if ((this.conversation.thread.first ?? 0) <= anchor.sequence) break;
+      if (await this.#loadEarlier() === 0) break;
+    }
+    this.thread.draw();
+    requestAnimationFrame(() => this.thread.restore(anchor));
+  }
+
+  #notify(text) {
+    replace(this.notice, h("p", null, text));
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => replace(this.notice), NOTICE_MILLISECONDS);
+  }
+}
+
+customElements.define("phone-chat", PhoneChat);

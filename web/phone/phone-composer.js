@@ -1,0 +1,207 @@
+import { h, replace } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { onLanguageChange, t } from "../lib/i18n.js";
+
+/** The house takes files up to this many bytes. */
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** Files of one message. */
+const MAX_FILES = 10;
+
+/**
+ * The field at the bottom with the files waiting in it.
+ *
+ * Values down: `conversation`, `text`. Events up: `say` with `detail.text` and `detail.files`,
+ * `draft` with `detail.text`, `notice` with `detail.text`.
+ */
+export class PhoneComposer extends HTMLElement {
+  conversation = null;
+  #files = [];
+
+  connectedCallback() {
+    this.field = h("textarea", {
+      id: "message", rows: 1, enterkeyhint: "send", autocapitalize: "sentences", maxlength: 10_000,
+      onInput: () => this.#typed(), onKeydown: (event) => this.#pressed(event),
+      onPaste: (event) => this.#pasted(event),
+    });
+    this.label = h("label", { class: "fd-hidden-text", for: "message" });
+    this.picker = h("input", {
+      type: "file", multiple: true, class: "fd-hidden-text", tabindex: "-1", "aria-hidden": "true",
+      onChange: () => {
+        this.add(this.picker.files);
+        this.picker.value = "";
+      },
+    });
+    this.attach = h("button", {
+      class: "round", type: "button", onClick: () => this.#attachClicked(),
+    }, icon("add", 22));
+    this.send = h("button", { class: "round is-send", type: "submit" }, icon("send", 20));
+    this.tray = h("ul", { class: "tray", hidden: true });
+    replace(this, h("form", {
+      class: "composer", onSubmit: (event) => {
+        event.preventDefault();
+        this.#submit();
+      },
+    }, this.attach, this.picker, h("div", { class: "field" }, this.tray, this.label, this.field),
+    this.send));
+    this.endLanguage = onLanguageChange(() => this.draw());
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    this.endLanguage();
+  }
+
+  get text() {
+    return this.field.value;
+  }
+
+  set text(value) {
+    this.field.value = value;
+    this.draw();
+  }
+
+  focusField() {
+    this.field.focus({ preventScroll: true });
+  }
+
+  /** Takes files in and begins to upload them. @param {FileList|File[]} files */
+  add(files) {
+    if (!this.conversation.hasCustomer || this.conversation.hasLeft) {
+      if (files.length > 0) this.#tell("notice", { text: t("phone.attachFirst") });
+      return;
+    }
+    for (const file of files) {
+      if (this.#files.length >= MAX_FILES) break;
+      if (file.size > MAX_FILE_BYTES) {
+        this.#tell("notice", { text: t("phone.attachTooLarge", { name: file.name }) });
+        continue;
+      }
+      const entry = { file, share: 0, kept: null, hasFailed: false, control: new AbortController() };
+      this.#files.push(entry);
+      this.#upload(entry);
+    }
+    this.draw();
+  }
+
+  draw() {
+    const canAttach = this.conversation.hasCustomer && !this.conversation.hasLeft;
+    this.label.textContent = t("phone.message");
+    this.field.placeholder = t("phone.message");
+    this.attach.setAttribute("aria-label", t("phone.attach"));
+    this.attach.setAttribute("aria-disabled", String(!canAttach));
+    this.attach.title = canAttach ? t("phone.attach") : t("phone.attachFirst");
+    this.send.setAttribute("aria-label", t("phone.send"));
+    this.send.disabled = !this.#isReady;
+    this.#drawTray();
+    this.#fit();
+  }
+
+  get #isReady() {
+    const hasText = this.field.value.trim() !== "";
+    const isUploading = this.#files.some((entry) => !entry.kept);
+    return !isUploading && (hasText || this.#files.length > 0);
+  }
+
+  #drawTray() {
+    this.tray.hidden = this.#files.length === 0;
+    replace(this.tray, this.#files.map((entry) => {
+      const { name, type } = entry.file;
+      const percent = Math.round(entry.share * 100);
+      const standing = entry.hasFailed ? t("phone.uploadFailed", { name })
+        : entry.kept ? name : t("phone.uploading", { name, percent });
+      entry.preview ??= type.startsWith("image/") ? URL.createObjectURL(entry.file) : null;
+      return h("li", { class: `pending-file${entry.hasFailed ? " is-failed" : ""}`, title: standing },
+        entry.preview
+          ? h("img", { src: entry.preview, alt: "", width: 56, height: 56 })
+          : h("span", { class: "pending-name" }, icon("file", 20), h("span", null, name)),
+        h("span", { class: "fd-hidden-text" }, standing),
+        !entry.kept && !entry.hasFailed && h("progress", { max: 1, value: entry.share, "aria-label": standing }),
+        entry.hasFailed && h("button", {
+          class: "again", type: "button", "aria-label": `${standing}. ${t("shared.retry")}`,
+          onClick: () => this.#upload(entry),
+        }, icon("retry", 20)),
+        h("button", {
+          class: "remove", type: "button", "aria-label": t("phone.removeFile", { name }),
+          onClick: () => this.#remove(entry),
+        }, icon("close", 14)));
+    }));
+  }
+
+  async #upload(entry) {
+    entry.hasFailed = false;
+    entry.share = 0;
+    this.draw();
+    try {
+      entry.kept = await this.conversation.upload(entry.file, (share) => {
+        entry.share = share;
+        this.#drawTray();
+      }, entry.control.signal);
+    } catch {
+      entry.hasFailed = !entry.control.signal.aborted;
+    }
+    if (this.isConnected) this.draw();
+  }
+
+  #remove(entry) {
+    entry.control.abort();
+    this.#files = this.#files.filter((candidate) => candidate !== entry);
+    if (entry.preview) URL.revokeObjectURL(entry.preview);
+    this.draw();
+    this.focusField();
+  }
+
+  #submit() {
+    if (!this.#isReady) return;
+    const text = this.field.value.trim();
+    const files = this.#files.map((entry) => entry.kept);
+    for (const entry of this.#files) if (entry.preview) URL.revokeObjectURL(entry.preview);
+    this.#files = [];
+    this.field.value = "";
+    this.#tell("say", { text, files });
+    this.#tell("draft", { text: "" });
+    this.draw();
+    this.focusField();
+  }
+
+  #typed() {
+    this.#tell("draft", { text: this.field.value });
+    this.send.disabled = !this.#isReady;
+    this.#fit();
+  }
+
+  #pressed(event) {
+    // While Japanese is being composed, Enter takes the word, not the message.
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    if (event.shiftKey || isTouch) return;
+    event.preventDefault();
+    this.#submit();
+  }
+
+  #pasted(event) {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    this.add(files);
+  }
+
+  #attachClicked() {
+    if (this.attach.getAttribute("aria-disabled") === "true") {
+      this.#tell("notice", { text: t("phone.attachFirst") });
+    } else {
+      this.picker.click();
+    }
+  }
+
+  /** The field grows with its text, up to six lines. */
+  #fit() {
+    this.field.style.height = "auto";
+    this.field.style.height = `${Math.min(this.field.scrollHeight, 148)}px`;
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+customElements.define("phone-composer", PhoneComposer);

@@ -1,0 +1,253 @@
+import "../cards/desk-card.js";
+import { h, oncePerFrame, replace } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { onLanguageChange, t } from "../lib/i18n.js";
+import { dayKey, formatClock, formatDivider } from "../lib/time.js";
+import { kindOf } from "../cards/card-model.js";
+import { isThin, place } from "./thread-state.js";
+
+/** Closer to the end than this counts as reading the end. */
+const NEAR_END_PIXELS = 80;
+const ANSWERABLE = ["quickReply", "list", "time", "payment", "app"];
+
+/**
+ * The messages, newest at the bottom, with what is still under way behind them.
+ *
+ * Values down: `conversation`. Events up: `answer` with `detail.message`, `detail.kind`,
+ * `detail.identifier`; `unsent` with `detail.item`; `earlier`; `moved` with `detail.anchor`.
+ */
+export class PhoneThread extends HTMLElement {
+  conversation = null;
+  isTyping = false;
+  #rows = new Map();
+  #unread = 0;
+  #isAtEnd = true;
+  #drawSoon = oncePerFrame(() => this.isConnected && this.draw());
+
+  connectedCallback() {
+    this.list = h("div", { class: "messages" });
+    this.scroller = h("div", {
+      class: "scroller", tabindex: "0", role: "region",
+      "aria-label": t("phone.thread", { name: this.conversation.business.name }),
+      onScroll: () => this.#scrolled(),
+    }, h("div", { class: "before" }), this.list, h("div", { class: "after" }));
+    this.toEnd = h("button", {
+      class: "to-end", type: "button", hidden: true, onClick: () => this.scrollToEnd(true),
+    });
+    replace(this, this.scroller, this.toEnd);
+    // Pictures and fonts arrive late; whoever reads the end stays at the end.
+    this.observer = new ResizeObserver(() => this.#isAtEnd && this.scrollToEnd());
+    this.observer.observe(this.list);
+    this.observer.observe(this.scroller);
+    this.endLanguage = onLanguageChange(() => {
+      this.#rows.clear();
+      this.#drawSoon();
+    });
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    this.observer.disconnect();
+    this.endLanguage();
+  }
+
+  /** Draws soon what the conversation holds. */
+  update() {
+    this.#drawSoon();
+  }
+
+  /** A message came while the reader may be elsewhere. */
+  arrived() {
+    if (this.#isAtEnd) return;
+    this.#unread += 1;
+    this.#drawToEnd();
+  }
+
+  /** @param {boolean} [isSmooth] */
+  scrollToEnd(isSmooth = false) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.scroller.scrollTo({
+      top: this.scroller.scrollHeight, behavior: isSmooth && !calm ? "smooth" : "instant",
+    });
+    this.#isAtEnd = true;
+    this.#unread = 0;
+    this.#drawToEnd();
+  }
+
+  /** Goes back to where the reader was. @param {{sequence: number, offset: number}} anchor */
+  restore(anchor) {
+    const row = this.list.querySelector(`[data-sequence="${Number(anchor.sequence)}"]`);
+    if (!row) return false;
+    this.#isAtEnd = false;
+    this.scroller.scrollTop = row.offsetTop - anchor.offset;
+    this.#drawToEnd();
+    return true;
+  }
+
+  draw() {
+    const { thread, outbox, hasLeft } = this.conversation;
+    const { messages, answers } = thread;
+    const previousFirst = this.list.firstElementChild;
+    const previousTop = previousFirst?.offsetTop ?? 0;
+    const pending = outbox.items.filter((item) => !thread.has(item.id));
+    const answering = new Set(pending.filter(({ state }) => state !== "failed")
+      .map((item) => item.preview?.inReplyTo).filter(Boolean));
+    const wanted = [];
+    messages.forEach((message, index) => {
+      const where = place(
+        messages[index - 1] ?? null, message, messages[index + 1] ?? null, (day) => dayKey(day));
+      const isLast = index === messages.length - 1 && pending.length === 0;
+      wanted.push(this.#row(message, answers.get(message.id) ?? null, where, {
+        isOver: hasLeft || answering.has(message.id), isLast,
+      }));
+    });
+    for (const item of pending) wanted.push(this.#pendingRow(item));
+    if (this.isTyping) wanted.push(this.#typingRow());
+    this.#reconcile(wanted);
+    this.#drawEarlier(thread.hasEarlier);
+    if (this.#isAtEnd) this.scrollToEnd();
+    else if (previousFirst?.isConnected) {
+      // Earlier messages come in above: the reader's place must not move.
+      this.scroller.scrollTop += previousFirst.offsetTop - previousTop;
+    }
+  }
+
+  #reconcile(wanted) {
+    const keys = new Set(wanted.map(({ key }) => key));
+    for (const [key, row] of this.#rows) {
+      if (keys.has(key)) continue;
+      row.node.remove();
+      this.#rows.delete(key);
+    }
+    let cursor = this.list.firstChild;
+    for (const { key, stamp, make, refresh } of wanted) {
+      let row = this.#rows.get(key);
+      if (!row || row.stamp !== stamp) {
+        const node = make();
+        if (row) {
+          if (cursor === row.node) cursor = node;
+          row.node.replaceWith(node);
+        }
+        row = { node, stamp };
+        this.#rows.set(key, row);
+      }
+      refresh?.(row.node);
+      if (row.node === cursor) cursor = cursor.nextSibling;
+      else this.list.insertBefore(row.node, cursor);
+    }
+    while (cursor) {
+      const next = cursor.nextSibling;
+      cursor.remove();
+      cursor = next;
+    }
+  }
+
+  #row(message, answer, where, { isOver, isLast }) {
+    const time = new Date(message.time);
+    const kind = kindOf(message.payload);
+    const isMine = message.direction === "inbound";
+    const classes = `row${isMine ? " is-mine" : ""}${where.isFirst ? " is-first" : ""}`
+      + `${where.isLast ? " is-last" : ""}`;
+    const isPaid = kind === "payment" && answer !== null;
+    const canAnswer = !isMine && !isOver && ANSWERABLE.includes(kind) && !isPaid
+      && !(kind === "quickReply" && answer);
+    return {
+      key: message.id,
+      stamp: [isThin(message), where.isNewDay, where.isNewTime].join(),
+      make: () => h("article", {
+        class: classes, dataset: { sequence: message.sequence },
+        "aria-label": `${isMine ? t("phone.you") : this.conversation.business.name}, ${formatClock(time)}`,
+      },
+      (where.isNewDay || where.isNewTime) && h("p", { class: "when" },
+        h("b", null, where.isNewDay ? formatDivider(time) : ""), " ", formatClock(time)),
+      isThin(message)
+        ? h("p", { class: "loading" }, t("shared.loading"))
+        : h("desk-card", {
+          ".payload": message.payload, ".direction": message.direction,
+          ".attachments": message.attachments ?? [],
+          ".attachmentUrl": (id) => this.conversation.attachmentUrl(id),
+          "onCard-open": (event) => this.#tell("answer", { message, ...event.detail }),
+        }),
+      h("p", { class: "standing" })),
+      refresh: (node) => {
+        node.className = classes;
+        const card = node.querySelector("desk-card");
+        if (card && card.interactive !== canAnswer) card.interactive = canAnswer;
+        if (card && card.reply !== (answer?.payload ?? null)) card.reply = answer?.payload ?? null;
+        node.querySelector(".standing").textContent = isMine && isLast ? t("phone.sent") : "";
+      },
+    };
+  }
+
+  #pendingRow(item) {
+    return {
+      key: `pending-${item.id}`, stamp: item.state,
+      make: () => h("article", { class: `row is-mine is-first is-last is-${item.state}` },
+        h("desk-card", {
+          ".payload": item.preview?.payload ?? { type: "text", body: "…" }, ".direction": "inbound",
+          ".attachments": item.preview?.attachments ?? [],
+          ".attachmentUrl": (id) => this.conversation.attachmentUrl(id),
+        }),
+        item.state === "failed"
+          ? h("button", {
+            class: "standing is-failed", type: "button", "aria-label": t("phone.failedActions"),
+            onClick: () => this.#tell("unsent", { item }),
+          }, icon("alert", 16), t("phone.failed"))
+          : h("p", { class: "standing" },
+            t(item.state === "sending" ? "phone.sending" : "phone.waiting"))),
+    };
+  }
+
+  #typingRow() {
+    const { name } = this.conversation.business;
+    return {
+      key: "typing", stamp: "",
+      make: () => h("div", { class: "row is-first is-last" },
+        h("span", { class: "dots", role: "img", "aria-label": t("phone.typing", { name }) },
+          h("i"), h("i"), h("i"))),
+    };
+  }
+
+  #drawEarlier(hasEarlier) {
+    const top = this.scroller.querySelector(".before");
+    if (!hasEarlier) return replace(top);
+    if (top.firstChild) return top;
+    return replace(top, h("button", {
+      class: "fd-button is-plain earlier", type: "button", onClick: () => this.#tell("earlier", {}),
+    }, t("phone.earlier")));
+  }
+
+  #drawToEnd() {
+    this.toEnd.hidden = this.#isAtEnd;
+    const label = this.#unread > 0
+      ? t("phone.newMessages", { count: this.#unread }) : t("phone.toEnd");
+    replace(this.toEnd, this.#unread > 0 && h("span", null, label), icon("chevron", 18));
+    this.toEnd.setAttribute("aria-label", label);
+  }
+
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    const wasAtEnd = this.#isAtEnd;
+    this.#isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+    if (this.#isAtEnd) this.#unread = 0;
+    if (wasAtEnd !== this.#isAtEnd) this.#drawToEnd();
+    if (scrollTop < 60 && this.conversation.thread.hasEarlier) this.#tell("earlier", {});
+    this.#tell("moved", { anchor: this.#isAtEnd ? null : this.#anchor() });
+  }
+
+  /** The first message in view and how far below the top it stands. */
+  #anchor() {
+    const { scrollTop } = this.scroller;
+    for (const row of this.list.querySelectorAll("[data-sequence]")) {
+      if (row.offsetTop + row.offsetHeight <= scrollTop) continue;
+      return { sequence: Number(row.dataset.sequence), offset: row.offsetTop - scrollTop };
+    }
+    return null;
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+customElements.define("phone-thread", PhoneThread);

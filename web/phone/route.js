@@ -1,0 +1,41 @@
+/** Longest text that an entry link may put into the field, in characters. */
+const MAX_PREFILL = 2000;
+
+/**
+ * What the address asks for.
+ * @param {{pathname: string, search: string}} location
+ * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string}
+ *   | {page: "join", code: string} | {page: "code", isApp: boolean}}
+ */
+export function readRoute({ pathname, search }) {
+  const [, door, name = ""] = pathname.split("/");
+  const query = new URLSearchParams(search);
+  if (door === "b" && name) {
+    const entry = {};
+    if (query.get("biz-intent-id")) entry.intent = query.get("biz-intent-id");
+    if (query.get("biz-group-id")) entry.group = query.get("biz-group-id");
+    return {
+      page: "chat", business: decoded(name), entry,
+      body: (query.get("body") ?? "").slice(0, MAX_PREFILL),
+    };
+  }
+  if (door === "j" && name) return { page: "join", code: decoded(name) };
+  return { page: "code", isApp: query.has("app") };
+}
+
+/**
+ * Brings a typed code into the form `ABCDE-FGHJK`; letters people confuse are read as meant.
+ * @param {string} text
+ */
+export function tidyCode(text) {
+  const letters = text.normalize("NFKC").toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 10);
+  return letters.length > 5 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : letters;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;  // Safe: a broken escape finds nothing on the server.
+  }
+}

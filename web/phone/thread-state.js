@@ -1,0 +1,104 @@
+/**
+ * The messages a customer sees, each once, in the order of their sequence. No I/O.
+ */
+export class ThreadState {
+  #byID = new Map();
+  #sorted = null;
+  hasEarlier = false;
+
+  /**
+   * Takes messages in; those known already are replaced. True when something is new or changed.
+   * @param {any[]} messages
+   */
+  add(messages) {
+    let hasChanged = false;
+    for (const message of messages) {
+      if (!message?.id) continue;
+      const known = this.#byID.get(message.id);
+      // A thin copy (only the payload's size and digest) never replaces the whole message.
+      if (known && isThin(message) && !isThin(known)) continue;
+      this.#byID.set(message.id, message);
+      hasChanged = true;
+    }
+    if (hasChanged) this.#sorted = null;
+    return hasChanged;
+  }
+
+  /** Forgets everything: the customer deleted the conversation, or the log was reset. */
+  clear() {
+    this.#byID.clear();
+    this.#sorted = null;
+    this.hasEarlier = false;
+  }
+
+  /** @param {string} id */
+  has(id) {
+    return this.#byID.has(id);
+  }
+
+  /** @param {string} id */
+  find(id) {
+    return this.#byID.get(id) ?? null;
+  }
+
+  /** Ascending. */
+  get messages() {
+    this.#sorted ??= [...this.#byID.values()].sort((left, right) => left.sequence - right.sequence);
+    return this.#sorted;
+  }
+
+  /** The lowest sequence known, or null. */
+  get first() {
+    return this.messages[0]?.sequence ?? null;
+  }
+
+  /** The highest sequence known, 0 when empty. */
+  get last() {
+    return this.messages.at(-1)?.sequence ?? 0;
+  }
+
+  /** The latest answer to each card, by the id of the card. */
+  get answers() {
+    const answers = new Map();
+    for (const message of this.messages) {
+      if (message.direction === "inbound" && message.inReplyTo) {
+        answers.set(message.inReplyTo, message);
+      }
+    }
+    return answers;
+  }
+}
+
+/**
+ * Whether an event carried only the size and digest of a payload that is too large for it.
+ * @param {any} message
+ */
+export function isThin(message) {
+  const payload = message?.payload;
+  return typeof payload === "object" && payload !== null && "sha256" in payload
+    && "size" in payload && !("type" in payload) && !("interactiveData" in payload);
+}
+
+/** Messages further apart than this begin a new group with a time over it. */
+const GROUP_MILLISECONDS = 15 * 60_000;
+/** Messages of one side closer than this stand together. */
+const TIGHT_MILLISECONDS = 2 * 60_000;
+
+/**
+ * What stands before a message and how close it is to its neighbours.
+ * @param {any|null} previous
+ * @param {any} message
+ * @param {any|null} next
+ * @param {(date: Date) => string} dayOf
+ */
+export function place(previous, message, next, dayOf) {
+  const at = (entry) => new Date(entry.time).getTime();
+  const isNewDay = !previous || dayOf(new Date(previous.time)) !== dayOf(new Date(message.time));
+  const gap = previous ? at(message) - at(previous) : Infinity;
+  const isSame = (left, right) => Boolean(left && right) && left.direction === right.direction
+    && Math.abs(at(left) - at(right)) < TIGHT_MILLISECONDS;
+  return {
+    isNewDay, isNewTime: !isNewDay && gap > GROUP_MILLISECONDS,
+    isFirst: !isSame(previous, message), isLast: !isSame(message, next),
+  };
+}
