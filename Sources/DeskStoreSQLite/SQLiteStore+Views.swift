@@ -2,9 +2,6 @@ public import DeskModel
 public import DeskStore
 
 extension SQLiteStore: ConversationViews {
-    /// Most bytes of payloads on one page; at least one message is always on it.
-    static let maximumPageBytes = 8 * 1_048_576
-
     /// Finds a conversation by its name.
     public func findConversation(
         _ id: ConversationID

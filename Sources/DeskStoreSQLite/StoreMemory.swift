@@ -102,7 +102,9 @@ final class Told: Sendable {
 
     func forget(upTo position: Position) { state.withLock { $0.oldest = position.value } }
 
-    /// Tells of a commit. Thread: the writer's.
+    /// Tells of a commit.
+    ///
+    /// Thread: the writer's.
     func tell(_ events: [Event]) {
         guard let last = events.last else { return }
         let listener = state.withLock { state in

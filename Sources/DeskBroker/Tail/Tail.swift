@@ -18,7 +18,9 @@ final class Tail: Sendable {
         EventID(epoch: epoch, position: state.withLock { $0.newest })
     }
 
-    /// Tells readers of committed events. Thread: the store's writer; never waits for a reader.
+    /// Tells readers of committed events.
+    ///
+    /// Thread: the store's writer; never waits for a reader.
     func publish(_ events: [Event]) {
         // Large payloads go by reference here, so that recent memory stays small.
         let shared = events.map { SharedEvent($0.forStreams) }

@@ -39,3 +39,13 @@ public struct Template: Hashable, Sendable {
         self.publishedAt = publishedAt
     }
 }
+
+extension Template {
+    /// The same template as a stated version; only stores number versions.
+    public func numbered(_ version: Int) -> Template {
+        Template(
+            business: business, name: name, version: version, title: title, detail: detail,
+            payload: payload, parameters: parameters, attachments: attachments, author: author,
+            publishedAt: publishedAt)
+    }
+}

@@ -43,7 +43,9 @@ struct WriterLoop {
         for finish in finishes { finish(nil) }
     }
 
-    /// Takes a transaction back. A full or busy disk may get better; anything else is the end:
+    /// Takes a transaction back.
+    ///
+    /// A full or busy disk may get better; anything else is the end:
     /// after a failed flush nobody knows what is on the disk, so nothing more is acknowledged.
     private mutating func giveUp(_ error: StoreError, to newest: Int64) {
         var worst = error

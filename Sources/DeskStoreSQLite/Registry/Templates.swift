@@ -53,11 +53,7 @@ enum Templates {
         try statement.bind(template.author.name)
         try statement.bind(template.publishedAt)
         try statement.run()
-        return Template(
-            business: template.business, name: template.name, version: version,
-            title: template.title, detail: template.detail, payload: template.payload,
-            parameters: template.parameters, attachments: template.attachments,
-            author: template.author, publishedAt: template.publishedAt)
+        return template.numbered(version)
     }
 }
 

@@ -80,7 +80,7 @@ enum ThreadRows {
             bytes += message.payload.byteCount
             let isFull =
                 messages.count == limit
-                || !messages.isEmpty && bytes > SQLiteStore.maximumPageBytes
+                || !messages.isEmpty && bytes > PageSize.maximumBytes
             guard !isFull else {
                 hasMore = true
                 break

@@ -1,0 +1,202 @@
+import DeskModel
+
+extension MemoryState {
+    /// Carries one step out.
+    mutating func carryOut(_ write: Write) throws(StoreError) -> Outcome {
+        switch write {
+        case .message(let message): accept(message)
+        case .open(let id, let business, let customer, let time):
+            open(id, business, customer, at: time)
+        case .change(let id, let change, let author, let time):
+            try self.change(id, change, by: author, at: time)
+        case .note(let id, let note, let text, let author, let time):
+            leave(note, text, in: id, by: author, at: time)
+        case .event(let type, let business, let conversation, let data, let time):
+            record(type, business, conversation, data, at: time)
+        case .template(let template): publish(template)
+        case .session(let session): begin(session)
+        case .redeem(let link, let conversation, let time):
+            redeem(link, for: conversation, at: time)
+        }
+    }
+
+    private mutating func accept(_ message: NewMessage) -> Outcome {
+        let submission = message.submission
+        guard var thread = threads[submission.conversation] else { return .refused(.notFound) }
+        if let known = thread.known[submission.id] {
+            guard known.posted == message.posted else { return .refused(.idempotencyConflict) }
+            remember(message)
+            return .message(
+                Acceptance(message: thread.messages[known.place], isRepeat: true))
+        }
+        let preceding: [EventType]
+        do {
+            preceding = try thread.conversation.take(
+                submission.facts, id: submission.id, at: message.time)
+        } catch {
+            return .refused(error)
+        }
+        let conversation = thread.conversation
+        let position = Position(newest.value + Int64(preceding.count) + 1)
+        thread.conversation.activity = position
+        let stored = StoredMessage(
+            id: submission.id, conversation: conversation.id, business: conversation.business,
+            sequence: conversation.newest, position: position, time: message.time,
+            facts: submission.facts, payload: .bytes(submission.payload), digest: message.digest,
+            checksum: MessageSeal.checksum(
+                of: submission.payload, id: submission.id, in: conversation.id,
+                sequence: conversation.newest))
+        thread.known[submission.id] = (thread.messages.count, message.posted)
+        thread.messages.append(stored)
+        keep(thread)
+        for type in preceding {
+            let step = conversation.step(by: submission.facts.author)
+            _ = tell(
+                type, of: conversation.business, in: thread.conversation,
+                body: .conversation(step), at: message.time)
+        }
+        _ = tell(
+            .messageAccepted, of: conversation.business, in: thread.conversation,
+            body: .message(stored), at: message.time)
+        for attachment in submission.facts.attachments {
+            hold(attachment, by: .conversation(conversation.id), at: message.time)
+        }
+        remember(message)
+        return .message(Acceptance(message: stored, isRepeat: false))
+    }
+
+    private mutating func remember(_ message: NewMessage) {
+        guard let claim = message.submission.idempotency else { return }
+        let key = Array(claim.scope.utf8)
+        guard answers[key] == nil else { return }
+        answers[key] = RememberedAnswer(
+            scope: claim.scope, body: claim.body,
+            content: .message(message.submission.conversation, message.submission.id),
+            time: message.time)
+        willUndo { $0.answers[key] = nil }
+    }
+
+    mutating func hold(
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+    ) {
+        let key = HoldKey(holder: holder, attachment: attachment.id)
+        guard holds[key] == nil else { return }
+        holds[key] = (attachment, time)
+        willUndo { $0.holds[key] = nil }
+    }
+
+    private mutating func open(
+        _ id: ConversationID, _ business: BusinessID, _ customer: Customer, at time: Timestamp
+    ) -> Outcome {
+        guard businesses.contains(where: { $0.id == business }) else {
+            return .refused(.notFound)
+        }
+        let key = CustomerKey(business: business, customer: customer.id)
+        if let known = byCustomer[key], let thread = threads[known] {
+            return .conversation(thread.conversation, isNew: false)
+        }
+        guard threads[id] == nil else { return .refused(.nameTaken) }
+        var conversation = Conversation(
+            id: id, business: business, customer: customer, openedAt: time)
+        conversation.activity = Position(newest.value + 1)
+        keep(Thread(conversation: conversation))
+        byCustomer[key] = id
+        willUndo { $0.byCustomer[key] = nil }
+        _ = tell(
+            .conversationOpened, of: business, in: conversation,
+            body: .conversation(conversation.step(by: .customer(device: ""))), at: time)
+        return .conversation(conversation, isNew: true)
+    }
+
+    private mutating func change(
+        _ id: ConversationID, _ change: ConversationChange, by author: Author, at time: Timestamp
+    ) throws(StoreError) -> Outcome {
+        guard var thread = threads[id] else { return .refused(.notFound) }
+        let messages = thread.messages
+        let type = try thread.conversation.take(change) { sequence in
+            messages.dropFirst(Int(sequence.value)).count { $0.facts.direction == .inbound }
+        }
+        if let type {
+            thread.conversation.activity = Position(newest.value + 1)
+            _ = tell(
+                type, of: thread.conversation.business, in: thread.conversation,
+                body: .conversation(thread.conversation.step(by: author)), at: time)
+        }
+        keep(thread)
+        return .conversation(thread.conversation, isNew: false)
+    }
+
+    private mutating func leave(
+        _ id: NoteID, _ text: String, in conversation: ConversationID, by author: Author,
+        at time: Timestamp
+    ) -> Outcome {
+        guard var thread = threads[conversation] else { return .refused(.notFound) }
+        let note = Note(
+            id: id, time: time, author: author, text: text,
+            afterSequence: thread.conversation.newest)
+        thread.notes.append(note)
+        thread.conversation.activity = Position(newest.value + 1)
+        keep(thread)
+        _ = tell(
+            .noteAdded, of: thread.conversation.business, in: thread.conversation,
+            body: .note(note), at: time)
+        return .note(note)
+    }
+
+    private mutating func record(
+        _ type: EventType, _ business: BusinessID, _ conversation: ConversationID?,
+        _ data: [UInt8], at time: Timestamp
+    ) -> Outcome {
+        guard businesses.contains(where: { $0.id == business }) else {
+            return .refused(.notFound)
+        }
+        let thread = conversation.flatMap { threads[$0] }
+        guard conversation == nil || thread?.conversation.business == business else {
+            return .refused(.notFound)
+        }
+        let event = tell(
+            type, of: business, in: thread?.conversation, body: .json(data), at: time)
+        return .event(event.id)
+    }
+
+    private mutating func publish(_ template: Template) -> Outcome {
+        guard businesses.contains(where: { $0.id == template.business }) else {
+            return .refused(.notFound)
+        }
+        let key = TemplateKey(business: template.business, name: template.name)
+        let published = template.numbered((templates[key]?.count ?? 0) + 1)
+        templates[key, default: []].append(published)
+        willUndo { _ = $0.templates[key]?.popLast() }
+        for attachment in template.attachments {
+            hold(attachment, by: .business(template.business), at: template.publishedAt)
+        }
+        // A template's name is of letters, digits, '-', '_' and '.': no escape is needed.
+        let data = "{\"name\":\"\(template.name.text)\",\"version\":\(published.version)}"
+        _ = tell(
+            .templatePublished, of: template.business, in: nil, body: .json(Array(data.utf8)),
+            at: template.publishedAt)
+        return .template(published)
+    }
+
+    private mutating func begin(_ session: Session) -> Outcome {
+        let before = sessions.updateValue(session, forKey: session.token)
+        willUndo { $0.sessions[session.token] = before }
+        return .done
+    }
+
+    private mutating func redeem(
+        _ link: Digest, for conversation: ConversationID, at time: Timestamp
+    ) -> Outcome {
+        guard let business = threads[conversation]?.conversation.business,
+            let place = codes.firstIndex(where: {
+                $0.link == link && $0.business == business && $0.usesLeft > 0
+                    && $0.expiresAt > time
+            })
+        else { return .refused(.notFound) }
+        let before = codes[place]
+        codes[place].usesLeft -= 1
+        codes[place].conversation = conversation
+        willUndo { $0.codes[place] = before }
+        return .done
+    }
+}
