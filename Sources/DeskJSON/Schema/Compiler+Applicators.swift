@@ -11,7 +11,8 @@ extension Compiler {
         if let value = schema["not"] {
             emit(.negation, .not, kinds: Block.everyType, a: try require(value, for: .not))
         }
-        if let test = schema["if"], schema["then"] != nil || schema["else"] != nil {
+        // Alone, an `if` says nothing, but `unevaluated…` asks what it has looked at.
+        if let test = schema["if"] {
             var branches: [Int32] = [try require(test, for: .if), Block.anything, Block.anything]
             if let value = schema["then"] { branches[1] = try require(value, for: .then) }
             if let value = schema["else"] { branches[2] = try require(value, for: .else) }

@@ -8,7 +8,4 @@ public struct JSONSchema: Sendable {
             machine.allows(program.root, value.index) && !machine.isExhausted
         }
     }
-
-    /// Every fault, in the order of the instance's text; empty exactly when the value is valid.
-    public func findings(_ value: JSONValue) -> [SchemaFinding] { [] }
 }

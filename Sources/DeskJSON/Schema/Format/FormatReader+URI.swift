@@ -152,7 +152,7 @@ extension FormatReader {
                 guard expression(text) else { return false }
             case 0x25:
                 guard character(text, mayBeWide: true) else { return false }
-            case 0...0x20, 0x22, 0x27, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7D, 0x7F: return false
+            case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7D, 0x7F: return false
             default: at += 1
             }
         }

@@ -14,17 +14,28 @@ enum HostName {
 
     private static func isASCIIName(_ text: Span<UInt8>) -> Bool {
         guard text.count <= 253 else { return false }
+        var encoded: [[Unicode.Scalar]] = []
         var start = 0
         while start <= text.count {
             var end = start
             while end < text.count, text[end] != 0x2E { end += 1 }
-            guard isASCIILabel(text.extracting(start..<end)) else { return false }
+            guard isASCIILabel(text.extracting(start..<end), encoded: &encoded) else {
+                return false
+            }
             start = end + 1
         }
-        return true
+        return encoded.isEmpty || fitsBidiRule(encoded)
     }
 
-    private static func isASCIILabel(_ label: Span<UInt8>) -> Bool {
+    /// RFC 5893: where one label runs from right to left, all have to be in order.
+    private static func fitsBidiRule(_ labels: [[Unicode.Scalar]]) -> Bool {
+        !labels.contains { BidiRule.runsRightToLeft($0) }
+            || labels.allSatisfy { BidiRule.allows($0) }
+    }
+
+    private static func isASCIILabel(
+        _ label: Span<UInt8>, encoded: inout [[Unicode.Scalar]]
+    ) -> Bool {
         guard !label.isEmpty, label.count <= 63, label[0] != 0x2D, label[label.count - 1] != 0x2D
         else { return false }
         for index in label.indices {
@@ -33,10 +44,12 @@ enum HostName {
         guard label.count >= 4, label[2] == 0x2D, label[3] == 0x2D else { return true }
         // RFC 5891, 4.2.3.1: hyphens there are kept for labels such as `xn--`.
         guard label[0] | 0x20 == 0x78, label[1] | 0x20 == 0x6E else { return false }
-        var encoded: [UInt8] = []
-        for index in 4..<label.count { encoded.append(ASCII.lowercased(label[index])) }
-        guard let scalars = Punycode.decode(encoded), scalars.contains(where: { !$0.isASCII })
+        var text: [UInt8] = []
+        for index in 4..<label.count { text.append(ASCII.lowercased(label[index])) }
+        guard let scalars = Punycode.decode(text), scalars.contains(where: { !$0.isASCII }),
+            Punycode.encode(scalars) == text
         else { return false }
+        encoded.append(scalars)
         return DomainLabel.isValid(scalars)
     }
 
@@ -46,21 +59,23 @@ enum HostName {
         let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         // RFC 3490, 3.1: these three separate labels as the full stop does.
         let dots: [Unicode.Scalar] = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
+        var labels: [[Unicode.Scalar]] = []
         var total = 0
-        for label in scalars.split(omittingEmptySubsequences: false, whereSeparator: dots.contains)
-        {
-            guard !label.isEmpty else { return false }
+        for part in scalars.split(omittingEmptySubsequences: false, whereSeparator: dots.contains) {
+            let label = Array(part)
             if label.allSatisfy({ $0.isASCII }) {
                 let ascii = label.map { UInt8($0.value) }
-                guard isASCIILabel(ascii.span) else { return false }
+                guard isASCIILabel(ascii.span, encoded: &labels) else { return false }
+                labels.append(label)
                 total += ascii.count + 1
             } else {
-                guard DomainLabel.isValid(Array(label)) else { return false }
-                let length = Punycode.encodedLength(Array(label)) + 4
+                guard DomainLabel.isValid(label) else { return false }
+                let length = Punycode.encode(label).count + 4
                 guard length <= 63 else { return false }
+                labels.append(label)
                 total += length + 1
             }
         }
-        return total - 1 <= 253
+        return total - 1 <= 253 && fitsBidiRule(labels)
     }
 }

@@ -39,24 +39,25 @@ enum Punycode {
         return scalars.count == output.count ? scalars : nil
     }
 
-    /// How many bytes the encoding takes, without `xn--`.
-    static func encodedLength(_ label: [Unicode.Scalar]) -> Int {
-        let basic = label.count { $0.isASCII }
-        var length = basic > 0 ? basic + 1 : 0
+    /// What stands behind `xn--` for these scalars.
+    static func encode(_ label: [Unicode.Scalar]) -> [UInt8] {
+        var output = label.filter { $0.isASCII }.map { UInt8($0.value) }
+        let basic = output.count
+        if basic > 0 { output.append(0x2D) }
         var point = 128
         var delta = 0
         var bias = 72
         var handled = basic
         while handled < label.count {
             guard let next = label.lazy.map({ Int($0.value) }).filter({ $0 >= point }).min() else {
-                return length
+                return output
             }
             delta += (next - point) * (handled + 1)
             point = next
             for scalar in label {
                 if scalar.value < point { delta += 1 }
                 guard scalar.value == point else { continue }
-                length += digitCount(delta, bias)
+                appendNumber(delta, bias, to: &output)
                 bias = adapted(delta, handled + 1, isFirst: handled == basic)
                 delta = 0
                 handled += 1
@@ -64,20 +65,24 @@ enum Punycode {
             delta += 1
             point += 1
         }
-        return length
+        return output
     }
 
-    private static func digitCount(_ delta: Int, _ bias: Int) -> Int {
+    private static func appendNumber(_ delta: Int, _ bias: Int, to output: inout [UInt8]) {
         var left = delta
         var step = 36
-        var count = 1
         while true {
             let threshold = threshold(step, bias)
-            if left < threshold { return count }
+            if left < threshold { break }
+            output.append(digit(threshold + (left - threshold) % (36 - threshold)))
             left = (left - threshold) / (36 - threshold)
-            count += 1
             step += 36
         }
+        output.append(digit(left))
+    }
+
+    private static func digit(_ value: Int) -> UInt8 {
+        UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26)
     }
 
     private static func value(_ byte: UInt8) -> Int? {

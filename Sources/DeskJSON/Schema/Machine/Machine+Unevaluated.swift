@@ -46,9 +46,7 @@ extension Machine {
             case .reference: mark(op.a, node, entry, &marks, isTop: false)
             case .dynamicReference: mark(dynamicTarget(op), node, entry, &marks, isTop: false)
             case .allOf, .anyOf, .oneOf:
-                for place in Int(op.a)..<Int(op.a + op.b) {
-                    let branch = unsafe lists[place]
-                    guard op.code == .allOf || allows(branch, node) else { continue }
+                for branch in markedBranches(op, node) {
                     mark(branch, node, entry, &marks, isTop: false)
                 }
             case .condition:
@@ -68,6 +66,14 @@ extension Machine {
                 break
             }
         }
+    }
+
+    private mutating func markedBranches(_ op: Op, _ node: Int) -> [Int32] {
+        let branches = (Int(op.a)..<Int(op.a + op.b)).map { unsafe lists[$0] }
+        guard op.code != .allOf else { return branches }
+        let matching = branches.filter { allows($0, node) }
+        guard matching.isEmpty, marksLikeliestBranch else { return matching }
+        return Array(likeliest(of: branches, node).prefix(1))
     }
 
     private func markMembers(

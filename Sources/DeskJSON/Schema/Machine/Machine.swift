@@ -23,7 +23,11 @@
     var scopes: [Int32] = []
     private var depth = 0
     private var steps = 0
+    private var stepLimit = Machine.mostSteps
     private(set) var isExhausted = false
+    /// While findings are collected: where no alternative fits, the likeliest one's members count
+    /// as looked at, so that one fault does not make all members unknown.
+    var marksLikeliestBranch = false
 
     /// Whether the schema allows the entry: a value, or a key as a string.
     mutating func allows(_ block: Int32, _ node: Int) -> Bool {
@@ -54,7 +58,7 @@
 
     /// Goes one schema deeper; false when that is too deep or too much.
     mutating func enter(_ rules: Block) -> Bool {
-        guard depth < Machine.mostDepth, steps < Machine.mostSteps else {
+        guard depth < Machine.mostDepth, steps < stepLimit else {
             isExhausted = true
             return false
         }
@@ -67,6 +71,13 @@
     mutating func leave() {
         depth -= 1
         if hasDynamicScope { scopes.removeLast() }
+    }
+
+    /// Forgets what was spent, for a second pass, which gets a tenth as many steps.
+    mutating func startOver() {
+        steps = 0
+        stepLimit = Machine.mostSteps / 10
+        isExhausted = false
     }
 
     static func bit(of entry: Node) -> UInt8 {
@@ -95,7 +106,8 @@
         case .dynamicReference: allows(dynamicTarget(op), node)
         case .allOf, .anyOf, .oneOf: allowsBranches(op, node)
         case .negation: !allows(op.a, node)
-        case .condition: allows(allows(op.a, node) ? op.b : op.c, node)
+        case .condition:
+            op.b < 0 && op.c < 0 || allows(allows(op.a, node) ? op.b : op.c, node)
         case .dependentSchemas: allowsDependents(op, node)
         case .contains: holdsMatches(op, node, entry)
         case .uniqueItems: hasUniqueItems(node, entry)
