@@ -81,6 +81,7 @@ button.chip:hover { background: var(--fd-accent-soft); }
   width: min(280px, 100%); overflow: hidden; background: var(--fd-bg-raised); color: var(--fd-ink);
   border: 1px solid var(--fd-line); border-radius: 20px; box-shadow: var(--fd-shadow-2);
 }
+.card.is-answer:not(.is-open) { width: fit-content; max-width: min(280px, 100%); }
 .head {
   display: block; width: 100%; padding: 0; border: 0; background: none; color: inherit;
   font: inherit; text-align: start;
@@ -161,7 +162,7 @@ button.head .hint.is-payment { color: var(--fd-bg); font-weight: 600; }
 .app-picture + .app-words { padding-top: 10px; }
 .app-words span { display: grid; align-content: start; min-width: 0; overflow-wrap: anywhere; }
 .app-words small { color: var(--fd-ink-2); }
-.app-words .is-right { text-align: end; }
+.app-words .is-right { flex: none; max-width: 42%; text-align: end; }
 .app-words .url { font-family: var(--fd-font-mono); font-size: var(--fd-text-xs); }
 
 .questions { display: grid; gap: 12px; margin: 0; padding: 0 0 0 20px; font-size: var(--fd-text-sm); }

@@ -117,7 +117,8 @@ export class DeskCard extends HTMLElement {
       head = h("div", { class: "head" }, top);
     }
     return h("div", {
-      class: `card is-${parts.kind}${this.expanded ? " is-open" : ""}`, role: "group",
+      class: `card is-${parts.kind}${this.expanded ? " is-open" : ""}`
+        + `${this.direction === "inbound" ? " is-answer" : ""}`, role: "group",
       "aria-label": label,
     }, head, this.expanded && parts.details && h("div", { class: "details" }, parts.details),
     parts.mark);

@@ -170,12 +170,12 @@ header strong { font-weight: 550; max-width: 100%; overflow: hidden; text-overfl
 .thread { flex: 1; min-height: 0; overflow-y: auto; padding: 12px 12px 16px; display: flex; flex-direction: column; gap: 6px; scrollbar-width: none; }
 .thread:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
 .thread > :first-child { margin-top: auto; }
-desk-card { max-width: 82%; align-self: flex-start; }
+desk-card { width: 84%; flex: none; align-self: flex-start; }
 desk-card.is-mine { align-self: flex-end; }
 .day { align-self: center; padding: 6px 0 2px; text-align: center; font-size: var(--fd-text-2xs); font-weight: 550; color: var(--fd-ink-3); }
 .draft { display: grid; gap: 6px; margin-top: 2px; }
 .draft:empty { display: none; }
-.draft desk-card { max-width: 86%; min-width: 0; }
+.draft desk-card { min-width: 0; }
 .is-draft::before, .is-draft::after { content: "·"; margin: 0 6px; }
 .empty { padding: 0 24px 60px; text-align: center; color: var(--fd-ink-3); font-size: var(--fd-text-sm); }
 .dots { display: inline-flex; gap: 5px; align-self: flex-start; padding: 13px 14px; border-radius: 20px; background: var(--fd-bubble); }

@@ -100,8 +100,7 @@ function appCard(payload, reply) {
           h("small", null, face.secondarySubtitle), h("small", null, face.tertiarySubtitle))),
     ],
     hint: t("card.appInstall", { name }), details: null,
-    mark: reply && answerMark([
-      readFace(reply, "replyMessage").title || readFace(reply).title || t("card.appAnswered")]),
+    mark: reply && doneMark(),
   };
 }
 
@@ -116,7 +115,7 @@ function formCard(payload, reply) {
     details: h("ol", { class: "questions" }, pages.map((page) => h("li", null,
       h("strong", null, words(page.subtitle) || words(page.title) || t("card.untitled")),
       h("span", null, list(page.items).map((item) => words(record(item).title)).join(" · "))))),
-    mark: reply && answerMark([t("card.appAnswered")]),
+    mark: reply && doneMark(),
   };
 }
 
@@ -127,7 +126,7 @@ function plainCard(kind, drawing) {
     const title = face.title || words(reference.title) || t(`card.${kind}`);
     return {
       kind, label: title, face: faceView(face, tile(drawing), title, face.title ? t(`card.${kind}`) : ""),
-      hint: "", details: null, mark: reply && answerMark([t("card.appAnswered")]),
+      hint: "", details: null, mark: reply && doneMark(),
     };
   };
 }
@@ -264,6 +263,10 @@ function appIcon(model) {
 function answerMark(titles) {
   return h("div", { class: "mark" }, icon("check", 16), h("span", null,
     titles.length > 0 ? t("card.chosen", { title: titles.join(", ") }) : t("card.selected")));
+}
+
+function doneMark() {
+  return h("div", { class: "mark" }, icon("check", 16), h("span", null, t("card.appAnswered")));
 }
 
 function paymentMark(state, status) {

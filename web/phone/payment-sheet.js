@@ -14,6 +14,8 @@ const FAILURES = [
   "STATUS_PIN_REQUIRED", "STATUS_PIN_INCORRECT", "STATUS_PIN_LOCKOUT",
 ];
 
+const LONG = ["addressLines", "emailAddress", "phoneNumber"];
+
 /**
  * The payment sheet of a phone, plainly a test: contact, delivery, total, and how it shall end.
  * @param {any} message
@@ -168,7 +170,8 @@ function contactFields(asked) {
   return {
     isAsked: fields.length > 0, hasAddress,
     node: h("div", { class: "pay-contact" }, fields.map((field) =>
-      h("div", { class: "fd-field" }, h("label", { for: field.input.id }, field.label), field.input))),
+      h("div", { class: `fd-field${LONG.includes(field.key) ? " is-long" : ""}` },
+        h("label", { for: field.input.id }, field.label), field.input))),
     read: () => Object.fromEntries(fields.filter(({ input }) => input.value.trim() !== "")
       .map(({ key, input }) => [key, key === "addressLines" ? [input.value.trim()] : input.value.trim()])),
   };

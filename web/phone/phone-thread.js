@@ -22,6 +22,7 @@ export class PhoneThread extends HTMLElement {
   #rows = new Map();
   #unread = 0;
   #isAtEnd = true;
+  #top = 0;
   #drawSoon = oncePerFrame(() => this.isConnected && this.draw());
 
   connectedCallback() {
@@ -228,7 +229,10 @@ export class PhoneThread extends HTMLElement {
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const wasAtEnd = this.#isAtEnd;
-    this.#isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+    // Content that grew below is no wish to leave the end; only moving up is.
+    this.#isAtEnd = isNear || (wasAtEnd && scrollTop >= this.#top - 1);
+    this.#top = scrollTop;
     if (this.#isAtEnd) this.#unread = 0;
     if (wasAtEnd !== this.#isAtEnd) this.#drawToEnd();
     if (scrollTop < 60 && this.conversation.thread.hasEarlier) this.#tell("earlier", {});
