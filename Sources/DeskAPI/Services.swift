@@ -35,6 +35,8 @@ public struct Services: Sendable {
     public let passwords: PasswordLane
     /// Slows guessing down.
     public let logins: LoginGuard
+    /// Counts the open streams.
+    public let streams: StreamBook
     /// The version shown to clients.
     public let version: String
 
@@ -48,6 +50,7 @@ public struct Services: Sendable {
         self.rulebook = rulebook
         self.version = version
         self.passwords = passwords ?? PasswordLane(limits: limits)
+        streams = StreamBook(limits: limits)
         logins = LoginGuard(limits: limits, time: time)
         store = broker.store
         self.publicURL = publicURL

@@ -51,7 +51,7 @@ struct PayloadJudge {
             payload: payload, kind: kind, id: message,
             summary: Summary.text(of: judgement, direction: direction),
             warnings: judgement.warningsText,
-            attachments: try await attachments(of: judgement, holders))
+            attachments: try await attachments(of: judgement.document?.root, holders))
     }
 
     private static func context(
@@ -85,10 +85,10 @@ struct PayloadJudge {
     }
 
     /// The attachments that the payload names by a link of ours; each must be one that a holder has.
-    private func attachments(
-        of judgement: Judgement, _ holders: [AttachmentHolder]
+    func attachments(
+        of payload: JSONValue?, _ holders: [AttachmentHolder]
     ) async throws(Problem) -> [AttachmentUse] {
-        guard let list = judgement.document?.root["attachments"], list.count > 0 else { return [] }
+        guard let list = payload?["attachments"], list.count > 0 else { return [] }
         var uses: [AttachmentUse] = []
         for element in list.elements {
             guard let url = element["url"], let text = url.string,

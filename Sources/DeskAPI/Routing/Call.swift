@@ -11,16 +11,19 @@ public struct Call: Sendable {
     public let conversation: Conversation?
     /// What all handlers share.
     public let services: Services
+    /// Looks again whether the credential still holds, for streams.
+    public let watch: PrincipalWatch
 
     /// Puts a call together; the route table does it.
     public init(
         request: Request, principal: Principal?, conversation: Conversation? = nil,
-        services: Services
+        services: Services, watch: PrincipalWatch
     ) {
         self.request = request
         self.principal = principal
         self.conversation = conversation
         self.services = services
+        self.watch = watch
     }
 
     /// The principal, on routes that demand one.
@@ -71,7 +74,8 @@ public struct Call: Sendable {
         request.body = RequestBody(bytes)
         request.body.limit = limit
         return Call(
-            request: request, principal: principal, conversation: conversation, services: services)
+            request: request, principal: principal, conversation: conversation, services: services,
+            watch: watch)
     }
 
     /// The whole body of a request that says it is JSON.

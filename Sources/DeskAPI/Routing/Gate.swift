@@ -45,7 +45,9 @@ struct Gate: Sendable {
             if principal != nil { rate = services.rates.take(0, from: subject) }
         }
         let call = Call(
-            request: request, principal: principal, conversation: conversation, services: services)
+            request: request, principal: principal, conversation: conversation, services: services,
+            watch: PrincipalWatch(
+                request: request, principal: principal, services: services, doors: doors))
         let response = try await repeatOrRun(call)
         if row.pace == .own { rate = services.rates.take(0, from: subject) }
         return response
@@ -125,12 +127,8 @@ struct Gate: Sendable {
         case .role(let role): try check(principal, role, request)
         case .integration:
             if case .sandbox = principal { throw .missingRight }
-        case .member:
-            if let text = request.query["business"] {
-                guard let id = BusinessID(text), principal.belongs(to: id) else {
-                    throw .notFound
-                }
-            }
+            try checkNamedBusiness(principal, request)
+        case .member: try checkNamedBusiness(principal, request)
         case .conversation: return try await findConversation(principal, request)
         case .anyone, .sandbox, .customer, .visitor: break
         }
@@ -145,6 +143,14 @@ struct Gate: Sendable {
             let held = agent.roles[business]
         else { throw .notFound }
         guard held == .owner || role == .agent else { throw .missingRight }
+    }
+
+    /// A business that the query names must be one of the principal's.
+    private func checkNamedBusiness(
+        _ principal: Principal, _ request: Request
+    ) throws(Problem) {
+        guard let text = request.query["business"] else { return }
+        guard let id = BusinessID(text), principal.belongs(to: id) else { throw .notFound }
     }
 
     private func findConversation(

@@ -1,0 +1,49 @@
+public import DeskBroker
+public import DeskModel
+public import DeskStore
+
+/// What one reader of a stream is told and how it is worded; the same for both kinds of stream.
+public struct Feed: Sendable {
+    /// The events the reader is entitled to.
+    public let scope: EventScope
+    /// For whom events are worded.
+    public let audience: Audience
+    /// Who reads: nobody is told of their own signals.
+    public let reader: Author
+    /// The text of an event; for one audience always the same function.
+    public let text: @Sendable (Event) -> [UInt8]
+
+    /// Puts a feed together.
+    public init(
+        scope: EventScope, audience: Audience, reader: Author,
+        text: @escaping @Sendable (Event) -> [UInt8]
+    ) {
+        self.scope = scope
+        self.audience = audience
+        self.reader = reader
+        self.text = text
+    }
+
+    /// What agents, keys and the sandbox read; `business` narrows it to one of theirs.
+    public static func business(
+        _ principal: Principal, only business: BusinessID?, _ directory: Directory
+    ) -> Feed {
+        Feed(
+            scope: .businesses(business.map { [$0] } ?? principal.businesses),
+            audience: .business, reader: principal.author
+        ) { EventText.business($0, directory) }
+    }
+
+    /// What a customer's phone reads.
+    public static func customer(_ principal: CustomerPrincipal) -> Feed {
+        Feed(
+            scope: .customer(principal.conversation), audience: .customer,
+            reader: .customer(device: principal.device)
+        ) { EventText.customer($0) }
+    }
+
+    /// The cursor that a reader named: nil for none, one that leads to a reset for no event's name.
+    static func cursor(_ text: String?) -> EventID? {
+        text.map { EventID($0) ?? EventID(epoch: Epoch(0), position: .start) }
+    }
+}

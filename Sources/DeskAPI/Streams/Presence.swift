@@ -1,0 +1,67 @@
+import DeskBroker
+import DeskModel
+import DeskStore
+import Synchronization
+
+/// What one page said of itself: passed on, and taken back when the page goes.
+final class Presence: Sendable {
+    private struct Standing: Hashable {
+        let kind: Signal.Kind
+        let conversation: ConversationID
+    }
+
+    /// Most conversations that one page may look at or write in.
+    private static let most = 128
+
+    private let services: Services
+    private let principal: Principal
+    private let standing = Mutex<[Standing: BusinessID]>([:])
+
+    init(services: Services, principal: Principal) {
+        self.services = services
+        self.principal = principal
+    }
+
+    /// A page that went neither looks nor writes any more.
+    deinit {
+        for (standing, business) in standing.withLock({ $0 }) {
+            tell(standing, business, standing.kind == .typing ? .end : .idle)
+        }
+    }
+
+    /// Passes a frame on; false when it speaks of a conversation that is not the principal's.
+    func hear(_ frame: ClientFrame) async -> Bool {
+        let said: (kind: Signal.Kind, conversation: ConversationID?, state: Signal.State)
+        switch frame {
+        case .hello: return false
+        case .typing(let conversation, let state): said = (.typing, conversation, state)
+        case .presence(let conversation, let state): said = (.presence, conversation, state)
+        }
+        guard let id = said.conversation else { return false }
+        let found: Conversation?
+        do {
+            found = try await services.store.findConversation(id)
+        } catch {
+            // A signal may be lost; the page is not sent away for the store's trouble.
+            return true
+        }
+        guard let found, principal.belongs(to: found.business) else { return false }
+        let spot = Standing(kind: said.kind, conversation: id)
+        let isOver = said.state == .end || said.state == .idle
+        let mayTell = standing.withLock { standing in
+            if isOver { return standing.removeValue(forKey: spot) != nil || said.kind == .presence }
+            guard standing[spot] != nil || standing.count < Self.most else { return false }
+            standing[spot] = found.business
+            return true
+        }
+        if mayTell { tell(spot, found.business, said.state) }
+        return true
+    }
+
+    private func tell(_ spot: Standing, _ business: BusinessID, _ state: Signal.State) {
+        services.broker.signal(
+            Signal(
+                kind: spot.kind, business: business, conversation: spot.conversation,
+                who: principal.author, state: state))
+    }
+}

@@ -1,0 +1,231 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds templates: publish, list, read, preview, send.
+    public mutating func addTemplates(limits: APILimits) {
+        add(.get, "/api/templates", operation: "listTemplates", right: .member) {
+            call async throws(Problem) in try await TemplateRoutes(call).list()
+        }
+        add(
+            .post, "/api/templates", operation: "publishTemplate", right: .member,
+            bodyLimit: limits.payloadBytes, pace: .write, repeating: .remembered
+        ) { call async throws(Problem) in try await TemplateRoutes(call).publish() }
+        add(.get, "/api/templates/{name}", operation: "getTemplate", right: .member) {
+            call async throws(Problem) in try await TemplateRoutes(call).get()
+        }
+        add(
+            .post, "/api/templates/{name}/preview", operation: "previewTemplate", right: .member,
+            bodyLimit: limits.payloadBytes
+        ) { call async throws(Problem) in try await TemplateSending(call).preview() }
+        add(
+            .post, "/api/conversations/{conversation}/template-messages",
+            operation: "sendTemplate", right: .conversation, bodyLimit: limits.payloadBytes,
+            pace: .write, repeating: .own
+        ) { call async throws(Problem) in try await TemplateSending(call).send() }
+    }
+}
+
+/// Answers the routes that keep templates.
+struct TemplateRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func list() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        // The right saw to it that a business named here is one of the principal's.
+        let businesses =
+            call.request.query["business"].flatMap { BusinessID($0) }.map { [$0] }
+            ?? principal.businesses.sorted { $0.text < $1.text }
+        let directory = services.directory
+        let templates = try await services.asking { store throws(StoreError) in
+            var templates: [Template] = []
+            for business in businesses { templates += try await store.templates(of: business) }
+            try await directory.learn(templates.map(\.author))
+            return templates
+        }
+        return .json(
+            JSONText.object(capacity: 16_384) { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for template in templates { text.template(template, directory) }
+                    }
+                }
+                text.member("hasMore", false)
+                text.member("next", String?.none)
+            })
+    }
+
+    func publish() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        var fields = try Fields(try await call.jsonBytes())
+        let business = fields.requireBusiness(of: principal)
+        let name = fields.requireTemplateName()
+        let title = fields.requireText("title", bytes: 1...200)
+        let detail = fields.text("description", bytes: 0...2_000)
+        let payload = fields.requireValue("payload")
+        let parameters = fields.value("parameters")
+        try fields.finish()
+        guard let business, let name, let title, let payload else { throw .notFound }
+        let payloadBytes = Array(payload.rawBytes)
+        let parameterBytes = parameters.map { Array($0.rawBytes) } ?? Array("[]".utf8)
+        do {
+            _ = try TemplateForm(payload: payloadBytes, parameters: parameterBytes)
+        } catch {
+            throw Problem(error)
+        }
+        let attachments = try await PayloadJudge(services: services).attachments(
+            of: payload, [.business(business)])
+        let draft = Template(
+            business: business, name: name, title: title, detail: detail ?? "",
+            payload: payloadBytes, parameters: parameterBytes, attachments: attachments,
+            author: principal.author, publishedAt: services.time.now())
+        let published = try await services.brokering { broker throws(BrokerError) in
+            try await broker.publish(draft)
+        }
+        services.learn(principal)
+        return answer(published, .created)
+    }
+
+    func get() async throws(Problem) -> Response {
+        let template = try await services.requireTemplate(
+            named: call.request.parameters["name"], of: try business(),
+            version: try version(call.request.query["version"]))
+        let directory = services.directory
+        try await services.asking { _ throws(StoreError) in
+            try await directory.learn([template.author])
+        }
+        return answer(template, .ok)
+    }
+
+    private func answer(_ template: Template, _ status: Status) -> Response {
+        var text = JSONText(capacity: template.payload.count + 1_024)
+        text.template(template, services.directory)
+        return .json(text.bytes, status: status)
+    }
+
+    /// The business that the query names, or the principal's only one.
+    private func business() throws(Problem) -> BusinessID {
+        let principal = try call.requirePrincipal()
+        if let named = call.request.query["business"].flatMap({ BusinessID($0) }) { return named }
+        guard principal.businesses.count == 1, let only = principal.businesses.first else {
+            throw Problem(.invalid, "Name the business in the query.")
+        }
+        return only
+    }
+
+    private func version(_ text: String?) throws(Problem) -> Int? {
+        guard let text else { return nil }
+        guard let version = DecimalText.number(text), version > 0 else {
+            throw Problem(.invalid, "version is a number from 1 on.")
+        }
+        return version
+    }
+}
+
+extension Services {
+    /// The template of this name; 404 when there is none.
+    func requireTemplate(
+        named name: String?, of business: BusinessID, version: Int?
+    ) async throws(Problem) -> Template {
+        guard let name = name.flatMap({ TemplateName($0) }) else { throw .notFound }
+        let found = try await asking { store throws(StoreError) in
+            try await store.findTemplate(name, of: business, version: version)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+}
+
+extension Fields {
+    /// The business that an object is for; one of the principal's.
+    mutating func requireBusiness(of principal: Principal) -> BusinessID? {
+        guard let text = requireText("business") else { return nil }
+        guard let id = BusinessID(text), principal.belongs(to: id) else {
+            note(
+                "business", "the id of a business of yours", "Take the id from GET /api/businesses."
+            )
+            return nil
+        }
+        return id
+    }
+
+    fileprivate mutating func requireTemplateName() -> TemplateName? {
+        guard let text = requireText("name") else { return nil }
+        let name = TemplateName(text)
+        if name == nil {
+            note(
+                "name", "1 to \(TemplateName.maximumBytes) of a-z, 0-9, -, _ and .",
+                "Choose a short name in lower case.")
+        }
+        return name
+    }
+}
+
+extension JSONText {
+    mutating func template(_ template: Template, _ directory: Directory) {
+        object { text in
+            text.member("business", template.business.text)
+            text.member("name", template.name.text)
+            text.member("version", template.version)
+            text.member("title", template.title)
+            text.member("description", template.detail)
+            text.member("payload", raw: template.payload)
+            text.member("parameters", raw: template.parameters)
+            text.member("author") { $0.author(template.author, directory) }
+            text.member("publishedAt", template.publishedAt)
+        }
+    }
+}
+
+extension Problem {
+    /// The refusal of a template, or of values for it: every problem, each naming its parameter.
+    init(_ error: TemplateError) {
+        self.init(
+            .invalid,
+            error.problems.count == 1 ? error.problems[0].sentence : "Several things are wrong.")
+        errors = JSONText.array(error.problems) { $0.templateProblem($1) }
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func templateProblem(_ problem: TemplateProblem) {
+        let pointer: String
+        var rule = RequestFinding.Rule.value
+        switch problem {
+        case .badPayload: pointer = "/payload"
+        case .badParameters(let place): pointer = "/parameters\(place)"
+        case .parameterTwice, .badDefault: pointer = "/parameters"
+        case .badPlaceholder(let place), .unknownPlaceholder(_, let place):
+            pointer = "/payload\(place)"
+        case .badValues: pointer = "/values"
+        case .missing(let name):
+            pointer = "/values/\(name)"
+            rule = .missing
+        case .unknownValue(let name):
+            pointer = "/values/\(name)"
+            rule = .unknown
+        case .wrongType(let name, _), .notAChoice(let name, _): pointer = "/values/\(name)"
+        }
+        object {
+            $0.member("rule", rule.rawValue)
+            $0.member("severity", "error")
+            $0.member("pointer", pointer)
+            // Values come from a form more often than from a text: the place is the parameter.
+            $0.member("line", 1)
+            $0.member("column", 1)
+            $0.member("start", 0)
+            $0.member("end", 0)
+            $0.member("found", problem.name ?? "the template")
+            $0.member("allowed", problem.sentence)
+            $0.member("fix", problem.sentence)
+            $0.member("docs", "/docs/rules/\(rule.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+
+/// Answers the routes that fill a template: one looks, one sends.
+struct TemplateSending {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func preview() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        var fields = try Fields(try await call.jsonBytes())
+        let business = fields.requireBusiness(of: principal)
+        let values = fields.values()
+        let version = fields.number("version", 1...1_000_000)
+        let name = fields.text("conversation")
+        try fields.finish()
+        guard let business else { throw .notFound }
+        var conversation: Conversation?
+        if let name {
+            guard let id = ConversationID(name),
+                let found = try await services.asking({ store throws(StoreError) in
+                    try await store.findConversation(id)
+                }), found.business == business
+            else { throw .notFound }
+            conversation = found
+        }
+        let template = try await services.requireTemplate(
+            named: call.request.parameters["name"], of: business, version: version)
+        let filled = try await fill(template, values, conversation, principal)
+        let judged = try await judge(filled, template, conversation)
+        return .json(
+            JSONText.object(capacity: filled.count + 512) { text in
+                text.member("payload", raw: filled)
+                text.member(
+                    "findings", raw: judged.warnings.isEmpty ? [0x5B, 0x5D] : judged.warnings)
+                text.member("kind", judged.kind.word)
+            })
+    }
+
+    func send() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        let conversation = try call.requireConversation()
+        let body = try await call.jsonBytes()
+        var fields = try Fields(body)
+        let name = fields.requireText("template")
+        let version = fields.number("version", 1...1_000_000)
+        let values = fields.values()
+        let given = fields.text("id", bytes: 1...MessageID.maximumBytes)
+        let id = given.flatMap { MessageID($0) }
+        if given != nil, id == nil {
+            fields.note("id", "printable characters without spaces", "Send a UUID.")
+        }
+        try fields.finish()
+        let template = try await services.requireTemplate(
+            named: name, of: conversation.business, version: version)
+        let filled = try await fill(template, values, conversation, principal)
+        let judged = try await judge(filled, template, conversation, id: id)
+        // From now on the conversation holds what the template brought along.
+        for use in judged.attachments {
+            try await services.asking { store throws(StoreError) in
+                try await store.hold(
+                    use, by: .conversation(conversation.id), at: services.time.now())
+            }
+        }
+        return try await MessageSending(call).send(
+            judged, posted: filled, body: body, to: conversation, as: principal,
+            template: TemplateUse(
+                name: template.name, version: template.version, values: values))
+    }
+
+    private func judge(
+        _ filled: [UInt8], _ template: Template, _ conversation: Conversation?,
+        id: MessageID? = nil
+    ) async throws(Problem) -> JudgedPayload {
+        var holders: [AttachmentHolder] = [.business(template.business)]
+        if let conversation { holders.append(.conversation(conversation.id)) }
+        return try await PayloadJudge(services: services).judge(
+            filled, for: conversation, of: template.business, profile: .strict, id: id,
+            holders: holders)
+    }
+
+    /// The payload with its gaps filled: by what was given, else by what the house knows.
+    private func fill(
+        _ template: Template, _ values: [UInt8], _ conversation: Conversation?,
+        _ principal: Principal
+    ) async throws(Problem) -> [UInt8] {
+        services.learn(principal)
+        var provided: [String: String] = [
+            "business.name": try await services.requireBusiness(template.business).name
+        ]
+        provided["customer.name"] = conversation?.customer.name
+        provided["customer.locale"] = conversation?.customer.locale
+        provided["agent.name"] = services.directory.name(of: principal.author)
+        do {
+            return try TemplateForm(payload: template.payload, parameters: template.parameters)
+                .fill(values: values, provided: provided)
+        } catch {
+            throw Problem(error)
+        }
+    }
+}
+
+extension Fields {
+    /// The values for a template as a JSON object's text; none given is none needed.
+    fileprivate mutating func values() -> [UInt8] {
+        guard let value = value("values"), !value.isNull else { return Array("{}".utf8) }
+        guard value.kind == .object else {
+            note(.type, value, "an object of values by name", "Send values as a JSON object.")
+            return Array("{}".utf8)
+        }
+        return Array(value.rawBytes)
+    }
+}
