@@ -23,8 +23,8 @@ desk-composer :focus-visible, json-view :focus-visible, json-editor :focus-visib
   stroke-linecap: round; stroke-linejoin: round; }
 .cp-grow { flex: 1 1 auto; min-width: 0; }
 
-.cp-tabs { display: flex; gap: 2px; padding: var(--fd-space-2) var(--fd-space-3) 0; overflow-x: auto;
-  border-bottom: 1px solid var(--fd-line); scrollbar-width: thin; flex: none; }
+.cp-tabs { display: flex; gap: 2px; padding: var(--fd-space-2) var(--fd-space-3) 0; overflow-x: auto; position: relative;
+  border-bottom: 1px solid var(--fd-line); scrollbar-width: none; flex: none; }
 .cp-tab { display: inline-flex; align-items: center; gap: 6px; padding: 8px 10px 9px; border: 0; background: none;
   border-radius: 8px 8px 0 0; color: var(--fd-ink-2); font-size: var(--fd-text-sm); font-weight: 550;
   white-space: nowrap; position: relative; cursor: pointer; }
@@ -104,6 +104,7 @@ finding-list { display: block; }
 template-picker { display: block; margin: var(--fd-space-3); border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
   background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); overflow: auto; min-height: 0; flex: 0 1 auto; }
 template-picker > p { padding: var(--fd-space-4); }
+desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
 .tp-head { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-2); border-bottom: 1px solid var(--fd-line);
   position: sticky; top: 0; background: inherit; }
 .tp-head .cp-input { border-color: transparent; flex: 1; }
@@ -121,6 +122,11 @@ template-picker > p { padding: var(--fd-space-4); }
 .tp-preview:empty { display: none; }
 .tp-actions { display: flex; justify-content: flex-end; gap: var(--fd-space-2); padding: var(--fd-space-3); }
 .tp-actions:empty { display: none; }
+@container composer (max-width: 860px) {
+  .cp-tabs { gap: 0; }
+  .cp-tab { padding-inline: 9px; }
+  .cp-tab:not(.cp-tab-blocked) .cp-icon { display: none; }
+}
 @media (max-width: 640px) {
   .cp-foot { flex-wrap: wrap; }
   .cp-tab, .cp-button { min-height: 44px; }

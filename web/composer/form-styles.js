@@ -115,15 +115,20 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
 .cp-rawtools { display: flex; flex-wrap: wrap; align-items: center; gap: var(--fd-space-2); }
 .cp-rawtools .cp-select { width: auto; min-width: 130px; font-size: var(--fd-text-sm); min-height: 34px; }
 .cp-rawinfo { font-size: var(--fd-text-xs); color: var(--fd-ink-3); margin-top: calc(-1 * var(--fd-space-2)) !important; }
-.cp-panel > raw-form { gap: var(--fd-space-3); }
+.cp-panel > raw-form { display: flex !important; flex-direction: column; gap: var(--fd-space-3); height: 100%; min-height: 300px; }
+raw-form > json-editor { flex: 1 1 240px; height: auto; resize: none; min-height: 180px; }
+raw-form > finding-list { flex: 0 1 auto; max-height: 38%; overflow-y: auto; }
 @container composer (max-width: 460px) {
   .cp-keys { display: none; }
   .cp-item { flex-wrap: wrap; }
   .cp-item .cp-item-lines { flex-basis: calc(100% - 52px); }
   .cp-item .cp-narrow { margin-inline-start: 48px; }
   .cp-listrow { flex-wrap: wrap; }
-  .cp-listrow > .cp-grow { flex-basis: 120px; }
+  .cp-listrow > .cp-grow { flex-basis: 130px; }
+  .cp-listrow > .cp-wide { flex-basis: 100%; }
+  .cp-listrow > .cp-order { margin-inline-start: auto; }
   .cp-foot .cp-button.cp-quiet { padding: 0 6px; }
+  .cp-foot .cp-send { margin-inline-start: auto; }
 }
 desk-composer { container: composer / inline-size; }
 @media (max-width: 640px) {

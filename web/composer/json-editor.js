@@ -42,6 +42,8 @@ export class JSONEditor extends HTMLElement {
     // A text area writes CR LF as LF; what it shows is what is sent, so it is normalised at once.
     if (this.#input.value === text) return;
     this.#input.value = text;
+    this.#input.setSelectionRange(0, 0);
+    this.#input.scrollTop = 0;
     this.#findings = [];
     this.#drawSoon();
   }

@@ -40,16 +40,19 @@ export function piecesByLine(text) {
   return lines;
 }
 
+/** The sign that stands for an attachment has no picture of its own; it is given one, not replaced. */
+const withSigns = (text) => text.split(/(\uFFFC)/).map((part) =>
+  part === "\uFFFC" ? h("span", { class: "js-sign", title: t("composer.json.sign") }, part) : part);
+
 /**
  * One line as nodes.
  * @param {{text: string, kind: string, start: number}[]} pieces
- * @param {(span: HTMLElement) => void} [unfold] called with the place to fill when all is wanted
  */
 export function lineNodes(pieces) {
   return pieces.map(({ text, kind }) => {
     const span = h("span", { class: `js-${kind}` });
     if (kind !== "string" || text.length <= foldedLength) {
-      span.append(text);
+      span.append(...withSigns(text));
       return span;
     }
     const more = h("button", {

@@ -27,9 +27,14 @@ json-editor { --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --j
 .js-number { color: var(--js-number); }
 .js-literal { color: var(--js-literal); }
 .js-punctuation { color: var(--js-mark); }
+.js-sign::before { content: "▣"; padding: 0 3px; border-radius: 4px; background: var(--fd-accent-soft); color: var(--fd-accent-text); }
 .js-more { margin: 0 4px; padding: 0 8px; border: 0; border-radius: var(--fd-radius-full); background: var(--fd-bg-pressed); color: var(--fd-ink-2);
   font: 500 var(--fd-text-2xs) / 1.6 var(--fd-font) !important; cursor: pointer; }
 
+@media (max-width: 640px) {
+  .js-head .cp-icon { display: none; }
+  .js-head { padding-inline-start: var(--fd-space-3); gap: 4px; }
+}
 json-editor { display: flex; position: relative; height: clamp(240px, 44vh, 560px); min-height: 200px; border: 1px solid var(--fd-field-line);
   border-radius: var(--fd-radius-md); background: var(--fd-bg); overflow: hidden; resize: vertical; }
 json-editor:focus-within { border-color: transparent; outline: 2px solid var(--fd-focus); outline-offset: -1px; }

@@ -120,6 +120,10 @@ export class KindForm extends HTMLElement {
   isBlank() {
     return true;
   }
+  /** Findings that only the form can know, such as a placeholder left open. */
+  ownFindings() {
+    return [];
+  }
   /** Fetches what the payload needs from the house. */
   async prepare() {}
   example() {

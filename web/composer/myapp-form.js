@@ -6,7 +6,7 @@ import { freshElementID, textField, wordButton } from "./fields.js";
 import "./finding-list.js";
 import { icon } from "./icons.js";
 import { syntaxFinding } from "./findings.js";
-import { byteCount, readJSON } from "./json-tokens.js";
+import { byteCount, lineAndColumn, readJSON } from "./json-tokens.js";
 import { KindForm } from "./kind-form.js";
 import { fillPlaceholders, findPlaceholders, knownValue } from "./placeholders.js";
 import { formatBytes } from "./sizes.js";
@@ -159,6 +159,28 @@ export class MyAppForm extends KindForm {
     } catch {
       return null;  // Safe: no file, no picture.
     }
+  }
+
+  ownFindings() {
+    const text = this.text();
+    const open = new Set(findPlaceholders(text).map(({ name }) => name));
+    return readJSON(text).tokens.flatMap(({ start, end, kind }) => {
+      if (kind !== "string") return [];
+      const name = [...open].find((it) => text.slice(start, end).includes(`<${it}>`));
+      if (!name) return [];
+      open.delete(name);
+      const { line, column } = lineAndColumn(text, start);
+      return [{
+        rule: "placeholder-open", severity: "error", pointer: "", line, column, offset: start, isOwn: true, docs: null,
+        fix: t("composer.myapp.open", { name }),
+      }];
+    });
+  }
+
+  focusPointer() {
+    const empty = [...this.querySelectorAll(".cp-placeholders input")].find((input) => !input.value);
+    empty?.focus();
+    return Boolean(empty);
   }
 
   isBlank() {

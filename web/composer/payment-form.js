@@ -140,7 +140,7 @@ export class PaymentForm extends KindForm {
     return h("li", { class: "cp-listrow", "data-line": String(index) },
       textField({
         label: t("composer.pay.line", { number }), hideLabel: true, draft: item, key: "label", changed,
-        placeholder: t("composer.pay.line", { number }), className: "cp-grow",
+        placeholder: t("composer.pay.line", { number }), className: "cp-grow cp-wide",
         pointer: () => `${request}/lineItems/${place()}/label`,
       }),
       this.#amount(t("composer.pay.amountOf", { name }), item, changed, () => `${request}/lineItems/${place()}/amount`),

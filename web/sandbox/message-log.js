@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { api } from "../lib/api.js";
+import { exchange } from "../lib/api.js";
+import { layOut, readJSON } from "../composer/json-tokens.js";
 import { formatClock } from "../lib/time.js";
 import "../composer/json-view.js";
 
@@ -13,6 +14,8 @@ export class MessageLog extends HTMLElement {
   #messages = [];
   #chosen = null;
   #followsNewest = true;
+  /** The message whose exact text is in view. */
+  #shown = null;
   #list = h("ul", { class: "ml-list" });
   #view = document.createElement("json-view");
   #empty = h("p", { class: "js-empty" });
@@ -55,10 +58,19 @@ export class MessageLog extends HTMLElement {
 
   async #show(message) {
     this.#view.heading = `${t(`sandbox.log.${message.direction}`)} · #${message.sequence}`;
-    this.#view.text = JSON.stringify(message.payload, null, 2);
-    if (!isReference(message.payload)) return;
-    const whole = await api.get(`/api/conversations/${encodeURIComponent(message.conversation)}/messages/${encodeURIComponent(message.id)}`);
-    if (this.#chosen === message.id) this.#view.text = JSON.stringify(whole.payload, null, 2);
+    if (this.#shown !== message.id) this.#view.text = isReference(message.payload) ? "" : JSON.stringify(message.payload, null, 2);
+    if (this.#shown === message.id) return;
+    this.#shown = message.id;
+    try {
+      const path = `/api/conversations/${encodeURIComponent(message.conversation)}/messages/${encodeURIComponent(message.id)}`;
+      const { text } = await exchange("GET", path);
+      const { start, end } = readJSON(text).places.get("/payload");
+      const payload = text.slice(start, end);
+      // Text on one line is laid out for the eye; its tokens stay as they came.
+      if (this.#chosen === message.id) this.#view.text = payload.includes("\n") ? payload : layOut(payload);
+    } catch {
+      this.#shown = null;  // Safe: what the stream brought stays in view.
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import "./conversation-switch.js";
 import { ConversationBook, opensPage } from "./conversation-book.js";
 import "./join-code.js";
 import { isReference } from "./message-log.js";
+import "./pane-splitter.js";
 import { lockedView, unreachableView, waitingView } from "./views.js";
 
 registerStrings({ en, ja });
@@ -210,7 +211,7 @@ export class SandboxPage extends HTMLElement {
     this.replaceChildren(
       h("header", { class: "sb-head" },
         h("a", { class: "sb-brand", href: "/sandbox" }, h("span", { class: "sb-logo", "aria-hidden": "true" }), "Frontdesk"),
-        h("p", { class: "sb-banner" }, icon("spark"), t("sandbox.banner")),
+        h("p", { class: "sb-banner" }, icon("spark"), h("span", null, t("sandbox.banner")), h("span", { class: "sb-banner-more" }, t("sandbox.bannerMore"))),
         h("span", { class: "cp-grow" }), this.#mark, picker),
       this.#main);
     this.#drawMark();
@@ -252,6 +253,7 @@ export class SandboxPage extends HTMLElement {
       h("aside", { class: "sb-side sb-pane", id: "sb-code", "aria-label": t("sandbox.tab.code") }, this.#switch, invite, back),
       h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#typing),
       h("section", { class: "sb-compose sb-pane", id: "sb-compose", "aria-label": t("sandbox.tab.compose") }, this.#composer),
+      document.createElement("pane-splitter"),
       h("section", { class: "sb-json sb-pane", id: "sb-json", "aria-label": t("sandbox.tab.json") },
         h("div", { class: "sb-lower-tabs", role: "tablist", "aria-label": t("sandbox.tab.json"), onkeydown: arrowKeys }, lowerTab("draft"), lowerTab("log")),
         lower),
@@ -284,8 +286,8 @@ export class SandboxPage extends HTMLElement {
     this.#log.messages = messages;
   }
 
-  #drawDraft({ payload, attachments }) {
-    this.#device.draft = payload;
+  #drawDraft({ payload, attachments, isRepeat }) {
+    this.#device.draft = isRepeat ? null : payload;
     this.#device.draftAttachments = attachments ?? [];
   }
 }

@@ -20,6 +20,7 @@ export default {
   "composer.send.slow": { one: "Too many messages at once. Try again in {count} second.", other: "Too many messages at once. Try again in {count} seconds." },
   "composer.status.errors": { one: "{count} thing to fix", other: "{count} things to fix" },
   "composer.status.warnings": { one: "{count} warning", other: "{count} warnings" },
+  "composer.status.sent": "Sent. Sending again makes another message.",
   "composer.status.ready": "Ready to send",
   "composer.status.unjudged": "Not checked: no answer",
   "composer.left.title": "The customer has left",
@@ -182,6 +183,7 @@ export default {
   "composer.myapp.fill": "Fill in",
   "composer.myapp.places": "in {count} places",
   "composer.myapp.complete": "This file leaves nothing open.",
+  "composer.myapp.open": "Fill in <{name}>.",
   "composer.myapp.addressed": "A stated id, source and destination are set for this conversation; every other byte stays as it is.",
 
   "composer.json.title": "Message Contents (JSON)",
@@ -192,6 +194,7 @@ export default {
   "composer.json.copyFailed": "Copy failed",
   "composer.json.editRaw": "Edit as Raw JSON",
   "composer.json.more": "… {count} more …",
+  "composer.json.sign": "The place of an attachment (U+FFFC)",
   "composer.json.unfold": "Show all of it",
 
   "composer.raw.label": "Raw JSON",

@@ -1,7 +1,8 @@
 /** What the sandbox page says. */
 export default {
   "sandbox.pageTitle": "Sandbox · Frontdesk",
-  "sandbox.banner": "Sandbox: test business. Nothing here reaches a real customer.",
+  "sandbox.banner": "Sandbox: test business",
+  "sandbox.bannerMore": "Nothing here reaches a real customer.",
   "sandbox.title": "Scan, write, answer",
   "sandbox.lead": "Try every kind of message on a real phone, or on a simulated one, before any account exists.",
   "sandbox.step.1.title": "Open the chat",
@@ -26,6 +27,7 @@ export default {
   "sandbox.invite": "Invite another phone",
   "sandbox.newCode": "Back to the code",
   "sandbox.writing": "The customer is writing…",
+  "sandbox.split": "Height of the composer",
   "sandbox.tabs": "Parts of the sandbox",
   "sandbox.tab.code": "Code",
   "sandbox.tab.device": "Phone",

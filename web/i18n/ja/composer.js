@@ -20,6 +20,7 @@ export default {
   "composer.send.slow": { other: "送信が多すぎます。{count} 秒後にもう一度お試しください。" },
   "composer.status.errors": { other: "修正が {count} 件必要です" },
   "composer.status.warnings": { other: "警告 {count} 件" },
+  "composer.status.sent": "送信しました。もう一度送ると別のメッセージになります。",
   "composer.status.ready": "送信できます",
   "composer.status.unjudged": "未確認(応答なし)",
   "composer.left.title": "お客様は退出しました",
@@ -182,6 +183,7 @@ export default {
   "composer.myapp.fill": "入力してください",
   "composer.myapp.places": "{count} か所",
   "composer.myapp.complete": "このファイルに空欄はありません。",
+  "composer.myapp.open": "<{name}> を入力してください。",
   "composer.myapp.addressed": "id・送信元・宛先が書かれていればこの会話のものに替え、ほかは 1 バイトも変えません。",
 
   "composer.json.title": "メッセージの内容(JSON)",
@@ -192,6 +194,7 @@ export default {
   "composer.json.copyFailed": "コピーできません",
   "composer.json.editRaw": "Raw JSON で編集",
   "composer.json.more": "… 残り {count} 文字 …",
+  "composer.json.sign": "添付ファイルの位置(U+FFFC)",
   "composer.json.unfold": "すべて表示",
 
   "composer.raw.label": "Raw JSON",

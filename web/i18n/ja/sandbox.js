@@ -1,7 +1,8 @@
 /** サンドボックスの文言。 */
 export default {
   "sandbox.pageTitle": "サンドボックス · Frontdesk",
-  "sandbox.banner": "サンドボックス:テスト用ビジネスです。実際のお客様には届きません。",
+  "sandbox.banner": "サンドボックス:テスト用ビジネス",
+  "sandbox.bannerMore": "実際のお客様には届きません。",
   "sandbox.title": "読み取って、書いて、返信",
   "sandbox.lead": "アカウントを用意する前に、実機でもシミュレーターでも、あらゆる種類のメッセージを試せます。",
   "sandbox.step.1.title": "チャットを開く",
@@ -26,6 +27,7 @@ export default {
   "sandbox.invite": "別の端末を招待",
   "sandbox.newCode": "コードに戻る",
   "sandbox.writing": "お客様が入力中です…",
+  "sandbox.split": "作成欄の高さ",
   "sandbox.tabs": "サンドボックスの表示",
   "sandbox.tab.code": "コード",
   "sandbox.tab.device": "端末",

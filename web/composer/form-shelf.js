@@ -1,0 +1,68 @@
+/** Keeps one form for each kind, and what was being written for each conversation. */
+import { exampleKinds, kinds } from "./kinds.js";
+
+/** Drafts of this many conversations are kept while the page lives. */
+const keptConversations = 100;
+
+export class FormShelf {
+  /** @type {Map<string, import("./kind-form.js").KindForm>} */
+  #forms = new Map();
+  /** @type {Map<string, [string, any][]>} */
+  #drafts = new Map();
+
+  /** @param {() => import("./kind-form.js").FormContext} makeContext */
+  constructor(makeContext) {
+    this.makeContext = makeContext;
+  }
+
+  find(kind) {
+    return this.#forms.get(kind);
+  }
+
+  /** The form of a kind, made when it is asked for first. */
+  require(kind, draft = null) {
+    const known = this.#forms.get(kind);
+    if (known) return known;
+    const form = /** @type {import("./kind-form.js").KindForm} */ (
+      document.createElement(kinds.find((it) => it.kind === kind).tag));
+    form.context = this.makeContext();
+    if (kind === "raw") form.kinds = exampleKinds;
+    form.draft = draft;
+    this.#forms.set(kind, form);
+    return form;
+  }
+
+  /** Tells every form about another customer, business or place of the API. */
+  refresh() {
+    for (const form of this.#forms.values()) form.context = this.makeContext();
+  }
+
+  /** Makes the forms anew around the same drafts, as after a change of language. */
+  rebuild() {
+    const drafts = this.#takeDrafts();
+    for (const [kind, draft] of drafts) this.require(kind, draft);
+  }
+
+  /** Puts the drafts of one conversation away and takes out those of another. */
+  turnTo(before, after) {
+    const drafts = this.#takeDrafts();
+    if (before) {
+      this.#drafts.delete(before.id);
+      this.#drafts.set(before.id, drafts);
+      if (this.#drafts.size > keptConversations) this.#drafts.delete(this.#drafts.keys().next().value);
+    }
+    for (const [kind, draft] of this.#drafts.get(after?.id) ?? []) this.require(kind, draft);
+  }
+
+  /** Forgets a draft whose message was accepted after another conversation had been opened. */
+  dropDraft(conversationID, form) {
+    const kept = this.#drafts.get(conversationID);
+    if (kept) this.#drafts.set(conversationID, kept.filter(([, draft]) => draft !== form.draft));
+  }
+
+  #takeDrafts() {
+    const drafts = [...this.#forms].map(([kind, form]) => /** @type {[string, any]} */ ([kind, form.draft]));
+    this.#forms.clear();
+    return drafts;
+  }
+}
