@@ -85,7 +85,7 @@ let package = Package(
                 "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
                 "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
-        tests("FrontdeskTests", ["frontdesk"]),
+        tests("FrontdeskTests", ["frontdesk", "DeskAPI", "DeskHTTP"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

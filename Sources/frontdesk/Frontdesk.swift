@@ -18,13 +18,15 @@ struct Frontdesk {
     }
 
     private static func run(_ command: CommandDescription, _ parsed: Parsed) async -> Int32 {
+        let executable = Executable.path
         switch command.name {
+        case Catalogue.serve.name:
+            return await ServeCommand.run(parsed, executable: executable)
+        case Catalogue.lint.name: return LintCommand.run(parsed, executable: executable)
         case Catalogue.version.name:
             Output.print(Version.text)
             return 0
-        default:
-            Output.complain(UsageError("\(command.name) is not built in"))
-            return 2
+        default: return await AdminCommand.run(command, parsed)
         }
     }
 }

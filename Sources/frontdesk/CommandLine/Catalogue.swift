@@ -82,12 +82,13 @@ enum Catalogue {
 
     static let ownerLink = CommandDescription(
         "owner link",
-        summary: "print a new one-time link that makes an owner",
+        summary: "print a new one-time link for an owner",
         about: """
-            Prints a link to the console that works once, for 24 hours, and makes an owner of every
-            business. Links printed before stop working.
+            Prints a link to the console that works once, for 24 hours. While there is no owner it
+            makes the first one; afterwards it lets an owner set a new password.
             """,
         flags: [
+            Flag("email", .value("ADDRESS"), "whose link it is, when there are several owners"),
             Flag(
                 "public-url", .value("URL"),
                 "how the console is reached (default: what the server runs with)",

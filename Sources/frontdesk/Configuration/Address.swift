@@ -1,3 +1,5 @@
+import DeskAPI
+
 /// A host and a port to listen on.
 struct Address: Sendable, Equatable {
     let host: String
@@ -33,22 +35,15 @@ struct Address: Sendable, Equatable {
     var hostInURL: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
 
     /// Whether only this machine can reach it.
-    var isLoopback: Bool { Loopback.contains(host) }
+    var isLoopback: Bool { PublicURL.isLoopback(host) }
 
     /// Whether it stands for every address of the machine.
     var isAny: Bool { host == "0.0.0.0" || host == "::" }
-}
 
-/// The names and addresses that never leave this machine.
-enum Loopback {
-    /// Whether a host, without port and brackets, is one of them.
-    static func contains(_ host: String) -> Bool {
-        if host == "::1" || host.lowercased() == "localhost" { return true }
-        if host.lowercased().hasSuffix(".localhost") { return true }
-        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0].elementsEqual("127".utf8)
-            && parts.allSatisfy { part in
-                (1...3).contains(part.count) && part.allSatisfy { (0x30...0x39).contains($0) }
-            }
+    /// How this machine reaches a server that listens here and was given no public address.
+    func url(port: Int, isSecure: Bool) -> String {
+        let name = isAny ? "localhost" : hostInURL
+        let isStandard = port == (isSecure ? 443 : 80)
+        return (isSecure ? "https://" : "http://") + name + (isStandard ? "" : ":\(port)")
     }
 }

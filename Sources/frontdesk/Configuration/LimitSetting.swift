@@ -1,17 +1,59 @@
+import DeskAPI
+import DeskHTTP
+
 /// One `--limit NAME=VALUE`.
 struct LimitSetting: Sendable, Equatable {
     let name: String
-    let value: Int
+    let value: String
 
-    /// Reads `name=number`.
+    /// Reads `name=value`.
     init(_ text: String) throws(UsageError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let value = Int(parts[1]), value >= 0 else {
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
             throw UsageError(
-                "--limit takes NAME=NUMBER, not \"\(text)\"",
+                "--limit takes NAME=VALUE, not \"\(text)\"",
                 hint: "for example --limit key-messages-per-second=200")
         }
         name = String(parts[0])
-        self.value = value
+        value = String(parts[1])
+    }
+
+    /// Every name there is, as it is written on the command line.
+    static var names: [String] {
+        APILimits.names.map(\.name) + ServerLimits.entries.map { dashed($0.name) }
+    }
+
+    /// Changes the limit that is named.
+    func apply(to limits: inout APILimits, _ server: inout ServerLimits) throws(UsageError) {
+        if APILimits.names.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            guard let number = Int(value), limits.set(name, to: number) else {
+                throw UsageError("--limit \(name) takes a number from 1 on, not \"\(value)\"")
+            }
+            return
+        }
+        guard
+            let entry = ServerLimits.entries.first(where: { entry in
+                Self.dashed(entry.name).utf8.elementsEqual(name.utf8)
+            })
+        else {
+            let near = Nearest.find(name, among: Self.names)
+            throw UsageError(
+                "unknown limit \"\(name)\"",
+                hint: near.map { "did you mean \($0)?" } ?? "docs/limits.md lists them")
+        }
+        do throws(ServerLimits.NameError) {
+            try server.set(name: entry.name, value: value)
+        } catch {
+            throw UsageError(
+                "--limit \(name) does not take \"\(value)\"",
+                hint: "it is now \(server.text(of: entry.name) ?? "not set")")
+        }
+    }
+
+    /// `keepAliveRequests` as `keep-alive-requests`.
+    private static func dashed(_ name: String) -> String {
+        name.unicodeScalars.map { scalar in
+            scalar.properties.isUppercase ? "-\(scalar.properties.lowercaseMapping)" : "\(scalar)"
+        }.joined()
     }
 }

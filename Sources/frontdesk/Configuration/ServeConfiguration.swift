@@ -1,3 +1,5 @@
+import DeskAPI
+
 /// Everything `frontdesk serve` can be told, checked.
 struct ServeConfiguration: Sendable, Equatable {
     let listen: Address
@@ -57,6 +59,11 @@ struct ServeConfiguration: Sendable, Equatable {
 
     private static func publicURL(_ text: String?) throws(UsageError) -> PublicURL? {
         guard let text else { return nil }
-        return try PublicURL(text)
+        guard let url = PublicURL(text) else {
+            throw UsageError(
+                "--public-url is http:// or https://, a host and perhaps a port, not \"\(text)\"",
+                hint: "for example --public-url https://chat.example.com")
+        }
+        return url
     }
 }

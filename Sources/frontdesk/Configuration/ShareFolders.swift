@@ -23,6 +23,12 @@ struct ShareFolders: Sendable, Equatable {
             web: webFolder, schemas: schemaFolder, docs: docs.first(where: exists))
     }
 
+    /// Finds the schemas alone, for commands that need no pages.
+    static func findSchemas(_ said: String?, executable: String) throws(UsageError) -> String {
+        try folder(
+            "Schemas", flag: "schemas", said: said, in: roots(of: executable), exists: isFolder)
+    }
+
     /// Whether a path is a folder.
     static func isFolder(_ path: String) -> Bool {
         var isDirectory = false

@@ -1,0 +1,165 @@
+import DeskAPI
+import DeskModel
+import DeskStore
+
+/// The administrative commands, the same inside a running server and on a store of their own.
+struct AdminCommands: Sendable {
+    /// What a command came to.
+    struct Result: Sendable, Equatable {
+        let code: UInt8
+        let text: String
+
+        static func done(_ text: String) -> Result { Result(code: 0, text: text) }
+        static func failed(_ text: String) -> Result { Result(code: 1, text: text) }
+    }
+
+    /// The setting that remembers how the console was reached last.
+    static let publicURLSetting = "public-url"
+
+    private static let linkHours = 24
+
+    let store: any Store
+    let time: TimeSource
+    /// How the running server is reached; nil when none runs.
+    var publicURL: String?
+    /// Makes a running server look a key up again.
+    var forget: @Sendable (KeyID) -> Void = { _ in }
+
+    /// Runs one command, whatever its words are.
+    func run(_ command: String, _ parsed: Parsed) async -> Result {
+        do {
+            switch command {
+            case Catalogue.keyCreate.name: return try await createKey(parsed)
+            case Catalogue.keyList.name: return try await listKeys()
+            case Catalogue.keyRevoke.name: return try await revokeKey(parsed)
+            case Catalogue.ownerLink.name: return try await makeOwnerLink(parsed)
+            default: return .failed("\"\(command)\" is no administrative command")
+            }
+        } catch {
+            return .failed("the store could not do it: \(error)")
+        }
+    }
+
+    // MARK: Keys
+
+    private func createKey(_ parsed: Parsed) async throws(StoreError) -> Result {
+        guard let name = parsed["name"], (1...100).contains(name.utf8.count) else {
+            return .failed("--name is needed: what to call the key, 1 to 100 bytes")
+        }
+        let wanted = parsed.values["business"] ?? []
+        let all = try await store.businesses()
+        guard !wanted.isEmpty else {
+            return .failed("--business is needed; there are:\n\(Self.list(all))")
+        }
+        var businesses: [Business] = []
+        for word in wanted {
+            let found = Self.find(word, in: all)
+            guard found.count == 1, let business = found.first else {
+                let reason = found.isEmpty ? "no business is called" : "several are called"
+                return .failed("\(reason) \"\(word)\"; there are:\n\(Self.list(all))")
+            }
+            if !businesses.contains(business) { businesses.append(business) }
+        }
+        guard let world = businesses.first?.world, businesses.allSatisfy({ $0.world == world })
+        else { return .failed("a key is for live businesses or for test businesses, not for both") }
+        let (secret, text) = KeySecret.make(world: world)
+        try await store.add(
+            APIKey(
+                id: secret.id, name: name, secret: secret.digest, world: world,
+                businesses: businesses.map(\.id), createdAt: time.now()))
+        return .done(
+            """
+            \(text)
+
+            This is the key "\(name)" for \(businesses.map(\.name).joined(separator: ", ")). \
+            It is shown this once.
+            Its id, for frontdesk key revoke: \(secret.id.text)
+            """)
+    }
+
+    private func listKeys() async throws(StoreError) -> Result {
+        let keys = try await store.keys()
+        guard !keys.isEmpty else { return .done("There are no keys.") }
+        let names = Dictionary(
+            try await store.businesses().map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+        let rows = keys.map { key in
+            let businesses = key.businesses.map { names[$0] ?? $0.text }.joined(separator: ", ")
+            let use =
+                key.revokedAt.map { "revoked \($0.text)" }
+                ?? key.usedAt.map { "used \($0.text)" } ?? "never used"
+            return "\(key.id.text)  \(key.world.rawValue)  \(key.name)  (\(businesses))  "
+                + "made \(key.createdAt.text), \(use)"
+        }
+        return .done(rows.joined(separator: "\n"))
+    }
+
+    private func revokeKey(_ parsed: Parsed) async throws(StoreError) -> Result {
+        guard parsed.arguments.count == 1, let id = KeyID(parsed.arguments[0]) else {
+            return .failed("name one key by its id; frontdesk key list shows them")
+        }
+        let wasInUse = try await store.revokeKey(id, at: time.now())
+        forget(id)
+        return wasInUse
+            ? .done("The key \(id.text) is refused from now on.")
+            : .failed("no key in force has the id \(id.text)")
+    }
+
+    // MARK: Owners
+
+    private func makeOwnerLink(_ parsed: Parsed) async throws(StoreError) -> Result {
+        let remembered = try await store.findSetting(Self.publicURLSetting)
+        let origin =
+            parsed["public-url"] ?? publicURL ?? remembered.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            ?? "http://127.0.0.1:8080"
+        guard let url = PublicURL(origin) else {
+            return .failed("--public-url is http:// or https://, a host and perhaps a port")
+        }
+        var owners: [Agent] = []
+        for agent in try await store.agents(of: nil) {
+            let roles = try await store.memberships(of: agent.id)
+            if roles.contains(where: { $0.role == .owner }) { owners.append(agent) }
+        }
+        if owners.isEmpty {
+            try await store.endSessions(of: .setup)
+            let token = try await begin(.setup)
+            return .done(
+                "\(url.origin)/console#setup=\(token)\n\nMakes the first owner; works once, "
+                    + "for \(Self.linkHours) hours.")
+        }
+        let email = parsed["email"]
+        let found =
+            email == nil && owners.count == 1
+            ? owners.first
+            : owners.first { $0.email.utf8.elementsEqual((email ?? "").utf8) }
+        guard let owner = found else {
+            let known = owners.map { "  \($0.email)" }.joined(separator: "\n")
+            return .failed("--email says whose link it is; the owners are:\n\(known)")
+        }
+        let token = try await begin(.invitation(owner.id))
+        return .done(
+            "\(url.origin)/console#invite=\(token)\n\nLets \(owner.email) set a new password; "
+                + "works once, for \(Self.linkHours) hours.")
+    }
+
+    private func begin(_ subject: SessionSubject) async throws(StoreError) -> String {
+        let token = Token.make()
+        let now = time.now()
+        try await store.add(
+            Session(
+                token: token.digest, subject: subject, createdAt: now,
+                expiresAt: now.advanced(by: .seconds(Self.linkHours * 3_600))))
+        return token.text
+    }
+
+    private static func find(_ word: String, in businesses: [Business]) -> [Business] {
+        if let id = BusinessID(word) { return businesses.filter { $0.id == id } }
+        return businesses.filter { $0.name.utf8.elementsEqual(word.utf8) }
+    }
+
+    private static func list(_ businesses: [Business]) -> String {
+        businesses.map { "  \($0.id.text)  \($0.world.rawValue)  \($0.name)" }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,64 @@
+import DeskLog
+import DeskStore
+
+/// The socket in the data directory through which commands reach the running server.
+struct AdminSocket: Sendable {
+    /// A command that waits for its answer.
+    struct Exchange: Sendable {
+        let command: String
+        let parsed: Parsed
+        private let socket: LocalSocket
+
+        init(_ command: String, _ parsed: Parsed, _ socket: LocalSocket) {
+            self.command = command
+            self.parsed = parsed
+            self.socket = socket
+        }
+
+        /// Answers; the other side then ends.
+        func answer(_ result: AdminCommands.Result) { socket.writeAll(AdminWire.encode(result)) }
+    }
+
+    static let name = "admin.socket"
+    /// Commands that may wait; one more is hung up on.
+    private static let waiting = 16
+
+    private let exchanges: AsyncStream<Exchange>
+
+    /// Listens in the data directory; a thread takes the connections.
+    init(in folder: String) throws(LocalSocket.Failure) {
+        let listener = try LocalSocket.listen(in: folder, name: Self.name)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Exchange.self, bufferingPolicy: .bufferingOldest(Self.waiting))
+        exchanges = stream
+        WorkerThread.start {
+            while let socket = listener.accept() {
+                guard let bytes = socket.readAll(upTo: AdminWire.maximumBytes),
+                    let request = AdminWire.decode(bytes)
+                else { continue }
+                continuation.yield(Exchange(request.command, request.parsed, socket))
+            }
+            continuation.finish()
+        }
+    }
+
+    /// Answers commands until the task is cancelled.
+    func run(_ commands: AdminCommands, log: Log) async {
+        for await exchange in exchanges {
+            log.info("admin_command", ["command": .text(exchange.command)])
+            exchange.answer(await commands.run(exchange.command, exchange.parsed))
+        }
+    }
+
+    /// Asks the server that runs on a data directory; nil when none does.
+    static func ask(
+        in folder: String, _ command: String, _ parsed: Parsed
+    ) throws(LocalSocket.Failure) -> AdminCommands.Result? {
+        guard let socket = try LocalSocket.connect(in: folder, name: name) else { return nil }
+        guard socket.writeAll(AdminWire.encode(command, parsed)),
+            let bytes = socket.readAll(upTo: AdminWire.maximumBytes),
+            let result = AdminWire.decodeResult(bytes)
+        else { return .failed("the running server did not answer") }
+        return result
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+
+/// A Unix stream socket by its descriptor; closed when nobody holds it any more.
+final class LocalSocket: Sendable {
+    /// Why a socket could not be used.
+    struct Failure: Error, CustomStringConvertible {
+        let step: String
+        let code: Int32
+
+        var description: String { "\(step): errno \(code)" }
+    }
+
+    /// How long one reading or writing waits for the other side, in seconds.
+    private static let patienceSeconds = 10
+
+    private let descriptor: Int32
+
+    private init(adopting descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Listens under a name in a folder; what an earlier process left there is removed.
+    ///
+    /// Only the user who runs the process can connect.
+    static func listen(in folder: String, name: String) throws(Failure) -> LocalSocket {
+        let path = folder + "/" + name
+        if unsafe unlink(path) != 0, errno != ENOENT { throw Failure(step: "unlink", code: errno) }
+        let socket = try make()
+        try socket.atAddress(in: folder, name: name, step: "bind") { descriptor, address, count in
+            unsafe bind(descriptor, address, count)
+        }
+        guard unsafe chmod(path, 0o600) == 0 else { throw Failure(step: "chmod", code: errno) }
+        guard Glibc.listen(socket.descriptor, 16) == 0 else {
+            throw Failure(step: "listen", code: errno)
+        }
+        return socket
+    }
+
+    /// Connects to the process that listens; nil when there is none.
+    static func connect(in folder: String, name: String) throws(Failure) -> LocalSocket? {
+        let socket = try make()
+        do throws(Failure) {
+            try socket.atAddress(in: folder, name: name, step: "connect") {
+                descriptor, address, count in
+                unsafe Glibc.connect(descriptor, address, count)
+            }
+        } catch {
+            // Nobody listens: no file, a file that a crash left, or no folder.
+            guard [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) else { throw error }
+            return nil
+        }
+        return socket
+    }
+
+    /// Waits for the next connection; nil when none can come any more.
+    func accept() -> LocalSocket? {
+        while true {
+            let accepted = unsafe Glibc.accept(descriptor, nil, nil)
+            if accepted >= 0 {
+                let socket = LocalSocket(adopting: accepted)
+                socket.setPatience()
+                return socket
+            }
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    /// Reads until the other side has said everything; nil when it says too much or too little.
+    func readAll(upTo limit: Int) -> [UInt8]? {
+        var all: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { bytes in
+                unsafe read(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count == 0 { return all }
+            if count < 0 {
+                guard errno == EINTR else { return nil }
+                continue
+            }
+            guard count <= limit - all.count else { return nil }
+            all += piece.prefix(count)
+        }
+    }
+
+    /// Writes everything and says that this was all; returns whether it went out.
+    @discardableResult
+    func writeAll(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                // MSG_NOSIGNAL: a side that went away is an error here, not the end of the process.
+                unsafe send(
+                    descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 || (count < 0 && errno == EINTR) else { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return shutdown(descriptor, Int32(SHUT_WR)) == 0
+    }
+
+    private static func make() throws(Failure) -> LocalSocket {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
+        let made = LocalSocket(adopting: descriptor)
+        made.setPatience()
+        return made
+    }
+
+    private func setPatience() {
+        var time = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            // Without it a silent peer would be waited for; only our own user can be one.
+            unsafe setsockopt(
+                descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    /// Calls with the address of a name in a folder.
+    ///
+    /// Addresses hold 107 bytes and data directories may be deeper, so the folder is named by its
+    /// descriptor.
+    private func atAddress(
+        in folder: String, name: String, step: String,
+        _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(Failure) {
+        let place = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard place >= 0 else { throw Failure(step: "open", code: errno) }
+        defer { close(place) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array("/proc/self/fd/\(place)/\(name)".utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        precondition(path.count < room, "\(path.count) bytes do not fit into \(room)")
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            unsafe bytes.copyBytes(from: path)
+        }
+        let code = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                unsafe call(descriptor, general, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard code == 0 else { throw Failure(step: step, code: errno) }
+    }
+}

@@ -1,0 +1,48 @@
+import DeskAPI
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+
+/// Runs an administrative command: in the running server, or on the store when none runs.
+enum AdminCommand {
+    static func run(_ command: CommandDescription, _ parsed: Parsed) async -> Int32 {
+        let folder = parsed["data"] ?? ServeConfiguration.defaultData
+        var values = parsed
+        values.values["data"] = nil
+        do throws(LocalSocket.Failure) {
+            if let result = try AdminSocket.ask(in: folder, command.name, values) {
+                return show(result)
+            }
+        } catch {
+            Output.complain("the running server cannot be asked: \(error)")
+            return 1
+        }
+        guard FileManager.default.fileExists(atPath: folder + "/frontdesk.sqlite") else {
+            Output.complain(
+                "there is no data in \(folder)",
+                hint: "name the directory with --data, or start the server once: frontdesk serve")
+            return 1
+        }
+        do throws(StoreError) {
+            let store = try SQLiteStore(directory: folder, newEpoch: .random())
+            let result = await AdminCommands(store: store, time: .system)
+                .run(command.name, values)
+            await store.close()
+            return show(result)
+        } catch {
+            Output.complain("the data in \(folder) cannot be opened: \(error)")
+            return 1
+        }
+    }
+
+    private static func show(_ result: AdminCommands.Result) -> Int32 {
+        if result.code == 0 { Output.print(result.text) } else { Output.complain(result.text) }
+        return Int32(result.code)
+    }
+}
+
+extension Epoch {
+    /// A name for a life of the store that begins now.
+    static func random() -> Epoch { Epoch(UInt64.random(in: 1...UInt64.max)) }
+}

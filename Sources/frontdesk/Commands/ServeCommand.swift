@@ -1,0 +1,57 @@
+import DeskAPI
+import DeskModel
+import DeskNet
+import DeskStore
+import FoundationEssentials
+
+/// `frontdesk serve`: puts the house together, says where it is, runs it.
+enum ServeCommand {
+    static func run(_ parsed: Parsed, executable: String) async -> Int32 {
+        // First of all, so that every thread made later leaves the signals alone.
+        let signals = SignalWatch()
+        do {
+            let configuration = try ServeConfiguration(parsed)
+            let house = try await House.build(configuration, executable: executable)
+            try writePort(house.server.port, to: configuration.portFile)
+            Output.print(try await greeting(of: house).text)
+            try await house.run(signals)
+            return 0
+        } catch let error as UsageError {
+            Output.complain(error)
+            return 2
+        } catch let error as House.Failure {
+            Output.complain(error.message, hint: error.hint)
+            return 1
+        } catch {
+            Output.complain("\(error)")
+            return 1
+        }
+    }
+
+    private static func greeting(of house: House) async throws -> Greeting {
+        let origin = house.services.publicURL.origin
+        let needsOwner = try await house.store.agents(of: nil).isEmpty
+        var setupLink: String?
+        if needsOwner {
+            // Only the newest link works.
+            try await house.store.endSessions(of: .setup)
+            setupLink = try await OneTimeLinks(services: house.services).makeSetupLink()
+        }
+        let isOffered = house.sandbox.isOffered
+        let entry = isOffered ? house.businesses.sandbox : house.businesses.own
+        return Greeting(
+            publicURL: house.services.publicURL, setupLink: setupLink,
+            sandboxLink: isOffered ? "\(origin)/sandbox#key=\(house.sandbox.key.text)" : nil,
+            entryLink: entry.map { "\(origin)/b/\($0.id.text)" })
+    }
+
+    /// A reader sees the whole number or no file.
+    private static func writePort(_ port: Int, to path: String?) throws {
+        guard let path else { return }
+        do {
+            try Data("\(port)\n".utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw House.Failure("the port cannot be written to \(path)")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import DeskAPI
+import DeskBroker
+import DeskCrypto
+import DeskHTTP
+import DeskLog
+import DeskMessages
+import DeskModel
+import DeskNet
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+
+extension House {
+    /// Why a house cannot be put together, in words for the terminal.
+    struct Failure: Error {
+        let message: String
+        let hint: String?
+
+        init(_ message: String, hint: String? = nil) {
+            self.message = message
+            self.hint = hint
+        }
+    }
+
+    /// Opens the store, reads the files, binds the port; nothing is served yet.
+    static func build(
+        _ configuration: ServeConfiguration, executable: String
+    ) async throws -> House {
+        var limits = APILimits()
+        var serverLimits = ServerLimits()
+        for setting in configuration.limits { try setting.apply(to: &limits, &serverLimits) }
+        let folders = try ShareFolders.find(
+            web: configuration.web, schemas: configuration.schemas, executable: executable)
+        let rulebook = try LintCommand.requireRulebook(folders.schemas, executable: executable)
+        let log = Log(from: LogLevel(configuration.logLevel) ?? .info)
+        let metrics = Metrics()
+        let store = try openStore(configuration.data, log: log)
+        let time = TimeSource.system
+        let businesses = try await FirstStart(store: store, time: time)
+            .requireBusinesses(named: configuration.businessName)
+
+        let handler = LateHandler()
+        let server = try bind(configuration, serverLimits, handler, log, metrics)
+        let publicURL = try publicURL(of: configuration, port: server.port)
+        let services = Services(
+            broker: Broker(store: store, now: time.now), rulebook: rulebook,
+            publicURL: publicURL, limits: limits, time: time, log: log, metrics: metrics,
+            version: Version.number)
+        let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
+        let sandbox = Sandbox(
+            business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
+            isOpen: isPrivate)
+        let readiness = Readiness()
+        let pages = PageRoutes(
+            web: try FileSet(folder: folders.web), schemas: try FileSet(folder: folders.schemas),
+            docs: try folders.docs.map { try FileSet(folder: $0) } ?? FileSet(),
+            readiness: readiness)
+        let table = RouteTable.whole(limits: limits, pages: pages, sandbox: sandbox)
+        let doors = Doors(
+            services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+            customer: PhoneDoor(services: services))
+        handler.set(API(services: services, doors: doors, table: table))
+        let admin = try AdminSocket(in: configuration.data)
+        try await ScriptedCustomer(services: services, business: businesses.sandbox).begin()
+        try await store.setSetting(
+            AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8))
+        return House(
+            configuration: configuration, store: store, server: server, services: services,
+            sandbox: sandbox, businesses: businesses, readiness: readiness, admin: admin)
+    }
+
+    private static func openStore(_ folder: String, log: Log) throws -> SQLiteStore {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure("the data directory \(folder) cannot be made")
+        }
+        do throws(StoreError) {
+            return try SQLiteStore(directory: folder, newEpoch: .random()) { error in
+                // After a failed write or flush nothing on disk is certain but what was
+                // acknowledged: the next start recovers it.
+                log.error("store_failed", ["code": .text(error.code.rawValue)])
+                Crash.now(code: 70)
+            }
+        } catch {
+            switch error.code {
+            case .busy:
+                throw Failure(
+                    "another Frontdesk serves the data in \(folder)",
+                    hint: "end it first, or name another directory with --data")
+            case .tooNew:
+                throw Failure("the data in \(folder) was made by a newer version of Frontdesk")
+            case .full, .failed, .closed, .damaged, .overloaded, .refused:
+                throw Failure("the data in \(folder) cannot be opened: \(error)")
+            }
+        }
+    }
+
+    private static func bind(
+        _ configuration: ServeConfiguration, _ limits: ServerLimits, _ handler: LateHandler,
+        _ log: Log, _ metrics: Metrics
+    ) throws -> Server {
+        let address = configuration.listen
+        guard let port = UInt16(exactly: address.port) else {
+            throw Failure("port \(address.port) does not exist")
+        }
+        var setup = Server.Configuration(
+            listen: [ListenAddress(host: address.host, port: port)],
+            tls: try certificate(configuration))
+        setup.limits = limits
+        let server = Server(setup, handler: handler, log: log, metrics: metrics)
+        do throws(NetError) {
+            try server.start()
+        } catch {
+            throw Failure(
+                "\(address.hostInURL):\(address.port) cannot be listened on: \(error)",
+                hint: "another program may use the port; --listen HOST:0 picks a free one")
+        }
+        return server
+    }
+
+    private static func certificate(_ configuration: ServeConfiguration) throws -> TLSContext? {
+        guard let chain = configuration.certificate, let key = configuration.key else { return nil }
+        do throws(CryptoError) {
+            return try TLSContext(certificateChain: chain, privateKey: key)
+        } catch {
+            throw Failure("the certificate in \(chain) cannot be used: \(error)")
+        }
+    }
+
+    private static func publicURL(
+        of configuration: ServeConfiguration, port: Int
+    ) throws -> PublicURL {
+        if let said = configuration.publicURL { return said }
+        let text = configuration.listen.url(port: port, isSecure: configuration.isSecure)
+        guard let url = PublicURL(text) else {
+            throw Failure("\(text) is no address for links", hint: "say one with --public-url")
+        }
+        return url
+    }
+}

@@ -1,0 +1,116 @@
+import DeskAPI
+import DeskBroker
+import DeskCrypto
+import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskNet
+import DeskStore
+import DeskStoreSQLite
+
+/// The whole house, put together: the parent of everything that runs.
+struct House: Sendable {
+    let configuration: ServeConfiguration
+    let store: SQLiteStore
+    let server: Server
+    let services: Services
+    let sandbox: Sandbox
+    let businesses: FirstStart.Businesses
+    let readiness: Readiness
+    let admin: AdminSocket
+
+    /// Serves until it is asked to end and everything is closed.
+    ///
+    /// - Throws: when the server cannot run at all.
+    func run(_ signals: SignalWatch) async throws(NetError) {
+        readiness.set(true)
+        let failure = await withTaskGroup(of: NetError?.self) { group in
+            group.addTask { await obey(signals) }
+            group.addTask { await housekeep() }
+            group.addTask {
+                await ScriptedCustomer(services: services, business: businesses.sandbox).run()
+                return nil
+            }
+            group.addTask {
+                await admin.run(commands, log: services.log)
+                return nil
+            }
+            // The listener decides how long the house stands; everybody else ends with it.
+            let failure = await serve()
+            group.cancelAll()
+            return failure
+        }
+        readiness.set(false)
+        await store.close()
+        services.log.info("server_ended")
+        if let failure { throw failure }
+    }
+
+    /// What commands from outside work on.
+    var commands: AdminCommands {
+        AdminCommands(
+            store: store, time: services.time, publicURL: services.publicURL.origin,
+            forget: { services.keys.forget($0) })
+    }
+
+    private func serve() async -> NetError? {
+        do throws(NetError) {
+            try await server.run()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The first request to end drains; a second one ends the process as a crash would.
+    private func obey(_ signals: SignalWatch) async -> NetError? {
+        for await request in signals.requests {
+            switch request {
+            case .end:
+                guard !server.isDraining else { Crash.now(code: 1) }
+                readiness.set(false)
+                server.drain()
+            case .reloadCertificate: reloadCertificate()
+            }
+        }
+        return nil
+    }
+
+    private func reloadCertificate() {
+        guard let certificate = configuration.certificate, let key = configuration.key else {
+            return
+        }
+        do throws(CryptoError) {
+            server.reload(
+                certificate: try TLSContext(certificateChain: certificate, privateKey: key))
+            services.log.info("certificate_reloaded")
+        } catch {
+            // The old one stays in use; the operator sees why.
+            services.log.error("certificate_refused", ["step": .text(error.step)])
+        }
+    }
+
+    /// Wakes what sleeps and forgets what is over.
+    private func housekeep() async -> NetError? {
+        var rounds = 0
+        while !Task.isCancelled {
+            do {
+                try await services.broker.wakeSnoozed()
+                if rounds % 60 == 0 { try await forget() }
+            } catch {
+                services.log.warning("housekeeping_failed", ["reason": .text("\(error)")])
+            }
+            rounds += 1
+            do { try await services.time.sleep(.seconds(10)) } catch { return nil }
+        }
+        return nil
+    }
+
+    private func forget() async throws(StoreError) {
+        let now = services.time.now()
+        try await store.pruneSessions(before: now)
+        try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
+        try await store.pruneAnswers(
+            before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
+    }
+}
