@@ -22,8 +22,6 @@ struct AdminCommands: Sendable {
     let time: TimeSource
     /// How the running server is reached; nil when none runs.
     var publicURL: String?
-    /// Makes a running server look a key up again.
-    var forget: @Sendable (KeyID) -> Void = { _ in }
 
     /// Runs one command, whatever its words are.
     func run(_ command: String, _ parsed: Parsed) async -> Result {
@@ -98,7 +96,6 @@ struct AdminCommands: Sendable {
             return .failed("name one key by its id; frontdesk key list shows them")
         }
         let wasInUse = try await store.revokeKey(id, at: time.now())
-        forget(id)
         return wasInUse
             ? .done("The key \(id.text) is refused from now on.")
             : .failed("no key in force has the id \(id.text)")

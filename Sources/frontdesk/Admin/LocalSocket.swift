@@ -26,7 +26,8 @@ final class LocalSocket: Sendable {
         let path = folder + "/" + name
         if unsafe unlink(path) != 0, errno != ENOENT { throw Failure(step: "unlink", code: errno) }
         let socket = try make()
-        try socket.atAddress(in: folder, name: name, step: "bind") { descriptor, address, count in
+        try unsafe socket.atAddress(in: folder, name: name, step: "bind") {
+            descriptor, address, count in
             unsafe bind(descriptor, address, count)
         }
         guard unsafe chmod(path, 0o600) == 0 else { throw Failure(step: "chmod", code: errno) }
@@ -40,7 +41,7 @@ final class LocalSocket: Sendable {
     static func connect(in folder: String, name: String) throws(Failure) -> LocalSocket? {
         let socket = try make()
         do throws(Failure) {
-            try socket.atAddress(in: folder, name: name, step: "connect") {
+            try unsafe socket.atAddress(in: folder, name: name, step: "connect") {
                 descriptor, address, count in
                 unsafe Glibc.connect(descriptor, address, count)
             }
@@ -55,7 +56,7 @@ final class LocalSocket: Sendable {
     /// Waits for the next connection; nil when none can come any more.
     func accept() -> LocalSocket? {
         while true {
-            let accepted = unsafe Glibc.accept(descriptor, nil, nil)
+            let accepted = Glibc.accept(descriptor, nil, nil)
             if accepted >= 0 {
                 let socket = LocalSocket(adopting: accepted)
                 socket.setPatience()

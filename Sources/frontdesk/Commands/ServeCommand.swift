@@ -2,6 +2,7 @@ import DeskAPI
 import DeskModel
 import DeskNet
 import DeskStore
+import DeskStoreSQLite
 import FoundationEssentials
 
 /// `frontdesk serve`: puts the house together, says where it is, runs it.

@@ -49,8 +49,7 @@ struct House: Sendable {
     /// What commands from outside work on.
     var commands: AdminCommands {
         AdminCommands(
-            store: store, time: services.time, publicURL: services.publicURL.origin,
-            forget: { services.keys.forget($0) })
+            store: store, time: services.time, publicURL: services.publicURL.origin)
     }
 
     private func serve() async -> NetError? {
