@@ -10,7 +10,7 @@ extension Judging {
         }
         noteRepeats(of: pages.compactMap { $0["pageIdentifier"] }, in: "the form's pages")
         for page in pages {
-            let items = page["items"]?.list ?? []
+            let items = items(of: page)
             noteRepeats(of: items.compactMap { $0["identifier"] }, in: "the page")
         }
         var places: [ByteString: Int] = [:]
@@ -31,10 +31,13 @@ extension Judging {
         node.stringBytes.flatMap { places[ByteString($0)] }
     }
 
+    private func items(of page: JSONValue) -> [JSONValue] {
+        (page["items"] ?? page["pageItems"])?.list ?? []
+    }
+
     private func successors(of page: JSONValue) -> [JSONValue] {
         var found: [JSONValue] = []
-        let items = page["items"]?.list ?? []
-        found.append(contentsOf: items.compactMap { $0["nextPageIdentifier"] })
+        found.append(contentsOf: items(of: page).compactMap { $0["nextPageIdentifier"] })
         if let next = page["nextPageIdentifier"] { found.append(next) }
         return found.filter(\.isString)
     }

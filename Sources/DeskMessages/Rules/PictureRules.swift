@@ -22,9 +22,12 @@ extension Judging {
     @discardableResult
     mutating func judgePicture(_ node: JSONValue, maximumBytes: Int? = nil) -> Int? {
         guard let text = node.stringBytes else { return nil }
-        guard let byteCount = Base64Shape.byteCount(of: text) else {
+        // Half of all hexadecimal texts decode as base64 too, but none of them is meant to.
+        let isHexadecimal = Base64Shape.isHexadecimal(text)
+        guard !isHexadecimal, let byteCount = Base64Shape.byteCount(of: text) else {
             note(
-                .pictureNotBase64, at: node, found: Base64Shape.describe(text),
+                .pictureNotBase64, at: node,
+                found: isHexadecimal ? "hexadecimal digits" : Base64Shape.describe(text),
                 allowed: "standard base64, padded, without line breaks",
                 fix: "Encode the picture's bytes as standard base64 and nothing else.")
             return nil
@@ -34,9 +37,7 @@ extension Judging {
             note(
                 .pictureUnreadable, at: node, found: "base64 of bytes that are no known picture",
                 allowed: "a PNG, JPEG, GIF, WebP or HEIC picture",
-                fix: Base64Shape.isHexadecimal(text)
-                    ? "The text looks like hexadecimal: decode it and encode the bytes as base64."
-                    : "Encode the picture file itself; text, SVG and web addresses do not work.")
+                fix: "Encode the picture file itself; text, SVG and web addresses do not work.")
             return nil
         }
         if let limit = maximumBytes, byteCount > limit {

@@ -10,6 +10,8 @@ extension Judging {
         judgeAttachments(attachments)
         guard let body = root["body"], body.isString else { return }
         judgeLength(of: body)
+        // Where attachments are no list, nobody knows how many there are.
+        if let attachments, attachments.kind != .array, context.attachmentCount == nil { return }
         let stated = context.attachmentCount ?? attachments?.count ?? 0
         if body.isEmptyText, stated == 0 {
             note(
