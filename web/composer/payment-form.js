@@ -15,12 +15,15 @@ const networks = [
   ["jcb", "JCB"], ["chinaUnionPay", "UnionPay"], ["interac", "Interac"], ["privateLabel", "Private label"],
 ];
 const lineLimit = 50;
+/** A merchant session lives for five minutes; a new one is fetched before that. */
+const sessionMilliseconds = 240_000;
 
 /** A request to pay, with a merchant session from the house. */
 export class PaymentForm extends KindForm {
   #made = 0;
   #merchant = null;
   #merchantKey = "";
+  #fetched = 0;
   #timer = 0;
   #status = h("p", { class: "cp-session", role: "status" });
   #total = h("output", { class: "cp-total-amount" });
@@ -196,6 +199,12 @@ export class PaymentForm extends KindForm {
     this.#total.replaceChildren(format.format(/** @type {any} */ (formatAmount(units, digits))));
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    // A session may have grown old while another kind was open.
+    if (this.#merchant && Date.now() - this.#fetched > sessionMilliseconds) this.sent();
+  }
+
   /** Asks the house for a merchant session once the merchant's name and identifier rest. */
   #fetchSession() {
     const { merchantIdentifier, merchantName } = this.draft;
@@ -203,7 +212,7 @@ export class PaymentForm extends KindForm {
     const key = JSON.stringify([business, merchantIdentifier, merchantName]);
     if (!business || key === this.#merchantKey) return;
     clearTimeout(this.#timer);
-    this.#merchant = null;
+    if (this.#merchantKey !== "renewing") this.#merchant = null;
     if (!merchantIdentifier.trim() || !merchantName.trim()) {
       this.#merchantKey = "";
       this.#status.replaceChildren(t("composer.pay.sessionNeeds"));
@@ -218,11 +227,14 @@ export class PaymentForm extends KindForm {
         });
         if (key !== this.#merchantKey) return;
         this.#merchant = readSession(answer);
+        this.#fetched = Date.now();
         this.#status.replaceChildren(t("composer.pay.sessionReady"));
+        this.#timer = setTimeout(() => this.isConnected && this.sent(), sessionMilliseconds);
         this.changed();
       } catch (problem) {
         if (key !== this.#merchantKey) return;
         this.#merchantKey = "";
+        this.#merchant = null;
         this.#status.replaceChildren(t("composer.pay.sessionFailed", { detail: problem.message }));
       }
     }, 400);
@@ -237,7 +249,7 @@ export class PaymentForm extends KindForm {
 
   /** A merchant session lives for minutes: it is fetched again before the next request. */
   sent() {
-    this.#merchantKey = "";
+    this.#merchantKey = "renewing";
     this.#fetchSession();
   }
 

@@ -89,7 +89,7 @@ export class TimeForm extends KindForm {
     return h("li", { class: "cp-listrow", "data-slot": String(index) },
       textField({
         label: t("composer.time.date", { number }), hideLabel: true, draft: slot, key: "date",
-        type: "date", changed, className: "cp-grow", pointer: pointer("startTime"),
+        type: "date", changed, className: "cp-grow cp-wide", pointer: pointer("startTime"),
       }),
       textField({
         label: t("composer.time.start", { number }), hideLabel: true, draft: slot, key: "time",

@@ -12,7 +12,7 @@ import { ConversationBook, opensPage } from "./conversation-book.js";
 import "./join-code.js";
 import { isReference } from "./message-log.js";
 import "./pane-splitter.js";
-import { lockedView, unreachableView, waitingView } from "./views.js";
+import { lockedView, offView, unreachableView, waitingView } from "./views.js";
 
 registerStrings({ en, ja });
 
@@ -69,7 +69,9 @@ export class SandboxPage extends HTMLElement {
       await this.#load();
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
-      if (problem.status === 401 || problem.status === 403 || problem.status === 404) {
+      if (problem.status === 404) {
+        this.#main.replaceChildren(offView());
+      } else if (problem.status === 401 || problem.status === 403) {
         if (key) history.replaceState(null, "", location.pathname + location.search);
         this.#main.replaceChildren(lockedView(Boolean(key), (text) => this.#useLink(text)));
       } else {

@@ -38,6 +38,13 @@ export function lockedView(wasRefused, use) {
     h("p", { class: "sb-small" }, t("sandbox.locked.owner"), " ", h("a", { href: "/console" }, t("sandbox.locked.signIn"))));
 }
 
+/** This desk runs without a sandbox. */
+export function offView() {
+  return h("section", { class: "sb-card sb-locked" },
+    icon("blocked"), h("h1", null, t("sandbox.off.title")), h("p", null, t("sandbox.off.text")),
+    h("a", { class: "fd-button is-primary", href: "/console" }, t("sandbox.off.console")));
+}
+
 /** No answer, or one that says to come back later. */
 export function unreachableView(problem, retry) {
   return h("section", { class: "sb-card sb-locked", role: "alert" },

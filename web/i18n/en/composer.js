@@ -20,7 +20,7 @@ export default {
   "composer.send.slow": { one: "Too many messages at once. Try again in {count} second.", other: "Too many messages at once. Try again in {count} seconds." },
   "composer.status.errors": { one: "{count} thing to fix", other: "{count} things to fix" },
   "composer.status.warnings": { one: "{count} warning", other: "{count} warnings" },
-  "composer.status.sent": "Sent. Sending again makes another message.",
+  "composer.status.sent": "Sent",
   "composer.status.ready": "Ready to send",
   "composer.status.unjudged": "Not checked: no answer",
   "composer.left.title": "The customer has left",

@@ -45,6 +45,9 @@ export default {
   "sandbox.locked.refused": "This key does not fit. Use the newest link that was printed.",
   "sandbox.locked.owner": "You own this desk?",
   "sandbox.locked.signIn": "Sign in",
+  "sandbox.off.title": "The sandbox is off",
+  "sandbox.off.text": "Start Frontdesk with --sandbox to have one.",
+  "sandbox.off.console": "Go to the console",
   "sandbox.unreachable.title": "No answer",
   "sandbox.unreachable.text": "The server cannot be reached. Is Frontdesk running?",
 };

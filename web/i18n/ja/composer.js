@@ -20,7 +20,7 @@ export default {
   "composer.send.slow": { other: "送信が多すぎます。{count} 秒後にもう一度お試しください。" },
   "composer.status.errors": { other: "修正が {count} 件必要です" },
   "composer.status.warnings": { other: "警告 {count} 件" },
-  "composer.status.sent": "送信しました。もう一度送ると別のメッセージになります。",
+  "composer.status.sent": "送信しました",
   "composer.status.ready": "送信できます",
   "composer.status.unjudged": "未確認(応答なし)",
   "composer.left.title": "お客様は退出しました",

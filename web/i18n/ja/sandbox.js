@@ -45,6 +45,9 @@ export default {
   "sandbox.locked.refused": "このキーは使えません。最後に表示されたリンクを使ってください。",
   "sandbox.locked.owner": "オーナーの方は",
   "sandbox.locked.signIn": "サインイン",
+  "sandbox.off.title": "サンドボックスは無効です",
+  "sandbox.off.text": "使うには --sandbox を付けて Frontdesk を起動してください。",
+  "sandbox.off.console": "コンソールへ",
   "sandbox.unreachable.title": "応答がありません",
   "sandbox.unreachable.text": "サーバーに接続できません。Frontdesk は起動していますか。",
 };
