@@ -32,6 +32,11 @@ strong { font-weight: 600; }
   display: block; width: min(260px, 100%); padding: 0; border: 0; overflow: hidden;
   border-radius: var(--fd-radius-lg); background: var(--fd-bg-hover); cursor: zoom-in;
 }
+.picture { position: relative; }
+.picture::after {
+  content: ""; position: absolute; inset: 0; border-radius: inherit;
+  box-shadow: inset 0 0 0 1px rgb(128 132 148 / 0.28);
+}
 .picture img { width: 100%; height: 100%; object-fit: cover; }
 .media {
   display: block; width: min(280px, 100%); aspect-ratio: 16 / 9; background: #000;

@@ -20,12 +20,14 @@ export function makeAccent(colour, isDark) {
   // White on the colour looks best; a pale colour (yellow) gets dark ink instead of turning brown.
   const isPale = contrast(base, [255, 255, 255]) < 1.9;
   const fill = isPale ? base : shift(base, [255, 255, 255], [0, 0, 0]);
-  const text = shift(base, ground, isDark ? [255, 255, 255] : [0, 0, 0]);
+  const soft = mix(isDark ? [28, 30, 38] : [255, 255, 255], base, isDark ? 0.24 : 0.1);
+  const goal = isDark ? [255, 255, 255] : [0, 0, 0];
+  const text = shift(shift(base, ground, goal), soft, goal);
   return {
     fill: write(fill),
     ink: isPale ? write(LIGHT.deep) : "#ffffff",
     text: write(text),
-    soft: write(mix(isDark ? [28, 30, 38] : [255, 255, 255], base, isDark ? 0.24 : 0.1)),
+    soft: write(soft),
   };
 }
 

@@ -52,8 +52,8 @@ function trim(found) {
   for (;;) {
     const tail = TRAILING.exec(text);
     if (!tail) return text;
-    const isBalanced = text.endsWith(")") && text.includes("(");
-    if (isBalanced) return text;
+    const isBalanced = text.split("(").length >= text.split(")").length;
+    if (text.endsWith(")") && isBalanced) return text;
     text = text.slice(0, -1);
   }
 }

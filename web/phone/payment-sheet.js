@@ -66,7 +66,7 @@ export function openPaymentSheet(message, answer) {
         h("span", null, h("strong", null, t("phone.pay.banner")), " ", t("phone.pay.bannerHint"))),
       contact.isAsked && section(t(contact.hasAddress ? "phone.pay.shippingAddress" : "phone.pay.contact"),
         contact.node),
-      model.methods.length > 0 && section(t("phone.pay.method"), choices("pay-method",
+      model.methods.length > 0 && section(t("phone.pay.method"), choices("pay-method", t("phone.pay.method"),
         model.methods.map((method) => ({
           value: method.identifier, title: method.label, hint: method.detail,
           side: formatMoney(method.amount, model.currency),
@@ -76,7 +76,7 @@ export function openPaymentSheet(message, answer) {
         })),
       section(t("phone.pay.summary"), billNode),
       section(t("phone.pay.outcome"), [
-        choices("pay-outcome", ["success", "failure", "canceled"].map((value) => ({
+        choices("pay-outcome", t("phone.pay.outcome"), ["success", "failure", "canceled"].map((value) => ({
           value, title: t(`phone.pay.${value}`), hint: "", side: "",
         })), chosen.outcome, (value) => {
           chosen.outcome = value;
@@ -128,11 +128,11 @@ function readLine(value) {
 }
 
 function section(title, content) {
-  return h("section", { class: "pay-section" }, h("h3", null, title), content);
+  return h("section", { class: "pay-section", "aria-label": title }, h("h3", null, title), content);
 }
 
-function choices(name, entries, current, choose) {
-  return h("ul", { class: "fd-rows", role: "radiogroup" }, entries.map((entry) => h("li", null,
+function choices(name, label, entries, current, choose) {
+  return h("div", { role: "radiogroup", "aria-label": label }, h("ul", { class: "fd-rows" }, entries.map((entry) => h("li", null,
     h("label", { class: "fd-row" },
       h("span", { class: "fd-row-words" }, h("strong", null, entry.title),
         entry.hint && h("small", null, entry.hint)),
@@ -141,7 +141,7 @@ function choices(name, entries, current, choose) {
         type: "radio", name, value: entry.value, ".checked": entry.value === current,
         onChange: () => choose(entry.value),
       }),
-      h("span", { class: "fd-tick" }, icon("check", 15))))));
+      h("span", { class: "fd-tick" }, icon("check", 15)))))));
 }
 
 /** The fields that the request asks for, filled with an invented person. */

@@ -75,7 +75,6 @@ export class PhoneChat extends HTMLElement {
     this.notice = h("div", { class: "toast", role: "status" });
     this.spoken = h("div", { class: "fd-hidden-text", role: "log", "aria-live": "polite" });
     replace(this,
-      h("a", { class: "skip", href: "#message" }, t("phone.skip")),
       h("div", { class: "chat" }, this.head, this.line,
         h("main", { class: "chat-main" }, this.welcome, this.thread),
         h("div", { class: "chat-foot" }, this.notice, this.composer),
@@ -137,7 +136,7 @@ export class PhoneChat extends HTMLElement {
   #drawHead() {
     const { business, isMuted } = this.conversation;
     replace(this.head,
-      avatar(business),
+      h("a", { class: "skip", href: "#message" }, t("phone.skip")), avatar(business),
       h("div", { class: "chat-name" }, h("h1", null, business.name),
         business.world === "test" && h("span", { class: "badge" }, t("phone.testBusiness")),
         isMuted && h("span", { class: "muted", role: "img", "aria-label": t("phone.muted") },

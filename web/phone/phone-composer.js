@@ -36,13 +36,14 @@ export class PhoneComposer extends HTMLElement {
     }, icon("add", 22));
     this.send = h("button", { class: "round is-send", type: "submit" }, icon("send", 20));
     this.tray = h("ul", { class: "tray", hidden: true });
-    replace(this, h("form", {
+    this.form = h("form", {
       class: "composer", onSubmit: (event) => {
         event.preventDefault();
         this.#submit();
       },
     }, this.attach, this.picker, h("div", { class: "field" }, this.tray, this.label, this.field),
-    this.send));
+    this.send);
+    replace(this, this.form);
     this.endLanguage = onLanguageChange(() => this.draw());
     this.draw();
   }
@@ -85,6 +86,7 @@ export class PhoneComposer extends HTMLElement {
 
   draw() {
     const canAttach = this.conversation.hasCustomer && !this.conversation.hasLeft;
+    this.form.setAttribute("aria-label", t("phone.message"));
     this.label.textContent = t("phone.message");
     this.field.placeholder = t("phone.message");
     this.attach.setAttribute("aria-label", t("phone.attach"));
