@@ -66,15 +66,18 @@ import COpenSSL
     /// Adds plain bytes to `plain`, at most `most`.
     public func read(into plain: inout [UInt8], upTo most: Int) throws(CryptoError) -> Step {
         guard most > 0 else { return .done }
-        let start = plain.count
-        plain.append(contentsOf: repeatElement(0, count: most))
         var count = 0
         ERR_clear_error()
-        let code = unsafe plain.withUnsafeMutableBufferPointer { buffer in
-            // Safe: `most` bytes were added behind `start` just now.
-            unsafe SSL_read_ex(session, buffer.baseAddress?.advanced(by: start), most, &count)
+        // A record has at most 16 KiB, so a larger room would not bring more at once.
+        let code = unsafe withUnsafeTemporaryAllocation(
+            of: UInt8.self, capacity: min(most, 16 * 1024)
+        ) { room in
+            let code = unsafe SSL_read_ex(session, room.baseAddress, room.count, &count)
+            if code == 1 {
+                unsafe plain.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count]))
+            }
+            return code
         }
-        plain.removeLast(most - (code == 1 ? count : 0))
         if code == 1 { return .done }
         return try judge(code, "read")
     }
@@ -100,12 +103,10 @@ import COpenSSL
     public func takeOutput() -> [UInt8] {
         let count = unsafe frontdesk_bio_pending(output)
         guard count > 0 else { return [] }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let taken = unsafe bytes.withUnsafeMutableBufferPointer {
-            unsafe BIO_read(output, $0.baseAddress, Int32(clamping: $0.count))
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { room, used in
+            let taken = unsafe BIO_read(output, room.baseAddress, Int32(clamping: count))
+            used = Int(max(taken, 0))
         }
-        bytes.removeLast(count - Int(max(taken, 0)))
-        return bytes
     }
 
     /// The version and suite agreed on, for logs: `TLSv1.3 TLS_AES_256_GCM_SHA384`.

@@ -134,11 +134,8 @@ extension Connection {
     }
 
     private func readFile(_ file: Int32, at offset: off_t, upTo most: Int) -> [UInt8] {
-        var piece = [UInt8](repeating: 0, count: most)
-        let count = unsafe piece.withUnsafeMutableBytes {
-            unsafe pread(file, $0.baseAddress, $0.count, offset)
+        unsafe [UInt8](unsafeUninitializedCapacity: most) { room, used in
+            used = unsafe max(0, pread(file, room.baseAddress, most, offset))
         }
-        piece.removeLast(most - max(0, count))
-        return piece
     }
 }

@@ -1,0 +1,75 @@
+import DeskBytes
+import DeskCrypto
+import Testing
+
+/// Digests, codes, key derivation and chance against published values.
+struct DigestTests {
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+    ])
+    func `SHA-256 gives the published digests, at once and in pieces`(text: String, hex: String) {
+        #expect(Hex.encode(SHA256.digest(text)) == hex)
+        var digest = SHA256()
+        for byte in text.utf8 { digest.update([byte]) }
+        #expect(Hex.encode(digest.finish()) == hex)
+    }
+
+    @Test func `SHA-1 gives the published digest`() {
+        #expect(
+            Hex.encode(SHA1.digest("abc".utf8)) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+    }
+
+    @Test func `HMAC gives the code of RFC 4231 and refuses others`() {
+        let key = Array("Jefe".utf8)
+        let text = Array("what do ya want for nothing?".utf8)
+        let code = HMACSHA256.code(for: text, key: key)
+        #expect(
+            Hex.encode(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        #expect(HMACSHA256.verifies(code, for: text, key: key))
+        #expect(!HMACSHA256.verifies(code, for: text + [0], key: key))
+        #expect(!HMACSHA256.verifies(code.dropLast(), for: text, key: key))
+        #expect(HMACSHA256.code(for: [], key: []).count == 32)
+    }
+
+    @Test func `scrypt gives the key of RFC 7914`() throws {
+        let key = try Scrypt(cost: 1024, blockSize: 8, parallelism: 16).derive(
+            password: Array("password".utf8), salt: Array("NaCl".utf8), byteCount: 64)
+        #expect(
+            Hex.encode(key)
+                == "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622e"
+                + "af30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640")
+    }
+
+    @Test func `scrypt takes the house's strength, and the empty password`() throws {
+        let salt = RandomBytes.make(16)
+        #expect(try Scrypt.password.derive(password: [], salt: salt).count == 32)
+        #expect(throws: CryptoError.self) {
+            try Scrypt(cost: 1000, blockSize: 8, parallelism: 1).derive(password: [1], salt: salt)
+        }
+    }
+
+    @Test func `random bytes differ and have the length asked for`() {
+        #expect(RandomBytes.make(0).isEmpty)
+        #expect(RandomBytes.make(32).count == 32)
+        #expect(RandomBytes.make(32) != RandomBytes.make(32))
+    }
+
+    @Test(
+        arguments: [
+            ([], [], true), ([1], [], false), ([1, 2], [1, 2], true), ([1, 2], [1, 3], false),
+        ] as [([UInt8], [UInt8], Bool)])
+    func `secrets are compared whole`(left: [UInt8], right: [UInt8], isSame: Bool) {
+        #expect(constantTimeEquals(left, right) == isSame)
+    }
+
+    @Test func `a certificate that is missing is an error without a path`() {
+        #expect(throws: CryptoError.self) {
+            try TLSContext(certificateChain: "/nowhere/c.pem", privateKey: "/nowhere/k.pem")
+        }
+    }
+}
