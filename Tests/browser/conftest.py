@@ -25,7 +25,10 @@ class Desk:
     def __init__(self, house, browser):
         self.house, self.browser = house, browser
         self.phone_url = "http://phone.test"
-        self.owner = None
+        self.owner = house.make_owner()
+        self.sandbox_key = house.token("key")
+        self.sandbox_business = next(
+            one for one in self.owner.fetch("/api/businesses")["data"] if one["isSandbox"])
         self.contexts = []
 
     def page(self, phone=False, language="en", scheme="light", viewport=None, session=None):
@@ -70,7 +73,6 @@ def running():
             executable_path="/usr/bin/chromium",
             args=["--no-sandbox", f"--host-resolver-rules=MAP phone.test 127.0.0.1:{house.port}"])
         made = Desk(house, browser)
-        made.owner = house.make_owner()
         yield made
         browser.close()
 

@@ -1,0 +1,107 @@
+"""The sandbox's and the phone's pages as a person uses them."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+class Sandbox:
+    """The sandbox page of an agent or a developer."""
+
+    def __init__(self, desk, words, **look):
+        self.desk, self.words = desk, words
+        self.page = desk.page(language=words.language, **look)
+
+    def open(self):
+        """Opens the printed link."""
+        self.page.goto(f"{self.desk.phone_url}/sandbox#key={self.desk.sandbox_key}")
+        return self
+
+    @property
+    def code(self):
+        """The picture of the QR code."""
+        return self.page.locator("join-code img")
+
+    def composer(self):
+        """The composer, once the page has turned into it."""
+        return self.page.locator("desk-composer")
+
+    def choose_kind(self, kind):
+        """Opens a kind's form."""
+        self.composer().get_by_role("tab", name=self.words(f"composer.kind.{kind}"),
+                                    exact=True).click()
+
+    def send_example(self, kind):
+        """Fills a kind's form with its example and sends it."""
+        self.choose_kind(kind)
+        self.composer().get_by_role("button", name=self.words("composer.example"),
+                                    exact=True).click()
+        self.send()
+
+    def send(self):
+        """Presses Send and waits until the server has taken the message."""
+        button = self.composer().get_by_role("button", name=self.words("composer.send"), exact=True)
+        expect(button).to_be_enabled()
+        with self.page.expect_response(lambda answer: answer.request.method == "POST" and re.search(
+                r"/conversations/[^/]+/messages$", answer.url)) as caught:
+            button.click()
+        assert caught.value.status == 201, caught.value.text()
+        return caught.value.json()
+
+    def say(self, text):
+        """Sends a text by Enter."""
+        self.choose_kind("text")
+        field = self.page.get_by_role("textbox", name=self.words("composer.text.label"), exact=True)
+        field.fill(text)
+        field.press("Enter")
+
+    @property
+    def device(self):
+        """The drawn phone in the middle."""
+        return self.page.locator("desk-device")
+
+
+class Phone:
+    """The customer's page."""
+
+    def __init__(self, desk, words, **look):
+        self.desk, self.words = desk, words
+        self.page = desk.page(phone=True, language=words.language, **look)
+
+    def open(self, url):
+        """Follows a link."""
+        self.page.goto(url)
+        return self
+
+    @property
+    def field(self):
+        """Where a message is written."""
+        return self.page.get_by_role("textbox", name=self.words("phone.message"), exact=True)
+
+    def say(self, text):
+        """Writes and sends."""
+        self.field.fill(text)
+        self.page.get_by_role("button", name=self.words("phone.send"), exact=True).click()
+
+    def cards(self, kind):
+        """The cards of one kind, as their accessible name says it."""
+        return self.page.locator("desk-card").get_by_role(
+            "group", name=re.compile(re.escape(self.words(f"card.{kind}")) + "$"))
+
+    def open_card(self, kind):
+        """Opens the newest card of a kind and returns its sheet."""
+        self.cards(kind).last.get_by_role("button").first.click()
+        return self.sheet
+
+    @property
+    def sheet(self):
+        """The open sheet."""
+        return self.page.locator("dialog.sheet[open]")
+
+    def confirm(self):
+        """Presses the sheet's confirming button and waits for the answer to be taken."""
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"
+                                       and answer.url.endswith("/choices")) as caught:
+            self.sheet.locator(".is-confirm").click()
+        assert caught.value.status == 201, caught.value.text()
+        return caught.value.json()["message"]
