@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  byteCount, depthLimit, placeOf, readJSON, replaceValue, unitOffset,
+  byteCount, depthLimit, layOut, placeOf, readJSON, readLoosely, replaceValue, unitOffset,
 } from "../../web/composer/json-tokens.js";
 
 const errors = [
@@ -91,4 +91,30 @@ test("a value is replaced without touching any other byte", () => {
   const text = '{\t"id" : "old",\r\n "x":1e2}';
   assert.equal(replaceValue(text, "/id", 'n"ew'), '{\t"id" : "n\\"ew",\r\n "x":1e2}');
   assert.equal(replaceValue(text, "/none", 1), text);
+});
+
+test("text after an error keeps its colours", () => {
+  const text = '{x\n "key" : "v\\"al", "n": -1.5, "t": true}';
+  const words = readLoosely(text, 1).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+  assert.deepEqual(words.filter(([kind]) => kind !== "punctuation"), [
+    ["key", '"key"'], ["string", '"v\\"al"'], ["key", '"n"'], ["number", "-1.5"], ["key", '"t"'], ["literal", "true"],
+  ]);
+});
+
+const layouts = [
+  ['{"a":[],"b":{},"c":[1,{"d":null}]}'], ["[1.0e2,-0]"], ['{ "u" : "\\u00e9" }'], ["7"], ["[[],[[]]]"],
+];
+for (const [text] of layouts) {
+  test(`laying ${text} out changes white space only`, () => {
+    const laid = layOut(text);
+    assert.equal(readJSON(laid).error, null);
+    const words = (source) => readJSON(source).tokens.map(({ start, end }) => source.slice(start, end));
+    assert.deepEqual(words(laid), words(text));
+    assert.equal(layOut(laid), laid);
+  });
+}
+
+test("laying out looks like the language's own writer", () => {
+  const text = JSON.stringify({ a: [1, { b: "x" }], c: {}, d: [] });
+  assert.equal(layOut(text), JSON.stringify(JSON.parse(text), null, 2));
 });

@@ -115,6 +115,7 @@ desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
 .tp-option { display: grid; padding: 7px 10px; border-radius: var(--fd-radius-sm); cursor: pointer; }
 .tp-option:hover { background: var(--fd-bg-hover); }
 .tp-option[aria-selected="true"] { background: var(--fd-accent-soft); }
+.tp-option .cp-hint { color: var(--fd-ink-2); }
 .tp-name { font-weight: 550; }
 .tp-fields { display: grid; gap: var(--fd-space-3); padding: var(--fd-space-3); }
 .tp-fields:empty { display: none; }

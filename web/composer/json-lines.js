@@ -1,7 +1,7 @@
 /** Draws JSON text as coloured, numbered lines; long strings are folded for the eye, never in a copy. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { readJSON } from "./json-tokens.js";
+import { readJSON, readLoosely } from "./json-tokens.js";
 
 /** A string longer than this is shown by its beginning and its end. */
 const foldedLength = 400;
@@ -31,7 +31,9 @@ export function piecesByLine(text) {
     return lines;
   }
   let at = 0;
-  for (const token of readJSON(text).tokens) {
+  const { tokens, error } = readJSON(text);
+  const read = tokens.at(-1)?.end ?? 0;
+  for (const token of error ? [...tokens, ...readLoosely(text, read)] : tokens) {
     if (token.start > at) add(text.slice(at, token.start), "plain", at);
     add(text.slice(token.start, token.end), token.kind, token.start);
     at = token.end;

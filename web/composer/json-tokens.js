@@ -138,6 +138,28 @@ export function readJSON(text) {
   }
 }
 
+const loosePattern = /"(?:[^"\\\n]|\\.)*"?|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]/g;
+
+/**
+ * Tokens of text that does not read, from a place on: good enough for colours, never for meaning.
+ * @param {string} text
+ * @param {number} from
+ * @returns {Token[]}
+ */
+export function readLoosely(text, from) {
+  const tokens = [];
+  loosePattern.lastIndex = from;
+  for (let match = loosePattern.exec(text); match; match = loosePattern.exec(text)) {
+    const [word] = match;
+    const end = match.index + word.length;
+    const isKey = word[0] === '"' && /^[ \t\r\n]*:/.test(text.slice(end, end + 40));
+    const kind = isKey ? "key" : word[0] === '"' ? "string" : /^[-0-9]/.test(word) ? "number"
+      : /^[a-z]/.test(word) ? "literal" : "punctuation";
+    tokens.push({ kind, start: match.index, end });
+  }
+  return tokens;
+}
+
 /** One member name or index as it is written inside a JSON Pointer. */
 export function escapePointer(name) {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");

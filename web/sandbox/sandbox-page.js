@@ -252,6 +252,7 @@ export class SandboxPage extends HTMLElement {
     const lower = h("div", { class: "sb-lower", id: "sb-lower", role: "tabpanel" });
     const back = h("button", { type: "button", class: "fd-button is-plain sb-back", onclick: () => this.#close() }, icon("close"), t("sandbox.newCode"));
     this.#main.replaceChildren(
+      h("h1", { class: "fd-hidden-text" }, t("sandbox.pageTitle")),
       h("aside", { class: "sb-side sb-pane", id: "sb-code", "aria-label": t("sandbox.tab.code") }, this.#switch, invite, back),
       h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#typing),
       h("section", { class: "sb-compose sb-pane", id: "sb-compose", "aria-label": t("sandbox.tab.compose") }, this.#composer),
