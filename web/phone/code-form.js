@@ -37,8 +37,9 @@ export class CodeForm extends HTMLElement {
       if (typed.length < 11) return fail("phone.code.short");
       button.disabled = true;
       try {
-        const { code, url } = await api.post("/api/phone/codes", { typed });
-        location.assign(url ?? `/j/${encodeURIComponent(code)}`);
+        const { code } = await api.post("/api/phone/codes", { typed });
+        // By path: the address this phone came by may not be the house's public one.
+        location.assign(`/j/${encodeURIComponent(code)}`);
       } catch (reason) {
         fail(reason.isOffline ? "shared.problem.offline"
           : reason.status === 429 ? "shared.problem.rate_limited" : "phone.code.wrong");

@@ -65,10 +65,14 @@ export class Conversation extends EventTarget {
     const id = makeUUID();
     const placeholders = "\u{fffc}".repeat(files.length);
     this.#saidTyping = 0;
+    // What the address carried goes with the first words, and stays in them: a repeat under the
+    // same id has to be the same bytes.
+    const entry = this.#entry ? { entry: this.#entry } : {};
+    this.#entry = null;
     return this.outbox.add({
       id, path: "/messages",
       body: {
-        id, text, locale: language() === "ja" ? "ja_JP" : "en_US",
+        id, text: text + placeholders, locale: language() === "ja" ? "ja_JP" : "en_US", ...entry,
         ...(files.length > 0 ? { attachments: files.map((file) => file.id) } : {}),
       },
       preview: { payload: { type: "text", body: text + placeholders }, attachments: files },
@@ -139,15 +143,12 @@ export class Conversation extends EventTarget {
     this.#forget();
   }
 
-  async #deliver(item) {
-    const body = item.path === "/messages" && this.#entry
-      ? { ...item.body, entry: this.#entry } : item.body;
-    return api.post(this.#base + item.path, body);
+  #deliver(item) {
+    return api.post(this.#base + item.path, item.body);
   }
 
   #sent({ answer }) {
     const message = answer?.message;
-    this.#entry = null;
     const isFirst = !this.hasCustomer || this.hasLeft || this.#live === null;
     this.hasCustomer = true;
     this.hasLeft = false;
@@ -229,14 +230,12 @@ export class Conversation extends EventTarget {
     }
   }
 
-  /** A large payload travels as its size only; it is read from the list of messages. */
+  /** A large payload travels as its size only; it is read by the message's id. */
   async #fillThin() {
     for (const message of this.thread.messages.filter(isThin)) {
       try {
-        const page = await api.get(`${this.#base}/messages`, {
-          query: { after: message.sequence - 1, before: message.sequence + 1 },
-        });
-        if (this.thread.add(page.data.filter((whole) => !isThin(whole)))) this.#tell("change");
+        const whole = await api.get(`${this.#base}/messages/${encodeURIComponent(message.id)}`);
+        if (this.thread.add([whole])) this.#tell("change");
       } catch {
         return;  // Safe: the card says that it is loading until the next reading.
       }

@@ -92,6 +92,10 @@ export class PhoneChat extends HTMLElement {
     });
     conversation.addEventListener("line", ({ detail }) => this.#lineChanged(detail.state));
     conversation.addEventListener("begun", () => this.#begun());
+    conversation.addEventListener("deleted", () => {
+      replace(this.spoken);
+      remember(`${this.key}.place`, null);
+    });
     thread.addEventListener("answer", ({ detail }) => this.#openAnswer(detail));
     thread.addEventListener("unsent", ({ detail }) => this.#openUnsent(detail.item));
     thread.addEventListener("earlier", () => this.#loadEarlier());
@@ -215,6 +219,8 @@ export class PhoneChat extends HTMLElement {
     const answer = (id, choice, label) => {
       if (!conversation.answer(id, message.id, choice, label)) this.#notify(t("phone.outboxFull"));
       this.thread.scrollToEnd();
+      // The card that was tapped is drawn anew; the focus must not fall out of the page with it.
+      requestAnimationFrame(() => this.thread.scroller.focus({ preventScroll: true }));
     };
     if (kind === "list") openListSheet(message, before, answer);
     else if (kind === "time") openTimeSheet(message, before, conversation.business.name, answer);
@@ -225,7 +231,9 @@ export class PhoneChat extends HTMLElement {
 
   #openUnsent(item) {
     const known = ["invalid", "not_offered", "too_large", "unauthenticated", "not_found"];
-    const reason = t(`phone.failure.${known.includes(item.code) ? item.code : "other"}`);
+    const isDeadCode = item.code === "not_found" && item.body?.entry?.code;
+    const reason = isDeadCode ? t("phone.gone.hint")
+      : t(`phone.failure.${known.includes(item.code) ? item.code : "other"}`);
     const sheet = openSheet({
       title: t("phone.failedTitle"), content: h("p", null, reason),
       footer: [

@@ -4,6 +4,8 @@ import { onLanguageChange, t } from "../lib/i18n.js";
 
 /** The house takes files up to this many bytes. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** Letters of one message; the house refuses more. */
+const MAX_LETTERS = 4000;
 /** Files of one message. */
 const MAX_FILES = 10;
 
@@ -19,7 +21,7 @@ export class PhoneComposer extends HTMLElement {
 
   connectedCallback() {
     this.field = h("textarea", {
-      id: "message", rows: 1, enterkeyhint: "send", autocapitalize: "sentences", maxlength: 10_000,
+      id: "message", rows: 1, enterkeyhint: "send", autocapitalize: "sentences", maxlength: MAX_LETTERS,
       onInput: () => this.#typed(), onKeydown: (event) => this.#pressed(event),
       onPaste: (event) => this.#pasted(event),
     });
