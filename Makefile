@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test format
+.PHONY: help run build install test bench format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -18,3 +18,6 @@ test: ## install what tests need, run every check, end on "N passed, N failed"
 
 format: ## lay out the Swift sources
 	swift format -i --recursive --parallel Sources Tests Package.swift
+
+bench: ## acknowledged messages a second beside nginx, in one run
+	@scripts/build-release >/dev/null && scripts/bench
