@@ -13,6 +13,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
     private let loops: [EventLoop]
     private var next = 0
     private var isOver = false
+    private var isShort = false
 
     init(adopting listener: Int32, service: Service, loops: [EventLoop]) {
         channel = Channel(adopting: listener, on: loops[0])
@@ -32,17 +33,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
             channel.isReadable = true
             while !isOver {
                 guard hasRoom, let accepted = acceptOne() else {
-                    // Also a pause when descriptors have run out or all connections are in use.
-                    let pause =
-                        hasRoom && !isShort
-                        ? MonotonicTime.never : channel.loop.now + EventLoop.tick
-                    if channel.isReadable {
-                        channel.isReadable = false
-                        _ = await channel.waitReadable(until: pause)
-                        channel.isReadable = true
-                    } else {
-                        _ = await channel.waitReadable(until: pause)
-                    }
+                    await pause()
                     continue
                 }
                 let loop = loops[next]
@@ -65,13 +56,23 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     func abort() { drain() }
 
+    /// Waits for a connection, or a moment when there is no room for one.
+    private func pause() async {
+        guard !hasRoom || isShort else {
+            _ = await channel.waitReadable(until: .never)
+            return
+        }
+        channel.isReadable = false
+        _ = await channel.waitReadable(until: channel.loop.now + EventLoop.tick)
+        // Edge-triggered: nobody will say again that connections wait.
+        channel.isReadable = true
+    }
+
     private struct Accepted: Sendable {
         let descriptor: Int32
         let address: String
         let isLoopback: Bool
     }
-
-    private var isShort = false
 
     private var hasRoom: Bool { service.counts.open.value < service.limits.connections }
 

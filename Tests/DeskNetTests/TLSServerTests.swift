@@ -69,7 +69,7 @@ struct TLSServerTests {
     private final class TestFile: Sendable {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("frontdesk-file-\(UUID().uuidString)")
-        let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+        let content = RandomBytes.make(3_000_000)
 
         init() throws { try Data(content).write(to: url) }
 

@@ -33,6 +33,8 @@ import Synchronization
     var socket: ConnectionWebSocket?
     var phase = Phase.waiting
     var isDraining = false
+    /// When a drain closes the connection whatever it does.
+    private var drainEnd = MonotonicTime.never
     /// The alarm has answered for the handler; what it returns is dropped.
     var isAbandoned = false
     /// The stream is to end: the server drains.
@@ -115,12 +117,13 @@ import Synchronization
 
     /// Gives the handler its time, from now on.
     func startHandlerTime() {
-        let time =
-            isDraining
-            ? min(service.times.handler, service.times.drainRequests)
-            : service.times.handler
-        channel.setAlarm(loop.now + time)
+        let times = service.times
+        let time = isDraining ? min(times.handler, times.drainRequests) : times.handler
+        channel.setAlarm(min(loop.now + time, drainEnd))
     }
+
+    /// Stops the handler's time while the peer is waited for, whose own deadline holds then.
+    func pauseHandlerTime() { channel.setAlarm(drainEnd) }
 
     func cancelTask() { unsafe task?.cancel() }
 
@@ -183,22 +186,23 @@ extension Connection: PeerMark {
 extension Connection: ChannelOwner {
     func alarmRang() {
         switch phase {
-        case .handling: abandonHandler()
-        case .streaming where !isStreamOver: endStream()
-        case .streaming, .responding: abort()
-        case .waiting, .finished: break
+        case .handling where !isAbandoned && loop.now < drainEnd: abandonHandler()
+        case .streaming where !isStreamOver && loop.now < drainEnd: endStream()
+        case .waiting, .handling, .streaming, .responding: abort()
+        case .finished: break
         }
     }
 
     func drain() {
+        if !isDraining || drainEnd == .never {
+            drainEnd = loop.now + service.times.drainAll
+        }
         isDraining = true
         switch phase {
-        case .waiting where !parser.isInsideHead && requestCount > 0 && input.isEmpty:
+        case .waiting where !parser.isInsideHead && input.isEmpty && !channel.isReadable:
             channel.end()
         case .waiting, .handling, .responding:
-            let end = loop.now + service.times.drainRequests
-            if phase == .waiting { loop.setReadDeadline(of: channel, to: end) }
-            channel.setAlarm(end)
+            channel.setAlarm(min(loop.now + service.times.drainRequests, drainEnd))
         case .streaming:
             // Spread, so that not all clients come back at once.
             let spread = UInt64.random(in: 0...service.times.drainStreams.count)
@@ -226,12 +230,13 @@ extension Connection: ChannelOwner {
         body?.close()
         channel.expireRead()
         cancelTask()
+        channel.setAlarm(drainEnd)
     }
 
     /// Lets the stream's closure say its last words: its task is cancelled, its writes still go through.
     private func endStream() {
         isStreamOver = true
-        channel.setAlarm(loop.now + Nanoseconds(.seconds(5)))
+        channel.setAlarm(min(loop.now + Nanoseconds(.seconds(5)), drainEnd))
         channel.stopWatching()
         channel.expireRead()
     }

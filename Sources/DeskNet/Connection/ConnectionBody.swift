@@ -104,8 +104,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
         let times = connection.service.times
         let isSmall = max(declared ?? 0, received) <= connection.service.limits.smallBodyBytes
         let begin = connection.loop.now
-        // While the peer is waited for, its own deadline holds instead of the handler's.
-        if connection.phase == .handling { connection.channel.setAlarm(.never) }
+        if connection.phase == .handling { connection.pauseHandlerTime() }
         let deadline: MonotonicTime
         if isSmall {
             deadline = begin + left(of: times.bodyComplete, waited)
