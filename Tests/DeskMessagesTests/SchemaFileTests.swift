@@ -16,7 +16,7 @@ struct SchemaFileTests {
     }
 
     @Test(arguments: Corpus.schemas.map(\.name))
-    func `every property has a description, its own or the one it refers to`(
+    func `every property has a description, every pattern its form in words`(
         _ name: String
     ) throws {
         let file = try #require(Corpus.schemas.first { $0.name == name })
@@ -53,6 +53,9 @@ struct SchemaFileTests {
     }
 
     private func search(_ value: JSONValue, _ place: String, _ bare: inout [String]) {
+        if value["pattern"]?.string != nil, value["x-form"]?.string == nil {
+            bare.append("\(place) has a pattern without x-form")
+        }
         for member in value.members {
             let here = "\(place)/\(member.key)"
             if member.keyEquals("examples") || member.keyEquals("if") { continue }

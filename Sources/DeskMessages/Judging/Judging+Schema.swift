@@ -2,7 +2,7 @@ import DeskJSON
 
 extension Judging {
     /// Turns what a schema found into findings of the rulebook.
-    mutating func takeOver(_ schemaFindings: [SchemaFinding], _ namedRules: [String: Rule]) {
+    mutating func takeOver(_ schemaFindings: [SchemaFinding], _ notes: SchemaNotes) {
         // The verdict stands even if nobody can say why: never let pass what is invalid.
         if schemaFindings.isEmpty {
             note(
@@ -11,19 +11,19 @@ extension Judging {
                 fix: "Compare the message with the schema's examples.")
         }
         for finding in schemaFindings {
-            guard let rule = rule(for: finding, namedRules) else { continue }
+            guard let rule = rule(for: finding, notes) else { continue }
             let path = finding.value.path
             // A rule of ours that has spoken here already said it better.
             guard !hasNoted(rule, path) else { continue }
+            let words = SchemaWords(rule, finding, notes)
             note(
-                rule, at: finding.range, pointer: path, found: finding.found,
-                allowed: finding.allowed, limit: finding.limit.flatMap { Int(exactly: $0) },
-                actual: finding.actual.flatMap { Int(exactly: $0) },
-                fix: Self.fix(rule, finding))
+                rule, at: finding.range, pointer: path, found: words.found,
+                allowed: words.allowed, limit: finding.limit.flatMap { Int(exactly: $0) },
+                actual: finding.actual.flatMap { Int(exactly: $0) }, fix: words.fix)
         }
     }
 
-    private func rule(for finding: SchemaFinding, _ namedRules: [String: Rule]) -> Rule? {
+    private func rule(for finding: SchemaFinding, _ notes: SchemaNotes) -> Rule? {
         if finding.isAboutKey, let name = finding.name {
             return ruleForUnknownKey(name, finding.value)
         }
@@ -36,9 +36,8 @@ extension Judging {
                 finding.allowed.contains("number") || finding.allowed.contains("integer")
             return isNumeric && wantsNumber ? .numberAsText : .wrongType
         }
-        let place = finding.keywordLocation.utf8
-        if let slash = place.lastIndex(of: UInt8(ascii: "/")),
-            let rule = namedRules[String(finding.keywordLocation[..<slash])]
+        if let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
+            let rule = notes.rules[place]
         {
             return rule
         }
@@ -64,34 +63,6 @@ extension Judging {
             OldSpelling.current(of: $0.key) == name
         }
         return isThereByOldName ? nil : .missingKey
-    }
-
-    private static func fix(_ rule: Rule, _ finding: SchemaFinding) -> String {
-        let name = finding.name ?? ""
-        if rule == .oldSpelling, let current = OldSpelling.current(of: name) {
-            return "Rename it to \"\(current)\"."
-        }
-        if let suggestion = finding.suggestion { return "Did you mean \"\(suggestion)\"?" }
-        switch rule {
-        case .missingKey: return name.isEmpty ? "Add what is missing." : "Add \"\(name)\"."
-        case .unknownKey: return "Take \"\(name)\" out."
-        case .numberAsText: return "Write the number without quotation marks."
-        case .wrongType: return "Write \(finding.allowed)."
-        case .tooLong, .textTooLong, .appURLTooLong: return "Shorten it."
-        case .tooMany: return "Take some out."
-        case .tooFew, .tooShort: return "Add what is missing."
-        case .quickReplyCount: return "Offer two to five answers."
-        case .notUnique: return "Name each once."
-        case .pictureIdentifierEmpty: return "Name a picture, or leave imageIdentifier out."
-        case .slotNotUTC: return "Write the moment in UTC, such as 2026-12-01T09:30+0000."
-        case .paymentWithout3DS: return "Add \"supports3DS\"."
-        case .linkScheme: return "Use an http or https address; universal links open their app."
-        case .businessForm: return "Write the business's UUID, without urn:biz: before it."
-        case .customerForm: return "Write the customer's opaque name as it came in a message."
-        case .bidForm:
-            return "Write com.apple.messages.MSMessageExtensionBalloonPlugin:<team>:<extension>."
-        default: return "Write \(finding.allowed)."
-        }
     }
 
     private static let ruleByKeyword: [String: Rule] = [

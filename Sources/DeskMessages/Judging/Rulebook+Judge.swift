@@ -29,7 +29,7 @@ extension Rulebook {
             judging.judgeEnvelope(stated)
             judging.judgeContent(of: kind)
             if let schema = schema(of: kind, context.direction), !schema.isValid(root) {
-                judging.takeOver(schema.findings(root), namedRules)
+                judging.takeOver(schema.findings(root), notes)
             }
         }
         if judging.findings.count > 1 { judging.findings.sort(by: Finding.precedes) }

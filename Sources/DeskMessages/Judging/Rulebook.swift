@@ -23,8 +23,8 @@ public struct Rulebook: Sendable {
 
     private let outbound: [PayloadKind: JSONSchema]
     private let inbound: [PayloadKind: JSONSchema]
-    /// The rules that schemas name by `x-rule`, by the place of the subschema.
-    let namedRules: [String: Rule]
+    /// What the schemas say beside their keywords.
+    let notes: SchemaNotes
 
     /// Compiles schemas, each named by its path below Schemas/, such as `outbound/text.json`.
     ///
@@ -32,7 +32,7 @@ public struct Rulebook: Sendable {
     /// - Throws: when a schema is broken, or one that a kind needs is missing.
     public init(schemas: [(name: String, bytes: [UInt8])]) throws(RulebookError) {
         var library = SchemaLibrary()
-        var namedRules: [String: Rule] = [:]
+        var notes = SchemaNotes()
         for (name, bytes) in schemas
         where name.hasSuffix(".json") && !name.hasPrefix("examples/") {
             do throws(SchemaError) {
@@ -41,11 +41,11 @@ public struct Rulebook: Sendable {
             guard let document = Self.document(bytes) else {
                 throw RulebookError(name: name, sentence: "The file is no JSON.")
             }
-            try Self.collect(document.root, at: Self.base + name + "#", into: &namedRules)
+            try notes.collect(document.root, at: Self.base + name + "#")
         }
         outbound = try Self.compile(.outbound, library)
         inbound = try Self.compile(.inbound, library)
-        self.namedRules = namedRules
+        self.notes = notes
     }
 
     /// The path below Schemas/ of the schema that a payload of this kind is judged by.
@@ -74,23 +74,6 @@ public struct Rulebook: Sendable {
             } catch { throw RulebookError(name: file, sentence: error.description) }
         }
         return compiled
-    }
-
-    private static func collect(
-        _ value: JSONValue, at place: String, into rules: inout [String: Rule]
-    ) throws(RulebookError) {
-        if let word = value["x-rule"]?.string {
-            guard let rule = Rule(rawValue: word) else {
-                throw RulebookError(name: place, sentence: "x-rule names no rule: \(word)")
-            }
-            rules[place] = rule
-        }
-        for member in value.members where member.value.isContainer {
-            try collect(member.value, at: place + "/" + member.key, into: &rules)
-        }
-        for (index, element) in value.elements.enumerated() where element.isContainer {
-            try collect(element, at: place + "/\(index)", into: &rules)
-        }
     }
 
     private static func names(_ direction: Direction) -> [PayloadKind: String] {

@@ -22,7 +22,7 @@ extension Judging {
         guard placeholders != stated else { return }
         note(
             .placeholderCount, at: body,
-            found: "\(placeholders) U+FFFC for \(stated) attachments",
+            found: "\(placeholders) U+FFFC for \(stated) attachment\(stated == 1 ? "" : "s")",
             allowed: "one U+FFFC for each attachment", limit: stated, actual: placeholders,
             fix: placeholders < stated
                 ? "Put a U+FFFC character where each attachment belongs."

@@ -1,0 +1,34 @@
+import DeskJSON
+
+/// What our schemas say beside their keywords, by the place of the subschema.
+struct SchemaNotes: Sendable {
+    /// The rule that `x-rule` names.
+    private(set) var rules: [String: Rule] = [:]
+    /// What a text with a pattern has to look like, in the words of `x-form`.
+    private(set) var forms: [String: String] = [:]
+
+    /// Reads a schema and all within it.
+    mutating func collect(
+        _ value: JSONValue, at place: String
+    ) throws(RulebookError) {
+        if let word = value["x-rule"]?.string {
+            guard let rule = Rule(rawValue: word) else {
+                throw RulebookError(name: place, sentence: "x-rule names no rule: \(word)")
+            }
+            rules[place] = rule
+        }
+        if let words = value["x-form"]?.string { forms[place] = words }
+        for member in value.members where member.value.isContainer {
+            try collect(member.value, at: place + "/" + member.key)
+        }
+        for (index, element) in value.elements.enumerated() where element.isContainer {
+            try collect(element, at: place + "/\(index)")
+        }
+    }
+
+    /// The place of the subschema that a keyword stands in.
+    static func place(ofKeyword location: String) -> String? {
+        let bytes = location.utf8
+        return bytes.lastIndex(of: UInt8(ascii: "/")).map { String(location[..<$0]) }
+    }
+}

@@ -1,0 +1,50 @@
+import DeskJSON
+
+/// A schema's finding in the words of the rulebook.
+struct SchemaWords {
+    let found: String
+    let allowed: String
+    let fix: String
+
+    /// Words a finding after the rule that speaks.
+    init(_ rule: Rule, _ finding: SchemaFinding, _ notes: SchemaNotes) {
+        let name = finding.name ?? ""
+        if rule == .oldSpelling {
+            let current = OldSpelling.current(of: name) ?? ""
+            found = "the old name \"\(name)\""
+            allowed = "\"\(current)\""
+            fix = "Rename it to \"\(current)\"."
+        } else if rule == .paymentWithout3DS {
+            found = "merchantCapabilities without supports3DS"
+            allowed = "supports3DS among them"
+            fix = "Add \"supports3DS\"."
+        } else {
+            let place = SchemaNotes.place(ofKeyword: finding.keywordLocation)
+            let form = finding.keyword == "pattern" ? place.flatMap { notes.forms[$0] } : nil
+            found = finding.found
+            allowed = form ?? finding.allowed
+            fix =
+                finding.suggestion.map { "Did you mean \"\($0)\"?" }
+                ?? Self.fix(rule, allowed, name: name)
+        }
+    }
+
+    private static func fix(_ rule: Rule, _ allowed: String, name: String) -> String {
+        if let sentence = fixes[rule] { return sentence }
+        if rule == .missingKey { return name.isEmpty ? "Add what is missing." : "Add \"\(name)\"." }
+        if rule == .unknownKey { return "Take \"\(name)\" out." }
+        let only = "only "
+        let value = allowed.hasPrefix(only) ? String(allowed.dropFirst(only.count)) : allowed
+        return rule == .outOfRange ? "Write a number, \(value)." : "Write \(value)."
+    }
+
+    private static let fixes: [Rule: String] = [
+        .numberAsText: "Write the number without quotation marks.",
+        .tooLong: "Shorten it.", .textTooLong: "Shorten it.", .appURLTooLong: "Shorten it.",
+        .tooShort: "Write a text.", .tooMany: "Take some out.", .tooFew: "Add an entry.",
+        .quickReplyCount: "Offer two to five answers.", .notUnique: "Name each once.",
+        .pictureIdentifierEmpty: "Name a picture, or leave imageIdentifier out.",
+        .businessForm: "Write the business's UUID, without urn:biz: before it.",
+        .linkScheme: "Use an http or https address; universal links open their app.",
+    ]
+}
