@@ -41,7 +41,7 @@ export class FindingList extends HTMLElement {
           withPlaces ? h("span", null, t("composer.findings.place", { line, column })) : null,
           finding.pointer ? h("code", null, finding.pointer) : null,
           amount,
-          finding.docs && finding.docs.startsWith("/")
+          finding.docs?.startsWith("/docs/")
             ? h("a", { href: finding.docs, target: "_blank", rel: "noopener" }, finding.rule)
             : h("span", null, finding.rule))));
   }

@@ -27,7 +27,7 @@ textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
 .cp-visited.cp-has-error > .cp-input, .cp-input.cp-wrong { border-color: var(--fd-danger); box-shadow: 0 0 0 1px var(--fd-danger); }
 .cp-visited.cp-has-warning > .cp-input { border-color: var(--fd-warn); }
 .cp-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: var(--fd-space-3); align-items: start; }
-.cp-row-tight { grid-template-columns: repeat(auto-fit, minmax(104px, 1fr)); }
+.cp-row-tight { grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); }
 .cp-bottom { align-self: end; }
 .cp-heading { display: flex; align-items: baseline; gap: 8px; margin-top: var(--fd-space-1); }
 .cp-heading h3 { font-size: var(--fd-text-sm); font-weight: 650; }

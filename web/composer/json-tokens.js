@@ -12,6 +12,7 @@
 export const depthLimit = 64;
 
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
 
 /**
@@ -42,6 +43,9 @@ export function readJSON(text) {
     const start = at;
     let i = at + 1;
     for (;;) {
+      plainPattern.lastIndex = i;
+      plainPattern.exec(text);
+      i = plainPattern.lastIndex;
       if (i >= text.length) fail("open_string", start);
       const unit = text.charCodeAt(i);
       if (unit === 0x22) break;
@@ -57,7 +61,6 @@ export function readJSON(text) {
         }
         continue;
       }
-      i += 1;
     }
     take(kind, i + 1, pointer);
     return text.slice(start, i + 1);

@@ -5,6 +5,7 @@ import { wordButton } from "./fields.js";
 import { adoptStyles } from "./styles.js";
 import { lineNodes, piecesByLine } from "./json-lines.js";
 import { byteCount, lineAndColumn } from "./json-tokens.js";
+import { countedBytes } from "./sizes.js";
 import { placeOfFinding } from "./findings.js";
 
 /**
@@ -98,7 +99,7 @@ export class JSONView extends HTMLElement {
     this.replaceChildren(
       h("header", { class: "js-head" },
         h("h2", null, heading),
-        h("span", { class: "js-size" }, text === "" ? "" : t("composer.json.bytes", { count: byteCount(text) })),
+        h("span", { class: "js-size" }, text === "" ? "" : t("composer.json.bytes", countedBytes(byteCount(text)))),
         h("span", { class: "cp-grow" }), this.#copyLabel, edit),
       scroller);
     [scroller.scrollTop, scroller.scrollLeft] = scroll;

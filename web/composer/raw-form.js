@@ -8,6 +8,7 @@ import "./finding-list.js";
 import "./json-editor.js";
 import { byteCount, layOut, readJSON } from "./json-tokens.js";
 import { KindForm } from "./kind-form.js";
+import { countedBytes } from "./sizes.js";
 import { focusedIn } from "./styles.js";
 
 /** Raw JSON: anything may be written; it is judged as it grows and sent byte for byte. */
@@ -81,8 +82,8 @@ export class RawForm extends KindForm {
     const missing = ["v", "id", "sourceId", "destinationId"].filter((name) => !places.has(`/${name}`));
     this.#info.replaceChildren(draft.text === "" ? t("composer.raw.hint")
       : !error && missing.length && missing.length < 5
-        ? `${t("composer.json.bytes", { count: byteCount(draft.text) })} · ${t("composer.raw.missing", { names: missing.join(", ") })}`
-        : t("composer.json.bytes", { count: byteCount(draft.text) }));
+        ? `${t("composer.json.bytes", countedBytes(byteCount(draft.text)))} · ${t("composer.raw.missing", { names: missing.join(", ") })}`
+        : t("composer.json.bytes", countedBytes(byteCount(draft.text))));
   }
 
   async #loadExample(kind) {

@@ -145,7 +145,7 @@ export class TimeForm extends KindForm {
       filled.push(this.#freshSlot(date, time, minutes));
     }
     draft.slots = filled.length ? filled : draft.slots;
-    this.reshape();
+    this.reshape(".cp-quickadd button");
   }
 
   #placeBox(changed) {

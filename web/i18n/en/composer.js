@@ -188,7 +188,7 @@ export default {
 
   "composer.json.title": "Message Contents (JSON)",
   "composer.json.empty": "What will be sent appears here while you write.",
-  "composer.json.bytes": { one: "{count} byte", other: "{count} bytes" },
+  "composer.json.bytes": { one: "{size} byte", other: "{size} bytes" },
   "composer.json.copy": "Copy",
   "composer.json.copied": "Copied",
   "composer.json.copyFailed": "Copy failed",

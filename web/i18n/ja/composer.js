@@ -188,7 +188,7 @@ export default {
 
   "composer.json.title": "メッセージの内容(JSON)",
   "composer.json.empty": "入力すると、送信される内容がここに表示されます。",
-  "composer.json.bytes": { other: "{count} バイト" },
+  "composer.json.bytes": { other: "{size} バイト" },
   "composer.json.copy": "コピー",
   "composer.json.copied": "コピーしました",
   "composer.json.copyFailed": "コピーできません",
