@@ -44,17 +44,10 @@ extension Parser {
     @inline(__always)
     private func plainRun(from start: Int) -> Int {
         var index = start
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
         while index + 8 <= end {
             let word = unsafe UInt64(
                 littleEndian: UnsafeRawPointer(text + index).loadUnaligned(as: UInt64.self))
-            let quote = word ^ (ones &* 0x22)
-            let slash = word ^ (ones &* 0x5C)
-            // The lowest set bit is exact; a borrow can only raise false bits above it.
-            let low = (word &- ones &* 0x20) & ~word
-            let hit =
-                (low | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash) | word) & tops
+            let hit = Parser.hits(word)
             guard hit == 0 else { return index + hit.trailingZeroBitCount >> 3 }
             index += 8
             if index - start >= 64 { return longRun(from: index) }
@@ -71,13 +64,13 @@ extension Parser {
     private func longRun(from start: Int) -> Int {
         var index = start
         while index + 32 <= end {
-            let block = unsafe UnsafeRawPointer(text + index).loadUnaligned(
-                as: SIMD32<UInt8>.self)
-            let quotes = block .== 0x22
-            let slashes = block .== 0x5C
-            // Below 0x20 or above 0x7F, in one signed comparison.
-            let odd = SIMD32<Int8>(truncatingIfNeeded: block) .< 0x20
-            guard !any(quotes .| slashes .| odd) else { break }
+            let words = unsafe UnsafeRawPointer(text + index)
+            let first = unsafe words.loadUnaligned(as: UInt64.self)
+            let second = unsafe words.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            let third = unsafe words.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+            let fourth = unsafe words.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+            let hit = Parser.hits(first) | Parser.hits(second) | Parser.hits(third)
+            guard hit | Parser.hits(fourth) == 0 else { break }
             index += 32
         }
         while index < end {
@@ -86,6 +79,18 @@ extension Parser {
             index += 1
         }
         return index
+    }
+
+    /// The top bit of each byte that ends a plain run; the lowest bit set is exact, a borrow can
+    /// only raise false bits above it.
+    @inline(__always)
+    private static func hits(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let slash = word ^ (ones &* 0x5C)
+        let low = (word &- ones &* 0x20) & ~word
+        return (low | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash) | word)
+            & 0x8080_8080_8080_8080
     }
 
     /// Judges the escape at the index and returns the index after it.

@@ -59,19 +59,23 @@ enum Words {
         text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
     }
 
-    /// Levenshtein's distance, a swap of neighbours counting as two.
+    /// Levenshtein's distance, a swap of two neighbours counting as one edit.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var row = Array(0...right.count)
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
         for (place, byte) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = place + 1
+            var row = [place + 1]
             for (other, candidate) in right.enumerated() {
-                let above = row[other + 1]
-                row[other + 1] = min(
-                    min(above, row[other]) + 1, diagonal + (byte == candidate ? 0 : 1))
-                diagonal = above
+                var best = min(last[other + 1], row[other]) + 1
+                best = min(best, last[other] + (byte == candidate ? 0 : 1))
+                if place > 0, other > 0, byte == right[other - 1], left[place - 1] == candidate {
+                    best = min(best, beforeLast[other - 1] + 1)
+                }
+                row.append(best)
             }
+            beforeLast = last
+            last = row
         }
-        return row[right.count]
+        return last[right.count]
     }
 }
