@@ -99,7 +99,7 @@ export function readList(payload) {
   const sections = inOrder(list(picker.sections)).map((section, index) => ({
     key: `section-${index}`,
     title: words(section.title) || (index === 0 ? words(picker.title) : ""),
-    isMultiple: section.multipleSelection === true || picker.multipleSelection === true,
+    isMultiple: (section.multipleSelection ?? picker.multipleSelection) === true,
     items: inOrder(list(section.items)).map((item) => ({
       identifier: words(item.identifier), title: words(item.title),
       subtitle: words(item.subtitle), style: words(item.style),
@@ -130,7 +130,7 @@ export function readEvent(payload, readTime) {
   return {
     identifier: words(event.identifier), title: words(event.title),
     picture: readPictures(payload).get(words(event.imageIdentifier)) ?? null,
-    offset: Number.isFinite(offset) && Math.abs(offset) <= 1080 ? offset : null,
+    offset: Number.isFinite(offset) && Math.abs(offset) <= 1440 ? offset : null,
     place: words(place.title) || hasPoint
       ? {
         title: words(place.title), latitude: hasPoint ? latitude : null,

@@ -116,6 +116,10 @@ export function confirmButton(send) {
   });
   return {
     node,
+    /** What was sent did not get through the sheet's own check: it may be sent again. */
+    again() {
+      isSent = false;
+    },
     /** @param {boolean} isReady @param {string} label */
     set(isReady, label) {
       node.disabled = isSent || !isReady;

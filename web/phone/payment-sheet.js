@@ -1,12 +1,12 @@
 import { readPayment, record, words } from "../cards/card-model.js";
 import { paymentView } from "../cards/payment-view.js";
-import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { formatMoney } from "../lib/time.js";
 import { confirmButton } from "./answer-sheets.js";
 import { openSheet } from "./bottom-sheet.js";
+import { OFFLINE, TestMerchant } from "./test-merchant.js";
 
 const FAILURES = [
   "STATUS_FAILURE", "STATUS_INVALID_BILLING_POSTAL_ADDRESS",
@@ -23,26 +23,34 @@ const LONG = ["addressLines", "emailAddress", "phoneNumber"];
  */
 export function openPaymentSheet(message, answer) {
   const model = readPayment(message.payload);
+  const merchant = new TestMerchant(message.payload);
   const bill = { lines: model.lines, total: model.total, currency: model.currency };
   const chosen = { outcome: "success", status: FAILURES[0], method: model.methods[0] ?? null };
   const contact = contactFields(model.shippingFields.concat(model.billingFields));
   const billNode = h("div", { class: "pay-bill", "aria-live": "polite" }, paymentView(bill));
-  const confirm = confirmButton((id) => {
-    answer(id, { payment: {
-      outcome: chosen.outcome,
-      ...(chosen.outcome === "failure" ? { status: chosen.status } : {}),
-      ...(chosen.outcome !== "canceled" && chosen.method
-        ? { shippingMethod: chosen.method.identifier } : {}),
-      ...(chosen.outcome !== "canceled" && contact.isAsked
-        ? { shippingContact: contact.read() } : {}),
-    } }, t(`phone.pay.${chosen.outcome}`));
+  const refusal = h("p", { class: "pay-refusal", role: "alert", hidden: true });
+  const confirm = confirmButton(async (id) => {
+    refusal.hidden = true;
+    const refused = chosen.outcome === "success"
+      ? await merchant.pay(contact.isAsked ? contact.read() : null) : null;
+    if (refused) return refuse(refused);
+    answer(id, { payment: choiceOf(chosen, contact) }, t(`phone.pay.${chosen.outcome}`));
     sheet.close();
   });
+  const refuse = (status) => {
+    // As on a device: the sheet stays, says what is wrong, and lets it be put right.
+    replace(refusal, icon("alert", 18), h("span", null, status === OFFLINE
+      ? t("shared.problem.offline") : `${reasonOf(status)} (${status})`));
+    refusal.hidden = false;
+    confirm.again();
+    refresh();
+    refusal.scrollIntoView({ block: "nearest" });
+  };
   const status = h("select", {
     class: "fd-input", id: "pay-status", onChange: () => {
       chosen.status = status.value;
     },
-  }, FAILURES.map((name) => h("option", { value: name }, `${t(`phone.pay.${name}`)} (${name})`)));
+  }, FAILURES.map((name) => h("option", { value: name }, `${reasonOf(name)} (${name})`)));
   const statusField = h("div", { class: "fd-field", hidden: true },
     h("label", { for: "pay-status" }, t("phone.pay.status")), status);
   const refresh = () => {
@@ -52,74 +60,57 @@ export function openPaymentSheet(message, answer) {
       : chosen.outcome === "failure" ? t("phone.pay.confirmFail", { amount })
         : t("phone.pay.confirmCancel"));
   };
-  const update = methodUpdater(message.payload, (news) => {
+  const chooseMethod = async (value) => {
+    chosen.method = model.methods.find((method) => method.identifier === value) ?? null;
+    const news = await merchant.changeMethod(chosen.method);
+    if (!news) return;
     if (news.newTotal) bill.total = readLine(news.newTotal);
     if (Array.isArray(news.newLineItems)) bill.lines = news.newLineItems.map(readLine);
     replace(billNode, paymentView(bill));
     refresh();
-  });
+  };
   refresh();
+  const outcomes = ["success", "failure", "canceled"].map((value) => ({
+    value, title: t(`phone.pay.${value}`), hint: "", side: "",
+  }));
+  const methods = model.methods.map((method) => ({
+    value: method.identifier, title: method.label, hint: method.detail,
+    side: formatMoney(method.amount, model.currency),
+  }));
+  const contactTitle = t(contact.hasAddress ? "phone.pay.shippingAddress" : "phone.pay.contact");
   const sheet = openSheet({
     title: model.merchant || t("phone.sheet.payment"), kind: "is-payment", footer: confirm.node,
     content: [
       h("p", { class: "test-banner" }, icon("alert", 18),
         h("span", null, h("strong", null, t("phone.pay.banner")), " ", t("phone.pay.bannerHint"))),
-      contact.isAsked && section(t(contact.hasAddress ? "phone.pay.shippingAddress" : "phone.pay.contact"),
-        contact.node),
-      model.methods.length > 0 && section(t("phone.pay.method"), choices("pay-method", t("phone.pay.method"),
-        model.methods.map((method) => ({
-          value: method.identifier, title: method.label, hint: method.detail,
-          side: formatMoney(method.amount, model.currency),
-        })), chosen.method?.identifier, (value) => {
-          chosen.method = model.methods.find((method) => method.identifier === value);
-          update(chosen.method);
-        })),
+      contact.isAsked && section(contactTitle, contact.node),
+      methods.length > 0 && section(t("phone.pay.method"), choices(
+        "pay-method", t("phone.pay.method"), methods, chosen.method?.identifier, chooseMethod)),
       section(t("phone.pay.summary"), billNode),
       section(t("phone.pay.outcome"), [
-        choices("pay-outcome", t("phone.pay.outcome"), ["success", "failure", "canceled"].map((value) => ({
-          value, title: t(`phone.pay.${value}`), hint: "", side: "",
-        })), chosen.outcome, (value) => {
+        choices("pay-outcome", t("phone.pay.outcome"), outcomes, chosen.outcome, (value) => {
           chosen.outcome = value;
           refresh();
         }),
-        statusField,
+        statusField, refusal,
       ]),
     ],
   });
 }
 
-/**
- * Asks the merchant what another delivery costs. Only our own test merchant is asked: the page
- * talks to no one else.
- */
-function methodUpdater(payload, take) {
-  const data = record(record(record(payload).interactiveData).data);
-  const address = words(record(record(data.payment).endpoints).shippingMethodUpdateUrl);
-  let last = 0;
-  return async (method) => {
-    let url;
-    try {
-      url = new URL(address);
-    } catch {
-      return;  // Safe: no such endpoint, so the total stays.
-    }
-    if (!url.pathname.startsWith("/pay/")) return;
-    last += 1;
-    const turn = last;
-    try {
-      // By path: the public name of the house may differ from the one this phone uses.
-      const news = await api.post(url.pathname + url.search, {
-        version: "1.0", requestIdentifier: words(data.requestIdentifier),
-        payment: { shippingMethod: {
-          identifier: method.identifier, label: method.label, detail: method.detail,
-          amount: method.amount, type: "Final",
-        } },
-      });
-      if (turn === last) take(record(news));
-    } catch {
-      // Safe: without an answer the total stays as requested, as on a device.
-    }
+/** What goes to the house. */
+function choiceOf(chosen, contact) {
+  if (chosen.outcome === "canceled") return { outcome: "canceled" };
+  return {
+    outcome: chosen.outcome,
+    ...(chosen.outcome === "failure" ? { status: chosen.status } : {}),
+    ...(chosen.method ? { shippingMethod: chosen.method.identifier } : {}),
+    ...(contact.isAsked ? { shippingContact: contact.read() } : {}),
   };
+}
+
+function reasonOf(status) {
+  return FAILURES.includes(status) ? t(`phone.pay.${status}`) : t("phone.pay.STATUS_FAILURE");
 }
 
 function readLine(value) {
@@ -132,7 +123,8 @@ function section(title, content) {
 }
 
 function choices(name, label, entries, current, choose) {
-  return h("div", { role: "radiogroup", "aria-label": label }, h("ul", { class: "fd-rows" }, entries.map((entry) => h("li", null,
+  return h("div", { role: "radiogroup", "aria-label": label }, h("ul", { class: "fd-rows" },
+    entries.map((entry) => h("li", null,
     h("label", { class: "fd-row" },
       h("span", { class: "fd-row-words" }, h("strong", null, entry.title),
         entry.hint && h("small", null, entry.hint)),

@@ -88,7 +88,6 @@ export default {
   "phone.pay.city": "City",
   "phone.pay.postalCode": "Postal code",
   "phone.pay.country": "Country code",
-  "phone.pay.updating": "Updating the total…",
   "phone.pay.STATUS_FAILURE": "Declined",
   "phone.pay.STATUS_INVALID_BILLING_POSTAL_ADDRESS": "Billing address is not valid",
   "phone.pay.STATUS_INVALID_SHIPPING_POSTAL_ADDRESS": "Delivery address is not valid",

@@ -88,7 +88,6 @@ export default {
   "phone.pay.city": "市区町村",
   "phone.pay.postalCode": "郵便番号",
   "phone.pay.country": "国コード",
-  "phone.pay.updating": "合計を更新しています…",
   "phone.pay.STATUS_FAILURE": "拒否された",
   "phone.pay.STATUS_INVALID_BILLING_POSTAL_ADDRESS": "請求先住所が正しくない",
   "phone.pay.STATUS_INVALID_SHIPPING_POSTAL_ADDRESS": "お届け先住所が正しくない",
