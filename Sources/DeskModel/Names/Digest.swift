@@ -1,14 +1,14 @@
 /// A SHA-256 value, kept without a heap allocation.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
     /// The thirty-two bytes as four words, most significant byte first.
-    public let words: SIMD4<UInt64>
+    public let words: DigestWords
 
     /// Takes four words as they are.
-    public init(words: SIMD4<UInt64>) { self.words = words }
+    public init(words: DigestWords) { self.words = words }
 
     /// Takes exactly thirty-two bytes; another count is nil.
     public init?(bytes: some Sequence<UInt8>) {
-        var words = SIMD4<UInt64>()
+        var words = DigestWords()
         var count = 0
         for byte in bytes {
             guard count < 32 else { return nil }
@@ -21,7 +21,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes sixty-four hexadecimal digits in lower case; anything else is nil.
     public init?(_ text: some StringProtocol) {
-        var words = SIMD4<UInt64>()
+        var words = DigestWords()
         var count = 0
         for byte in text.utf8 {
             guard count < 64, !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte),

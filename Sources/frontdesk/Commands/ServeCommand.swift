@@ -36,7 +36,7 @@ enum ServeCommand {
         if needsOwner {
             // Only the newest link works.
             try await house.store.endSessions(of: .setup)
-            setupLink = try await OneTimeLinks(services: house.services).makeSetupLink()
+            setupLink = try await makeSetupLink(house)
         }
         let isOffered = house.sandbox.isOffered
         let entry = isOffered ? house.businesses.sandbox : house.businesses.own
@@ -44,6 +44,14 @@ enum ServeCommand {
             publicURL: house.services.publicURL, setupLink: setupLink,
             sandboxLink: isOffered ? "\(origin)/sandbox#key=\(house.sandbox.key.text)" : nil,
             entryLink: entry.map { "\(origin)/b/\($0.id.text)" })
+    }
+
+    private static func makeSetupLink(_ house: House) async throws(House.Failure) -> String {
+        do throws(Problem) {
+            return try await OneTimeLinks(services: house.services).makeSetupLink()
+        } catch {
+            throw House.Failure("the owner's link could not be made: \(error.detail)")
+        }
     }
 
     /// A reader sees the whole number or no file.

@@ -61,12 +61,22 @@ extension House {
             customer: PhoneDoor(services: services))
         handler.set(API(services: services, doors: doors, table: table))
         let admin = try AdminSocket(in: configuration.data)
-        try await ScriptedCustomer(services: services, business: businesses.sandbox).begin()
+        try await beginScript(services, businesses.sandbox)
         try await store.setSetting(
             AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8))
         return House(
             configuration: configuration, store: store, server: server, services: services,
             sandbox: sandbox, businesses: businesses, readiness: readiness, admin: admin)
+    }
+
+    private static func beginScript(
+        _ services: Services, _ business: Business
+    ) async throws(Failure) {
+        do throws(Problem) {
+            try await ScriptedCustomer(services: services, business: business).begin()
+        } catch {
+            throw Failure("the scripted customer could not write: \(error.detail)")
+        }
     }
 
     private static func openStore(_ folder: String, log: Log) throws -> SQLiteStore {
