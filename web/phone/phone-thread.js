@@ -3,7 +3,7 @@ import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { dayKey, formatClock, formatDivider } from "../lib/time.js";
-import { kindOf } from "../cards/card-model.js";
+import { kindOf, readPayment } from "../cards/card-model.js";
 import { isThin, place } from "./thread-state.js";
 
 /** Closer to the end than this counts as reading the end. */
@@ -149,7 +149,7 @@ export class PhoneThread extends HTMLElement {
     const isMine = message.direction === "inbound";
     const classes = `row${isMine ? " is-mine" : ""}${where.isFirst ? " is-first" : ""}`
       + `${where.isLast ? " is-last" : ""}`;
-    const isPaid = kind === "payment" && answer !== null;
+    const isPaid = kind === "payment" && readPayment(answer?.payload).state === "success";
     const canAnswer = !isMine && !isOver && ANSWERABLE.includes(kind) && !isPaid
       && !(kind === "quickReply" && answer);
     return {
