@@ -49,6 +49,8 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     func alarmRang() {}
 
+    func peerLeft() {}
+
     func drain() {
         isOver = true
         channel.end()

@@ -16,11 +16,11 @@ public struct BodyDecoder: Sendable {
     private var trailerLine: [UInt8] = []
     private var trailerBytes = 0
     private var trailerCount = 0
-    private let limits: ServerLimits
+    private let limits: HeadLimits
 
     /// Starts at the first byte of a body.
     public init(_ framing: BodyFraming, limits: ServerLimits) {
-        self.limits = limits
+        self.limits = HeadLimits(limits)
         switch framing {
         case .none: state = .done
         case .length(let length): state = length > 0 ? .data(left: UInt64(length)) : .done

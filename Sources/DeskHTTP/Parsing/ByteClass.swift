@@ -36,18 +36,11 @@ enum ByteClass {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
     }
 
-    private static let tokenLow = mask("!#$%&'*+-.0123456789", below: 64)
-    private static let tokenHigh = letters | mask("^_`|~", below: 128)
-    private static let pathLow = mask("!$%&'()*+,-./0123456789:;=", below: 64)
-    private static let pathHigh = letters | mask("@_~", below: 128)
-    private static let letters = mask(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", below: 128)
-
-    private static func mask(_ text: StaticString, below: UInt8) -> UInt64 {
-        var bits: UInt64 = 0
-        for byte in "\(text)".utf8 where byte < below { bits |= 1 << UInt64(byte & 63) }
-        return bits
-    }
+    // One bit a byte, below 64 and from 64 on; literals, since this is asked for every byte of a head.
+    private static var tokenLow: UInt64 { 0x03FF_6CFA_0000_0000 }
+    private static var tokenHigh: UInt64 { 0x57FF_FFFF_C7FF_FFFE }
+    private static var pathLow: UInt64 { 0x2FFF_FFF2_0000_0000 }
+    private static var pathHigh: UInt64 { 0x47FF_FFFE_87FF_FFFF }
 
     private static func has(_ low: UInt64, _ high: UInt64, _ byte: UInt8) -> Bool {
         if byte < 64 { return low >> UInt64(byte) & 1 == 1 }

@@ -10,7 +10,7 @@ public struct RequestParser: Sendable {
         case refused(RequestProblem)
     }
 
-    private let limits: ServerLimits
+    private let limits: HeadLimits
     private var buffer: [UInt8] = []
     private var draft = HeadDraft()
     private var lineStart = 0
@@ -19,7 +19,7 @@ public struct RequestParser: Sendable {
 
     /// Makes a parser for the requests of one connection.
     public init(limits: ServerLimits) {
-        self.limits = limits
+        self.limits = HeadLimits(limits)
     }
 
     /// Whether some bytes of a head were taken and its end has not come.
@@ -49,7 +49,7 @@ public struct RequestParser: Sendable {
 
     /// Where to stop copying: after the next empty line, or where the head is too large already.
     private func lineGroupEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
-        let room = limits.headerBytes + 1 - buffer.count
+        let room = Int(limits.headerBytes) + 1 - buffer.count
         let most = min(bytes.count, start + max(room, 1))
         var lineLength = buffer.count - lineStart
         var previous = buffer.last ?? 0
@@ -93,7 +93,7 @@ public struct RequestParser: Sendable {
             } else if content.isEmpty {
                 return true
             } else {
-                try draft.readField(content, in: bytes.span, most: limits.headerCount)
+                try draft.readField(content, in: bytes.span, most: Int(limits.headerCount))
             }
         }
         return false
@@ -128,8 +128,9 @@ public struct RequestParser: Sendable {
 
     /// Whichever limit the line reaches first names the refusal, so that splits cannot change it.
     private func checkLength(_ length: Int) throws(RequestProblem) {
-        let room = limits.headerBytes - lineStart
-        let own = draft.hasRequestLine ? limits.headerFieldBytes : limits.requestLineBytes
+        let room = Int(limits.headerBytes) - lineStart
+        let own = Int(
+            draft.hasRequestLine ? limits.headerFieldBytes : limits.requestLineBytes)
         guard length > min(room, own) else { return }
         if !draft.hasRequestLine { throw RequestProblem(.uriTooLong, "request_line_too_long") }
         throw RequestProblem(
@@ -144,6 +145,6 @@ public struct RequestParser: Sendable {
         lineStart = 0
         scanFrom = 0
         mayStartWithEmptyLine = true
-        return try draft.finish(bytes: bytes, cookieBytes: limits.cookieBytes)
+        return try draft.finish(bytes: bytes, cookieBytes: Int(limits.cookieBytes))
     }
 }

@@ -19,7 +19,9 @@ public struct WebSocketDecoder: Sendable {
         case close(code: UInt16?)
     }
 
-    private let limits: ServerLimits
+    private let frameBytes: Int
+    private let messageBytes: Int
+    private let mostFragments: Int
     private var header: [UInt8] = []
     private var frame: FrameHeader?
     private var payload: [UInt8] = []
@@ -28,7 +30,11 @@ public struct WebSocketDecoder: Sendable {
     private var fragments = 0
 
     /// Starts at the first frame.
-    public init(limits: ServerLimits) { self.limits = limits }
+    public init(limits: ServerLimits) {
+        frameBytes = limits.webSocketFrameBytes
+        messageBytes = limits.webSocketMessageBytes
+        mostFragments = limits.webSocketFragments
+    }
 
     /// Reads bytes up to the end of one event and returns it with the number of bytes read.
     ///
@@ -78,9 +84,9 @@ public struct WebSocketDecoder: Sendable {
 
     private mutating func judgeSize(_ frame: FrameHeader) throws(WebSocketProblem) {
         fragments += 1
-        guard frame.length <= limits.webSocketFrameBytes,
-            frame.length <= limits.webSocketMessageBytes - message.count,
-            fragments <= limits.webSocketFragments
+        guard frame.length <= frameBytes,
+            frame.length <= messageBytes - message.count,
+            fragments <= mostFragments
         else { throw .tooLarge }
     }
 

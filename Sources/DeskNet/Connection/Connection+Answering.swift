@@ -85,12 +85,12 @@ extension Connection {
         guard await sendOutput() else { return false }
         if head.method == .head { return goesOn }
         let stream = ConnectionStream(self, isChunked: framing == .chunked)
-        await runStream(orHalfClosed: true) { await write(ResponseStream(stream)) }
+        await runStream { await write(ResponseStream(stream)) }
         guard !isBroken else { return false }
         if framing == .chunked {
             guard await send(ResponseHeadWriter.lastChunk) else { return false }
         }
-        guard goesOn, !isDraining else { return false }
+        guard goesOn, !isDraining, !Task.isCancelled else { return false }
         return await skipBody()
     }
 
@@ -113,28 +113,22 @@ extension Connection {
         guard await sendOutput() else { return }
         let socket = ConnectionWebSocket(self)
         self.socket = socket
-        await runStream(orHalfClosed: false) { await converse(WebSocketSession(socket)) }
+        await runStream { await converse(WebSocketSession(socket)) }
         await socket.finish(isDraining: isDraining)
         self.socket = nil
     }
 
-    /// Runs a stream's closure; its task is cancelled when the peer is gone and when the server drains.
-    private func runStream(orHalfClosed: Bool, _ run: @escaping @Sendable () async -> Void) async {
+    /// Runs a stream's closure in the connection's own task.
+    ///
+    /// The task is cancelled when the peer is gone and when the server drains; the connection ends then.
+    private func runStream(_ run: @Sendable () async -> Void) async {
         phase = .streaming
-        channel.startWatching()
         service.counts.streams.add(1)
         if isDraining { drain() }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask(executorPreference: loop) { await run() }
-            group.addTask(executorPreference: loop) {
-                await self.channel.watchHangUp(orHalfClosed: orHalfClosed)
-            }
-            await group.next()
-            group.cancelAll()
-            channel.stopWatching()
-        }
+        if channel.isHalfClosed || channel.isHungUp { peerLeft() }
+        await run()
         service.counts.streams.add(-1)
-        channel.setAlarm(.never)
+        channel.setAlarm(drainEnd)
         phase = .responding
     }
 

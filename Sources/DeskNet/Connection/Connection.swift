@@ -34,7 +34,7 @@ import Synchronization
     var phase = Phase.waiting
     var isDraining = false
     /// When a drain closes the connection whatever it does.
-    private var drainEnd = MonotonicTime.never
+    private(set) var drainEnd = MonotonicTime.never
     /// The alarm has answered for the handler; what it returns is dropped.
     var isAbandoned = false
     /// The stream is to end: the server drains.
@@ -193,6 +193,12 @@ extension Connection: ChannelOwner {
         }
     }
 
+    /// Ends a stream whose reader is gone; a WebSocket reads on until the peer is gone in both directions.
+    func peerLeft() {
+        guard phase == .streaming, socket == nil || channel.isHungUp else { return }
+        cancelTask()
+    }
+
     func drain() {
         if !isDraining || drainEnd == .never {
             drainEnd = loop.now + service.times.drainAll
@@ -237,7 +243,7 @@ extension Connection: ChannelOwner {
     private func endStream() {
         isStreamOver = true
         channel.setAlarm(min(loop.now + Nanoseconds(.seconds(5)), drainEnd))
-        channel.stopWatching()
         channel.expireRead()
+        cancelTask()
     }
 }

@@ -7,6 +7,8 @@ import Glibc
 protocol ChannelOwner: AnyObject {
     /// The alarm's time has come.
     func alarmRang()
+    /// The peer has ended its direction, or is gone; told more than once.
+    func peerLeft()
     /// The server drains: finish what runs, start nothing.
     func drain()
     /// The server ends now.
@@ -45,9 +47,6 @@ protocol ChannelOwner: AnyObject {
 
     private var reader: UnsafeContinuation<Wait, Never>?
     private var writer: UnsafeContinuation<Wait, Never>?
-    private var watcher: UnsafeContinuation<Void, Never>?
-    private var watcherWantsHalfClose = false
-    private var mayWatch = true
     private var isReleased = false
 
     /// Takes over the descriptor, which must not block.
@@ -84,26 +83,6 @@ protocol ChannelOwner: AnyObject {
         return wait
     }
 
-    /// Waits until the peer is gone, `stopWatching` is called or the channel ends.
-    ///
-    /// With `orHalfClosed` it is enough that the peer ended its direction. One caller at a time.
-    func watchHangUp(orHalfClosed: Bool) async {
-        if !mayWatch || isHungUp || isEnded || (orHalfClosed && isHalfClosed) { return }
-        watcherWantsHalfClose = orHalfClosed
-        await unsafe withUnsafeContinuation { unsafe watcher = $0 }
-    }
-
-    /// Allows `watchHangUp` to wait.
-    func startWatching() { mayWatch = true }
-
-    /// Ends `watchHangUp`, also one that has not begun to wait yet.
-    func stopWatching() {
-        mayWatch = false
-        guard let waiting = unsafe watcher else { return }
-        unsafe watcher = nil
-        unsafe waiting.resume()
-    }
-
     /// Sets when the alarm rings; `never` turns it off.
     func setAlarm(_ time: MonotonicTime) { loop.setAlarm(of: self, to: time) }
 
@@ -120,7 +99,7 @@ protocol ChannelOwner: AnyObject {
             isWritable = true
             resumeWriter(.ready)
         }
-        if isHungUp || (isHalfClosed && watcherWantsHalfClose) { stopWatching() }
+        if isHalfClosed || isHungUp { owner?.peerLeft() }
     }
 
     func expireRead() { resumeReader(.expired) }
@@ -137,7 +116,6 @@ protocol ChannelOwner: AnyObject {
         isEnded = true
         resumeReader(.ended)
         resumeWriter(.ended)
-        stopWatching()
     }
 
     /// Closes the descriptor; the channel is spent.
