@@ -1,3 +1,4 @@
+import DeskJSON
 import DeskMessages
 import DeskModel
 import Testing
@@ -118,6 +119,38 @@ struct RuleTests {
                 #""richLinkDataRef":{"url":"https://a.example/1","owner":"M","key":"00","size":1,"#
                 + #""signature-base64":"AA=="},"richLinkData":"#)
         #expect(try judge(both).findings.map(\.rule) == [.schemaMismatch])
+    }
+
+    @Test func `a hundred slips are told, and behind more of them no error hides`() throws {
+        let keys = (0..<600).map { #""key-\#($0)":\#($0)"# }.joined(separator: ",")
+        var context = JudgementContext(direction: .outbound, now: Corpus.now, profile: .lenient)
+        let many = try judge(#"{"type":"text","body":"a",\#(keys)}"#, context)
+        #expect(many.warnings.count == 100)
+        #expect(many.errors.map(\.rule) == [.schemaMismatch])
+        context.profile = .strict
+        let strict = try judge(#"{"type":"text","body":"a",\#(keys)}"#, context)
+        #expect(strict.errors.count == 100)
+    }
+
+    @Test func `lines and columns are counted as the parser counts them`() throws {
+        let json = "{\r\n\"type\":\"text\",\r\"é日😀\":1,\n\n \"body\":\"é\",  \"b\":2}"
+        let judgement = try judge(json)
+        let document = try #require(judgement.document)
+        #expect(judgement.findings.count == 2)
+        for finding in judgement.findings {
+            let position = document.position(at: finding.start)
+            #expect(finding.line == position.line && finding.column == position.column)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the worst payload of four megabytes is judged in a moment`() throws {
+        let pad = String(repeating: "a", count: 3_900_000)
+        let items = (0..<4_000).map { _ in #"{"identifier":"i","title":"","order":"0"}"# }
+        let start = ContinuousClock.now
+        let judgement = try judge(list([#"{"identifier":"\#(pad)","title":"a"}"#] + items))
+        #expect(judgement.errors.count == 100)
+        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     private func judge(

@@ -7,9 +7,9 @@ public struct Finding: Hashable, Sendable {
     /// Where, as a JSON Pointer; empty for the whole text.
     public let pointer: String
     /// Where, as a line counted from 1.
-    public let line: Int
+    public internal(set) var line: Int
     /// Where, as a column counted from 1 in Unicode scalars.
-    public let column: Int
+    public internal(set) var column: Int
     /// First byte of the place in the text.
     public let start: Int
     /// The byte after the last one of the place.

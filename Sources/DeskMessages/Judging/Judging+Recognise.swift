@@ -3,8 +3,11 @@ import DeskModel
 
 /// The members of interactiveData.data that decide what an interactive message is.
 enum Feature {
-    /// Current key, older or mistaken keys, kind.
-    static let table: [(key: String, others: [String], kind: MessageKind)] = [
+    /// A feature's current key, older or mistaken keys, and the kind it makes.
+    typealias Row = (key: String, others: [String], kind: MessageKind)
+
+    /// Every feature of the protocol.
+    static let table: [Row] = [
         ("quick-reply", ["quickReply", "quick_reply"], .quickReply),
         ("listPicker", ["list-picker", "listpicker"], .list),
         ("event", ["timePicker", "time-picker"], .time),
@@ -14,21 +17,31 @@ enum Feature {
         ("notification", [], .invitation),
     ]
 
-    /// The features that a data object holds, in the order of its text.
+    /// The features that a data object holds, in the order of its text; other names count only
+    /// where no current one is found.
     static func parts(of data: JSONValue) -> [(kind: MessageKind, value: JSONValue)] {
+        let current = parts(of: data) { row, member in member.keyEquals(row.key) }
+        guard current.isEmpty else { return current }
+        return parts(of: data) { row, member in row.others.contains(where: member.keyEquals) }
+    }
+
+    private static func parts(
+        of data: JSONValue, where fits: (Row, JSONMember) -> Bool
+    ) -> [(kind: MessageKind, value: JSONValue)] {
         var found: [(kind: MessageKind, value: JSONValue)] = []
         for member in data.members {
-            for row in table
-            where member.keyEquals(row.key) || row.others.contains(where: member.keyEquals) {
-                found.append((row.kind, member.value))
-            }
+            guard let row = table.first(where: { fits($0, member) }) else { continue }
+            found.append((row.kind, member.value))
         }
         return found
     }
 }
 
 extension Judging {
-    private static let appleTeam = ":0000000000:"
+    private static let appleBid =
+        "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
+        + "com.apple.icloud.apps.messages.business.extension"
+    private static let appleTeam = Array(":0000000000:".utf8)
 
     /// Says what the payload is, and notes why when it cannot be said.
     mutating func recognise() -> PayloadKind? {
@@ -95,9 +108,11 @@ extension Judging {
     }
 
     private static func isApp(_ interactive: JSONValue) -> Bool {
-        if interactive["bid"]?.string?.contains(appleTeam) == true { return false }
+        let bid = interactive["bid"]
+        if bid?.equals(appleBid) == true { return false }
+        if let text = bid?.stringBytes, text.holds(appleTeam) { return false }
         if interactive["URL"] != nil || interactive["appId"] != nil { return true }
-        return interactive["data"] == nil && interactive["bid"] != nil
+        return bid != nil && interactive["data"] == nil
     }
 
     private mutating func recogniseFeature(_ interactive: JSONValue) -> PayloadKind? {
@@ -124,5 +139,12 @@ extension Judging {
                 fix: "Send each feature in a message of its own.")
         }
         return .message(first.kind)
+    }
+}
+
+extension [UInt8] {
+    /// Whether the bytes occur in these.
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        indices.contains { self[$0...].starts(with: part) }
     }
 }

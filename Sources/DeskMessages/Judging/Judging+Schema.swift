@@ -21,6 +21,13 @@ extension Judging {
                 allowed: words.allowed, limit: finding.limit.flatMap { Int(exactly: $0) },
                 actual: finding.actual.flatMap { Int(exactly: $0) }, fix: words.fix)
         }
+        // The schema stops telling at some number; behind so many slips an error may hide.
+        if schemaFindings.count >= Self.maximumFindings, !hasErrors {
+            note(
+                .schemaMismatch, at: root, found: "\(schemaFindings.count) slips or more",
+                allowed: "fewer than \(Self.maximumFindings)", limit: Self.maximumFindings - 1,
+                actual: schemaFindings.count, fix: "Correct the ones that are listed first.")
+        }
     }
 
     private func rule(for finding: SchemaFinding, _ notes: SchemaNotes) -> Rule? {

@@ -6,7 +6,11 @@ import DeskModel
 struct Judging {
     let root: JSONValue
     let context: JudgementContext
-    var findings: [Finding] = []
+    private(set) var findings: [Finding] = []
+    private var errorCount = 0
+
+    /// Most errors, and apart from them most warnings, of one judgement; more are not told.
+    static let maximumFindings = 100
 
     init(root: JSONValue, context: JudgementContext) {
         self.root = root
@@ -18,6 +22,7 @@ struct Judging {
         _ rule: Rule, at node: JSONValue, found: String, allowed: String, limit: Int? = nil,
         actual: Int? = nil, fix: String
     ) {
+        guard mayNote(rule) else { return }
         note(
             rule, at: node.range, pointer: node.path, found: found, allowed: allowed,
             limit: limit, actual: actual, fix: fix)
@@ -28,13 +33,46 @@ struct Judging {
         _ rule: Rule, at range: Range<Int>, pointer: String, found: String, allowed: String,
         limit: Int? = nil, actual: Int? = nil, fix: String
     ) {
-        let place = root.document.position(at: range.lowerBound)
+        guard mayNote(rule) else { return }
+        let severity = rule.severity(context.profile, context.world)
+        if severity == .error { errorCount += 1 }
+        // Lines are counted once for all findings, when the last one is in.
         findings.append(
             Finding(
-                rule: rule, severity: rule.severity(context.profile, context.world),
-                pointer: pointer, line: place.line, column: place.column,
+                rule: rule, severity: severity, pointer: pointer, line: 0, column: 0,
                 start: range.lowerBound, end: range.upperBound, found: found, allowed: allowed,
                 limit: limit, actual: actual, fix: fix))
+    }
+
+    /// All findings in the order of the text, each with its line and column.
+    mutating func finish() -> [Finding] {
+        guard !findings.isEmpty else { return [] }
+        findings.sort(by: Finding.precedes)
+        let bytes = root.document.bytes
+        var (offset, line, column) = (0, 1, 1)
+        for index in findings.indices {
+            while offset < findings[index].start {
+                let byte = bytes[offset]
+                offset += 1
+                let isHalfEnd = byte == 0x0D && offset < bytes.count && bytes[offset] == 0x0A
+                if byte == 0x0A || byte == 0x0D && !isHalfEnd {
+                    (line, column) = (line + 1, 1)
+                } else if byte & 0xC0 != 0x80 {
+                    column += 1
+                }
+            }
+            findings[index].line = line
+            findings[index].column = column
+        }
+        return findings
+    }
+
+    /// Whether any finding so far refuses the message.
+    var hasErrors: Bool { errorCount > 0 }
+
+    private func mayNote(_ rule: Rule) -> Bool {
+        let isError = rule.severity(context.profile, context.world) == .error
+        return (isError ? errorCount : findings.count - errorCount) < Self.maximumFindings
     }
 
     /// Whether a rule has spoken about this place already.

@@ -32,10 +32,9 @@ extension Rulebook {
                 judging.takeOver(schema.findings(root), notes)
             }
         }
-        if judging.findings.count > 1 { judging.findings.sort(by: Finding.precedes) }
         return Judgement(
             fault: nil, document: document, payload: kind, stated: stated,
-            findings: judging.findings)
+            findings: judging.finish())
     }
 }
 
