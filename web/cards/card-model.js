@@ -90,17 +90,19 @@ export function readFace(payload, part = "receivedMessage") {
 }
 
 /**
- * The list picker: sections and rows in their `order`.
+ * The list picker: sections and rows in their `order`; those of an answer as they stand, because
+ * its two sections mix rows that were ordered apart.
  * @param {unknown} payload
+ * @param {boolean} [isAnswer]
  */
-export function readList(payload) {
+export function readList(payload, isAnswer = false) {
   const picker = record(record(record(record(payload).interactiveData).data).listPicker);
   const pictures = readPictures(payload);
   const sections = inOrder(list(picker.sections)).map((section, index) => ({
     key: `section-${index}`,
     title: words(section.title) || (index === 0 ? words(picker.title) : ""),
     isMultiple: (section.multipleSelection ?? picker.multipleSelection) === true,
-    items: inOrder(list(section.items)).map((item) => ({
+    items: (isAnswer ? list(section.items).map(record) : inOrder(list(section.items))).map((item) => ({
       identifier: words(item.identifier), title: words(item.title),
       subtitle: words(item.subtitle), style: words(item.style),
       picture: pictures.get(words(item.imageIdentifier)) ?? null,

@@ -29,7 +29,7 @@ strong { font-weight: 600; }
 }
 
 .picture {
-  display: block; width: min(260px, 100%); padding: 0; border: 0; overflow: hidden;
+  display: block; width: 260px; max-width: 100%; padding: 0; border: 0; overflow: hidden;
   border-radius: var(--fd-radius-lg); background: var(--fd-bg-hover); cursor: zoom-in;
 }
 .picture { position: relative; }
@@ -39,11 +39,11 @@ strong { font-weight: 600; }
 }
 .picture img { width: 100%; height: 100%; object-fit: cover; }
 .media {
-  display: block; width: min(280px, 100%); aspect-ratio: 16 / 9; background: #000;
+  display: block; width: 280px; max-width: 100%; aspect-ratio: 16 / 9; background: #000;
   border-radius: var(--fd-radius-lg); object-fit: contain;
 }
 .audio {
-  display: grid; gap: 6px; width: min(280px, 100%); margin: 0; padding: 10px;
+  display: grid; gap: 6px; width: 280px; max-width: 100%; margin: 0; padding: 10px;
   border-radius: var(--fd-radius-lg); background: var(--fd-bubble);
 }
 .audio figcaption {
@@ -52,7 +52,7 @@ strong { font-weight: 600; }
 }
 .audio audio { width: 100%; height: 40px; }
 .file {
-  display: flex; align-items: center; gap: 10px; width: min(280px, 100%); min-height: 60px;
+  display: flex; align-items: center; gap: 10px; width: 280px; max-width: 100%; min-height: 60px;
   padding: 8px 14px 8px 10px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-lg);
   background: var(--fd-bg-raised); color: var(--fd-ink); text-decoration: none;
   box-shadow: var(--fd-shadow-1);
@@ -83,10 +83,10 @@ button.chip:hover { background: var(--fd-accent-soft); }
 .chip.is-over { border-color: var(--fd-line-strong); color: var(--fd-ink-3); font-weight: 400; }
 
 .card {
-  width: min(280px, 100%); overflow: hidden; background: var(--fd-bg-raised); color: var(--fd-ink);
+  width: 280px; max-width: 100%; overflow: hidden; background: var(--fd-bg-raised); color: var(--fd-ink);
   border: 1px solid var(--fd-line); border-radius: 20px; box-shadow: var(--fd-shadow-2);
 }
-.card.is-answer:not(.is-open) { width: fit-content; max-width: min(280px, 100%); }
+.card.is-answer:not(.is-open) { width: fit-content; max-width: 280px; }
 .head {
   display: block; width: 100%; padding: 0; border: 0; background: none; color: inherit;
   font: inherit; text-align: start;
@@ -168,7 +168,7 @@ button.head .hint.is-payment { color: var(--fd-bg); font-weight: 600; }
 .app-words span { display: grid; align-content: start; min-width: 0; overflow-wrap: anywhere; }
 .app-words small { color: var(--fd-ink-2); }
 .app-words .is-right { flex: none; max-width: 42%; text-align: end; }
-.app-words .url { font-family: var(--fd-font-mono); font-size: var(--fd-text-xs); }
+.app-words .url { font-family: var(--fd-font-mono); font-size: var(--fd-text-xs); word-break: break-all; }
 
 .questions { display: grid; gap: 12px; margin: 0; padding: 0 0 0 20px; font-size: var(--fd-text-sm); }
 .questions strong { display: block; font-weight: 550; }

@@ -140,8 +140,8 @@ export function answerCard(kind, payload) {
     return { kind, label: t("card.payment"), face: paymentMark(state, status), details: null };
   }
   if (kind === "list") {
-    const model = readList(payload);
-    const title = titlesOf(model, chosen).join(", ") || face.title;
+    const model = readList(payload, true);
+    const title = face.title || titlesOf(model, chosen).join(", ");
     return {
       kind, label: title, face: faceView(face, tile("check"), title, face.subtitle),
       hint: t("card.options", { count: model.count }), details: listView(model, { chosen }),

@@ -148,7 +148,7 @@ export class PhoneThread extends HTMLElement {
     const kind = kindOf(message.payload);
     const isMine = message.direction === "inbound";
     const classes = `row${isMine ? " is-mine" : ""}${where.isFirst ? " is-first" : ""}`
-      + `${where.isLast ? " is-last" : ""}`;
+      + `${where.isLast ? " is-last" : ""}${kind === "text" ? "" : " is-card"}`;
     const isPaid = kind === "payment" && readPayment(answer?.payload).state === "success";
     const canAnswer = !isMine && !isOver && ANSWERABLE.includes(kind) && !isPaid
       && !(kind === "quickReply" && answer);
