@@ -31,9 +31,11 @@ json-editor { --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --j
 .js-more { margin: 0 4px; padding: 0 8px; border: 0; border-radius: var(--fd-radius-full); background: var(--fd-bg-pressed); color: var(--fd-ink-2);
   font: 500 var(--fd-text-2xs) / 1.6 var(--fd-font) !important; cursor: pointer; }
 
-@media (max-width: 640px) {
+json-view { container: json-view / inline-size; }
+@container json-view (max-width: 520px) {
   .js-head .cp-icon { display: none; }
   .js-head { padding-inline-start: var(--fd-space-3); gap: 4px; }
+  .js-head h2 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 60px; flex: 0 1 auto; }
 }
 json-editor { display: flex; position: relative; height: clamp(240px, 44vh, 560px); min-height: 200px; border: 1px solid var(--fd-field-line);
   border-radius: var(--fd-radius-md); background: var(--fd-bg); overflow: hidden; resize: vertical; }

@@ -274,6 +274,7 @@ export class SandboxPage extends HTMLElement {
 
   #showLower(name) {
     this.#lower = name;
+    this.#main.dataset.lower = name;
     const lower = this.querySelector(".sb-lower");
     for (const tab of this.querySelectorAll(".sb-lower-tab")) markTab(tab, tab.dataset.lower === name);
     lower.setAttribute("aria-labelledby", `sb-lower-${name}`);
