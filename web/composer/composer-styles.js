@@ -91,6 +91,7 @@ finding-list { display: block; }
 .fl-row:hover { background: var(--fd-bg-hover); }
 .fl-error > .cp-icon { color: var(--fd-danger); }
 .fl-warning > .cp-icon { color: var(--fd-warn); }
+.fl-info > .cp-icon, .fl-info .fl-severity { color: var(--fd-accent-text); }
 .fl-words { min-width: 0; flex: 1; }
 .fl-severity { font-size: var(--fd-text-xs); font-weight: 650; margin-inline-end: 6px; }
 .fl-error .fl-severity { color: var(--fd-danger); }

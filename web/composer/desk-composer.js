@@ -230,15 +230,10 @@ export class DeskComposer extends HTMLElement {
     if (verdict.findings === null && !verdict.isSettled) {
       verdict.findings = (this.#verdict?.findings ?? []).filter((finding) => !finding.isOwn);
     }
-    this.#verdict = { ...verdict, findings: this.#allFindings(verdict.findings ?? []) };
+    this.#verdict = { ...verdict, findings: [...this.#form.ownFindings(), ...verdict.findings ?? []] };
     this.#form.markFindings(this.#verdict.findings);
     this.#showStatus();
     this.#tell("draft-change", this.current);
-  }
-
-  /** What the form itself knows to be missing comes before what the house says. */
-  #allFindings(findings) {
-    return [...(this.#form?.ownFindings() ?? []), ...findings];
   }
 
   get #errors() {
@@ -251,7 +246,7 @@ export class DeskComposer extends HTMLElement {
     const form = this.#form;
     const { isBlank, isRepeat, text } = this.current;
     const hasOwnList = this.#kind === "raw" || this.#kind === "myApp";
-    const count = this.#verdict?.findings.length ?? 0;
+    const count = (this.#verdict?.findings ?? []).filter(({ severity }) => severity !== "info").length;
     send.disabled = isBlank || this.#isSending || Boolean(form?.isWaiting) || !this.#mayWrite;
     example.hidden = hasOwnList || this.#kind === "text" || !this.#mayWrite;
     clear.hidden = isBlank || this.#kind === "text";
@@ -259,8 +254,9 @@ export class DeskComposer extends HTMLElement {
       isShown: !isBlank && Boolean(this.#verdict?.isSettled) && (count > 0 || this.#kind !== "text"),
       count, isRepeat, errors: this.#errors.length, isUnreachable: Boolean(this.#verdict?.isUnreachable),
     });
-    if (hasOwnList) findings.hidden = true;
-    else if (!findings.hidden) findings.show(isBlank ? [] : this.#verdict?.findings ?? [], text, { withPlaces: false });
+    findings.hidden ||= hasOwnList;
+    if (findings.hidden) findings.replaceChildren();
+    else findings.show(isBlank ? [] : this.#verdict?.findings ?? [], text, { withPlaces: false });
   }
 
   #reveal() {

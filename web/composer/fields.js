@@ -35,6 +35,20 @@ export function field(label, control, options = {}) {
 }
 
 /**
+ * A place for the problems of a whole group, such as too few entries; it jumps to `control`.
+ * @param {string} pointer
+ * @param {() => HTMLElement|null} control
+ */
+export function groupProblem(pointer, control) {
+  const problem = h("p", { class: "cp-problem", hidden: true });
+  const box = h("div", { class: "cp-field cp-judged cp-group-problem" }, problem);
+  box.problem = problem;
+  box.pointer = () => pointer;
+  Object.defineProperty(box, "control", { get: () => control() ?? box });
+  return box;
+}
+
+/**
  * A text field bound to one member of a draft.
  * @param {{label: string, draft: object, key: string, changed: () => void, hint?: string,
  *   placeholder?: string, type?: string, inputMode?: string, maxLength?: number, rows?: number,

@@ -2,6 +2,10 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { findingLimit, lineOfFinding } from "./findings.js";
 import { icon } from "./icons.js";
+import { fixWords } from "./rule-words.js";
+
+/** The sign of each severity, so that colour never speaks alone. */
+const severities = { error: "error", warning: "warning", info: "spark" };
 
 /**
  * What is wrong with a message and how to put it right.
@@ -24,18 +28,18 @@ export class FindingList extends HTMLElement {
   }
 
   #row(finding, text, withPlaces) {
-    const isError = finding.severity === "error";
+    const severity = severities[finding.severity] ? finding.severity : "warning";
     const { line, column } = lineOfFinding(text, finding);
     const jump = h("button", {
       type: "button", class: "fl-jump",
       onclick: () => this.dispatchEvent(new CustomEvent("finding-jump", { detail: { finding }, bubbles: true })),
-    }, finding.fix || finding.found || finding.rule);
+    }, fixWords(finding));
     const amount = finding.limit !== undefined && finding.actual !== undefined
       ? h("span", { class: "fl-amount" }, `${finding.actual} / ${finding.limit}`) : null;
-    return h("li", { class: isError ? "fl-row fl-error" : "fl-row fl-warning" },
-      icon(isError ? "error" : "warning"),
+    return h("li", { class: `fl-row fl-${severity}` },
+      icon(severities[severity]),
       h("div", { class: "fl-words" },
-        h("span", { class: "fl-severity" }, t(isError ? "composer.findings.error" : "composer.findings.warning")),
+        h("span", { class: "fl-severity" }, t(`composer.findings.${severity}`)),
         jump,
         h("div", { class: "fl-place" },
           withPlaces ? h("span", null, t("composer.findings.place", { line, column })) : null,

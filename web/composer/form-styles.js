@@ -21,6 +21,7 @@ textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
 .cp-hint { font-size: var(--fd-text-xs); color: var(--fd-ink-3); }
 .cp-note { font-size: var(--fd-text-sm); color: var(--fd-danger); }
 .cp-note:empty { display: none; }
+.cp-group-problem:not(:has(.cp-problem:not([hidden]))), .cp-group-problem:not(.cp-visited) { display: none; }
 .cp-problem { font-size: var(--fd-text-xs); display: none; }
 .cp-visited.cp-has-error > .cp-problem { display: block; color: var(--fd-danger); }
 .cp-visited.cp-has-warning > .cp-problem { display: block; color: var(--fd-warn); }

@@ -2,6 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { lineOfFinding, placeOfFinding } from "./findings.js";
 import { freshElementID } from "./fields.js";
+import { fixWords } from "./rule-words.js";
 import { adoptStyles } from "./styles.js";
 import { piecesByLine } from "./json-lines.js";
 
@@ -49,12 +50,12 @@ export class JSONEditor extends HTMLElement {
   }
 
   set findings(findings) {
-    this.#findings = findings ?? [];
+    this.#findings = (findings ?? []).filter((finding) => finding.severity !== "info");
     const errors = this.#findings.filter((finding) => finding.severity === "error").length;
     this.#input.setAttribute("aria-invalid", errors ? "true" : "false");
     const [first] = this.#findings;
     this.#status.replaceChildren(first
-      ? `${t("composer.findings.count", { count: this.#findings.length })} ${t("composer.findings.place", lineOfFinding(this.text, first))} ${first.fix ?? ""}`
+      ? `${t("composer.findings.count", { count: this.#findings.length })} ${t("composer.findings.place", lineOfFinding(this.text, first))} ${fixWords(first)}`
       : "");
     this.#drawSoon();
   }

@@ -5,6 +5,7 @@ import { wordButton } from "./fields.js";
 import { adoptStyles } from "./styles.js";
 import { lineNodes, piecesByLine } from "./json-lines.js";
 import { byteCount, lineAndColumn } from "./json-tokens.js";
+import { fixWords } from "./rule-words.js";
 import { countedBytes } from "./sizes.js";
 import { placeOfFinding } from "./findings.js";
 
@@ -78,11 +79,12 @@ export class JSONView extends HTMLElement {
     const scroll = before ? [before.scrollTop, before.scrollLeft] : [0, 0];
     const marks = new Map();
     for (const finding of this.#findings) {
+      if (finding.severity === "info") continue;
       const { start } = placeOfFinding(text, finding);
       const { line } = lineAndColumn(text, start);
       const mark = marks.get(line) ?? { severity: "warning", words: [] };
       if (finding.severity === "error") mark.severity = "error";
-      mark.words.push(finding.fix || finding.rule);
+      mark.words.push(fixWords(finding));
       marks.set(line, mark);
     }
     const rows = text === "" ? [] : piecesByLine(text).map((pieces, index) => {

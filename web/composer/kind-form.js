@@ -1,6 +1,7 @@
 /** What every kind's form has in common: a draft, a payload made from it, findings beside fields. */
 import { h } from "../lib/dom.js";
 import { payloadText } from "./payloads.js";
+import { fixWords } from "./rule-words.js";
 import { focusedIn } from "./styles.js";
 
 /**
@@ -76,7 +77,7 @@ export class KindForm extends HTMLElement {
     }
     for (const box of boxes) {
       const finding = taken.get(box);
-      box.problem.replaceChildren(...(finding ? [finding.fix || finding.rule] : []));
+      box.problem.replaceChildren(...(finding ? [fixWords(finding)] : []));
       box.problem.hidden = !finding;
       box.classList.toggle("cp-has-error", finding?.severity === "error");
       box.classList.toggle("cp-has-warning", finding?.severity === "warning");
@@ -93,8 +94,9 @@ export class KindForm extends HTMLElement {
       .filter((box) => pointer === box.pointer() || pointer.startsWith(`${box.pointer()}/`))
       .sort((one, other) => other.pointer().length - one.pointer().length);
     if (!boxes[0]) return false;
-    boxes[0].closest("details")?.setAttribute("open", "");
-    boxes[0].control.focus();
+    const { control } = boxes[0];
+    control.closest("details")?.setAttribute("open", "");
+    control.focus();
     return true;
   }
 

@@ -1,5 +1,5 @@
 import { t } from "../lib/i18n.js";
-import { fold, row, selectField, textField } from "./fields.js";
+import { fold, groupProblem, row, selectField, textField } from "./fields.js";
 import { KindForm } from "./kind-form.js";
 import { linkPictureByteLimit, richLinkPayload } from "./payloads.js";
 import { pictureField } from "./picture-field.js";
@@ -26,6 +26,7 @@ export class LinkForm extends KindForm {
         label: t("composer.link.picture"), draft, key: "picture", changed, edge: 1200,
         byteLimit: linkPictureByteLimit, showLimit: true,
       }),
+      groupProblem(`${base}/assets`, () => this.querySelector(".cp-picture input")),
       fold(t("composer.link.video"), row(
         textField({
           label: t("composer.link.videoURL"), draft, key: "videoURL", changed, type: "url", inputMode: "url",

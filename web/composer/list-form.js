@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
-import { checkField, orderButtons, selectField, textField, wordButton } from "./fields.js";
+import { checkField, groupProblem, orderButtons, selectField, textField, wordButton } from "./fields.js";
 import { KindForm } from "./kind-form.js";
 import { listPayload } from "./payloads.js";
 import { pictureField } from "./picture-field.js";
@@ -38,6 +38,7 @@ export class ListForm extends KindForm {
         label: t("composer.list.title"), draft: draft.received, key: "title", changed, maxLength: 512,
         pointer: () => "/interactiveData/receivedMessage/title",
       }),
+      groupProblem("/interactiveData/data/listPicker/sections", () => this.querySelector("[data-item] input[data-key]")),
       ...draft.sections.map((section, index) => this.#section(section, index, changed)),
       draft.sections.length < formLimit
         ? wordButton(t("composer.list.addSection"), () => {

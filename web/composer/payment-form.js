@@ -4,7 +4,7 @@ import { api } from "../lib/api.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
 import { currencyDigits, formatAmount, parseAmount } from "./decimal.js";
-import { checkGroup, fold, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
+import { checkGroup, fold, groupProblem, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
 import { KindForm } from "./kind-form.js";
 import { paymentPayload, paymentTotal } from "./payloads.js";
 
@@ -95,6 +95,7 @@ export class PaymentForm extends KindForm {
         }, { iconName: "plus", className: "cp-quiet" })
         : null,
       h("div", { class: "cp-total" }, h("span", null, t("composer.pay.total")), this.#total),
+      groupProblem(`${request}/total/amount`, () => this.querySelector(".cp-amount input")),
       this.#status,
       fold(t("composer.pay.shipping"),
         h("ol", { class: "cp-list" }, ...draft.shippingMethods.map((method, index) => this.#method(method, index, changed, request))),

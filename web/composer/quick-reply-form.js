@@ -1,7 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
-import { orderButtons, textField, wordButton } from "./fields.js";
+import { groupProblem, orderButtons, textField, wordButton } from "./fields.js";
 import { KindForm } from "./kind-form.js";
 import { quickReplyPayload, quickReplyRange } from "./payloads.js";
 
@@ -52,6 +52,8 @@ export class QuickReplyForm extends KindForm {
       }),
       this.heading(t("composer.quick.answers"), h("span", { class: "cp-count" }, `${draft.items.length} / ${quickReplyRange.most}`)),
       h("ol", { class: "cp-list" }, ...rows),
+      groupProblem("/interactiveData/data/quick-reply/items", () =>
+        [...this.querySelectorAll(".cp-list input")].find((input) => !input.value) ?? null),
       draft.items.length < quickReplyRange.most
         ? wordButton(t("composer.quick.add"), () => {
           draft.items.push(freshItem());

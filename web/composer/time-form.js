@@ -3,7 +3,7 @@ import { t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
 import {
-  checkField, fold, freshElementID, iconButton, row, selectField, textField, wordButton,
+  checkField, fold, freshElementID, groupProblem, iconButton, row, selectField, textField, wordButton,
 } from "./fields.js";
 import { KindForm } from "./kind-form.js";
 import { timePayload } from "./payloads.js";
@@ -57,6 +57,7 @@ export class TimeForm extends KindForm {
         }))),
       this.heading(t("composer.time.slots"), h("span", { class: "cp-count" }, String(draft.slots.length))),
       h("ol", { class: "cp-list" }, ...draft.slots.map((slot, index) => this.#slot(slot, index, changed))),
+      groupProblem("/interactiveData/data/event/timeslots", () => this.querySelector("[data-slot] input")),
       draft.slots.length < slotLimit
         ? wordButton(t("composer.time.addSlot"), () => this.#addSlot(), { iconName: "plus", className: "cp-quiet" })
         : null,

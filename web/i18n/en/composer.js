@@ -210,6 +210,7 @@ export default {
   "composer.findings.more": { one: "{count} more", other: "{count} more" },
   "composer.findings.error": "Error",
   "composer.findings.warning": "Warning",
+  "composer.findings.info": "Note",
   "composer.findings.place": "Line {line}, column {column}",
 
   "composer.template.title": "Templates",

@@ -210,6 +210,7 @@ export default {
   "composer.findings.more": { other: "ほか {count} 件" },
   "composer.findings.error": "エラー",
   "composer.findings.warning": "警告",
+  "composer.findings.info": "参考",
   "composer.findings.place": "{line} 行 {column} 列",
 
   "composer.template.title": "テンプレート",

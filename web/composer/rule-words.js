@@ -1,0 +1,75 @@
+/** What to do about a finding, in the reader's language. The house words its fixes in English. */
+import { language } from "../lib/i18n.js";
+
+/** By rule; `$1` is the first quoted name in the house's own words. */
+const japanese = {
+  "app-url-too-long": "URL を 1〜65,536 バイトにしてください。",
+  "app-with-data": "data を取り除いてください。アプリには URL だけで伝えます。",
+  "attachment-too-large": "添付ファイルを 100 MB 以下にしてください。",
+  "bid-form": "bid は com.apple.messages.MSMessageExtensionBalloonPlugin、英大文字と数字 10 桁のチーム ID、拡張機能 ID をコロンでつないで書いてください。",
+  "business-form": "ビジネスの ID(UUID)を書いてください。",
+  "capability-missing": "お客様の端末では表示できません。文章で送ってください。",
+  "close-outbound": "close はお客様だけが送れます。",
+  "customer-form": "urn:mbid: で始まるお客様の ID を書いてください。",
+  "customer_left": "お客様は退出しました。",
+  "data-and-reference": "interactiveData と interactiveDataRef はどちらか一方にしてください。",
+  "envelope-disagrees": "この会話の値に合わせるか、取り除いてください。",
+  "envelope-incomplete": "v・id・sourceId・destinationId をすべて書いてください。",
+  "feature-ambiguous": "data の機能は 1 つだけにしてください。",
+  "feature-missing": "data に機能(listPicker、event など)を 1 つ書いてください。",
+  "form-page-unknown": "存在するページの ID を書いてください。",
+  "form-page-unreachable": "このページへ進む道を作るか、ページを取り除いてください。",
+  "form-without-end": "フォームを終えるページを作ってください。",
+  "identifier-twice": "ID が重複しています。別の ID にしてください。",
+  "invitation-logo": "テンプレートに合わせてロゴを加えるか取り除いてください。",
+  "link-scheme": "http または https のアドレスを書いてください。",
+  "malformed_json": "ここで JSON として読めなくなっています。",
+  "missing-key": "「$1」を加えてください。",
+  "network-unknown": "知られていないカードブランドです。綴りを確かめてください。",
+  "not-unique": "同じ値は 1 回だけにしてください。",
+  "number-as-text": "引用符を外して数値で書いてください。",
+  "old-spelling": "現在の名前「$1」で書いてください。",
+  "out-of-range": "許される範囲の値にしてください。",
+  "payment-endpoint-not-https": "このエンドポイントは https にしてください。",
+  "payment-total-differs": "明細の合計と請求額を一致させてください。",
+  "payment-total-not-positive": "0 より大きい金額にしてください。",
+  "payment-without-3ds": "supports3DS を加えてください。",
+  "picture-identifier-empty": "画像の ID を書くか、このキーを取り除いてください。",
+  "picture-not-base64": "画像のバイト列を標準の base64 で書いてください。",
+  "picture-too-large": "画像を小さくしてください。",
+  "picture-unknown": "images にある画像の ID を書いてください。",
+  "picture-unreadable": "PNG や JPEG など、読める画像にしてください。",
+  "placeholder-count": "U+FFFC と添付ファイルの数を合わせてください。",
+  "quick-reply-count": "回答は 2〜5 個にしてください。",
+  "reference-boundary": "10 KB を超えるため、返信は参照(interactiveDataRef)で届きます。問題ではありません。",
+  "schema-mismatch": "許される形のどれにも当てはまりません。",
+  "selection-disagrees": "selectedIndex と selectedIdentifier が同じ項目を指すようにしてください。",
+  "slot-not-utc": "開始時刻は 2026-07-10T17:00+0000 のように UTC で書いてください。",
+  "slot-past": "過ぎた候補は端末に表示されません。取り除いてください。",
+  "slots-overlap": "候補の時間が重なっています。",
+  "text-empty": "本文を書いてください。",
+  "text-too-long": "本文を短くしてください。",
+  "too-few": "項目を加えてください。",
+  "too-long": "短くしてください。",
+  "too-many": "項目を減らしてください。",
+  "too-short": "文字を入力してください。",
+  "unknown-key": "「$1」はここでは使えないキーです。",
+  "unknown-type": "type に知られている種類を書いてください。",
+  "wrong-form": "決められた形式で書いてください。",
+  "wrong-type": "値の型が違います。",
+  "wrong-value": "決められた値のどれかにしてください。",
+};
+
+/**
+ * @param {{rule: string, fix?: string, found?: string, pointer?: string}} finding
+ * @returns {string}
+ */
+export function fixWords(finding) {
+  const told = finding.fix || finding.found || finding.rule;
+  const own = language() === "ja" ? japanese[finding.rule] : undefined;
+  if (!own) return told;
+  const last = (finding.pointer ?? "").split("/").at(-1).replaceAll("~1", "/").replaceAll("~0", "~");
+  const quoted = /"([^"]+)"/.exec(finding.fix ?? "")?.[1];
+  // An unknown key is the one pointed at; a missing or renamed one is named in the words.
+  return own.replaceAll("$1", () => (finding.rule === "unknown-key" ? last : quoted ?? last));
+}
