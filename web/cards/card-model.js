@@ -98,11 +98,12 @@ export function readFace(payload, part = "receivedMessage") {
 export function readList(payload, isAnswer = false) {
   const picker = record(record(record(record(payload).interactiveData).data).listPicker);
   const pictures = readPictures(payload);
+  const sorted = isAnswer ? (rows) => rows.map(record) : inOrder;
   const sections = inOrder(list(picker.sections)).map((section, index) => ({
     key: `section-${index}`,
     title: words(section.title) || (index === 0 ? words(picker.title) : ""),
     isMultiple: (section.multipleSelection ?? picker.multipleSelection) === true,
-    items: (isAnswer ? list(section.items).map(record) : inOrder(list(section.items))).map((item) => ({
+    items: sorted(list(section.items)).map((item) => ({
       identifier: words(item.identifier), title: words(item.title),
       subtitle: words(item.subtitle), style: words(item.style),
       picture: pictures.get(words(item.imageIdentifier)) ?? null,
@@ -111,7 +112,11 @@ export function readList(payload, isAnswer = false) {
   return { sections, count: sections.reduce((sum, section) => sum + section.items.length, 0) };
 }
 
-/** The time picker: the place and the slots, earliest first. @param {unknown} payload @param {(text: unknown) => Date|null} readTime */
+/**
+ * The time picker: the place and the slots, earliest first.
+ * @param {unknown} payload
+ * @param {(text: unknown) => Date|null} readTime
+ */
 export function readEvent(payload, readTime) {
   const data = record(record(record(payload).interactiveData).data);
   const event = record(data.event ?? record(data.timePicker).event);
@@ -126,8 +131,8 @@ export function readEvent(payload, readTime) {
       seconds: Math.max(0, Number(duration) || 0),
     };
   });
-  slots.sort((left, right) => (left.start?.getTime() ?? Infinity) - (right.start?.getTime() ?? Infinity)
-    || 0);
+  const moment = (slot) => slot.start?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  slots.sort((left, right) => moment(left) - moment(right));
   const hasPoint = Number.isFinite(latitude) && Number.isFinite(longitude);
   return {
     identifier: words(event.identifier), title: words(event.title),
@@ -172,7 +177,8 @@ export function readPayment(payload) {
 /** The link into an app extension. @param {unknown} payload */
 export function readApp(payload) {
   const interactive = record(record(payload).interactiveData);
-  const [, , team = "", extension = ""] = /^(.*?):([^:]*):(.*)$/s.exec(words(interactive.bid)) ?? [];
+  const parts = /^(.*?):([^:]*):(.*)$/s.exec(words(interactive.bid)) ?? [];
+  const [, , team = "", extension = ""] = parts;
   return {
     appId: words(interactive.appId), appName: words(interactive.appName),
     icon: pictureSource(interactive.appIcon), url: words(interactive.URL), team, extension,
@@ -297,9 +303,8 @@ function hostOf(url) {
 }
 
 function inOrder(entries) {
-  return entries.map(record).map((entry, index) => ({ entry, index }))
-    .sort((left, right) =>
-      (Number(left.entry.order ?? left.index) || 0) - (Number(right.entry.order ?? right.index) || 0)
-        || left.index - right.index)
+  return entries.map(record)
+    .map((entry, index) => ({ entry, index, order: Number(entry.order ?? index) || 0 }))
+    .sort((left, right) => left.order - right.order || left.index - right.index)
     .map(({ entry }) => entry);
 }

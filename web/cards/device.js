@@ -79,7 +79,9 @@ export class DeskDevice extends HTMLElement {
         ".attachmentUrl": this.attachmentUrl,
       }));
     }
-    if (this.typing) rows.push(h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
+    if (this.typing) {
+      rows.push(h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
+    }
     return rows;
   }
 
@@ -113,7 +115,8 @@ export class DeskDevice extends HTMLElement {
   }
 
   static {
-    for (const name of ["business", "messages", "typing", "attachmentUrl", "draft", "draftAttachments"]) {
+    for (const name of ["business", "messages", "typing", "attachmentUrl", "draft",
+      "draftAttachments"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];

@@ -15,12 +15,14 @@ import { timeView } from "./time-view.js";
 /**
  * What the parts of an interactive card are: `face` (the bubble), `details` (what opens), `action`
  * (what a tap does), `footer` (the mark of an answer).
- * @typedef {{label: string, kind: string, face: any, details: any, hint: string, mark: any}} CardParts
+ * @typedef {{label: string, kind: string, face: any, details: any, hint: string,
+ *   mark: any}} CardParts
  */
 
 const DRAWERS = {
   list: listCard, time: timeCard, payment: paymentCard, app: appCard, form: formCard,
-  authentication: plainCard("authentication", "key"), invitation: plainCard("invitation", "calendar"),
+  authentication: plainCard("authentication", "key"),
+  invitation: plainCard("invitation", "calendar"),
   reference: plainCard("reference", "link"), unknown: plainCard("unknown", "alert"),
 };
 
@@ -125,13 +127,18 @@ function plainCard(kind, drawing) {
     const reference = record(record(payload).interactiveDataRef);
     const title = face.title || words(reference.title) || t(`card.${kind}`);
     return {
-      kind, label: title, face: faceView(face, tile(drawing), title, face.title ? t(`card.${kind}`) : ""),
+      kind, label: title,
+      face: faceView(face, tile(drawing), title, face.title ? t(`card.${kind}`) : ""),
       hint: "", details: null, mark: reply && doneMark(),
     };
   };
 }
 
-/** The customer's answer, drawn as the device shows it in the thread. @param {string} kind @param {any} payload */
+/**
+ * The customer's answer, drawn as the device shows it in the thread.
+ * @param {string} kind
+ * @param {any} payload
+ */
 export function answerCard(kind, payload) {
   const face = readFace(payload, "replyMessage");
   const chosen = chosenIn(payload);
@@ -171,7 +178,8 @@ export function answerCard(kind, payload) {
     };
   }
   if (kind === "form") return formAnswer(payload, face);
-  const status = words(record(record(record(record(payload).interactiveData).data).authenticate).status);
+  const data = record(record(record(payload).interactiveData).data);
+  const status = words(record(data.authenticate).status);
   return {
     kind, label: face.title || t(`card.${kind}`),
     face: faceView(face, tile("check"), face.title || t(`card.${kind}`), status), details: null,
@@ -202,9 +210,13 @@ export function quickReplyView(payload, reply, isInteractive, open) {
         const isChosen = chosen.has(item.identifier);
         const inside = [isChosen && icon("check", 15), item.title || t("card.untitled"),
           isChosen && h("span", { class: "fd-hidden-text" }, t("card.selected"))];
-        return isInteractive && !reply
-          ? h("button", { class: "chip", type: "button", onClick: () => open(item.identifier) }, inside)
-          : h("span", { class: `chip${isChosen ? " is-chosen" : reply ? " is-over" : ""}` }, inside);
+        if (!isInteractive || reply) {
+          const standing = isChosen ? " is-chosen" : reply ? " is-over" : "";
+          return h("span", { class: `chip${standing}` }, inside);
+        }
+        return h("button", {
+          class: "chip", type: "button", onClick: () => open(item.identifier),
+        }, inside);
       })),
   ];
 }
@@ -213,10 +225,12 @@ export function quickReplyView(payload, reply, isInteractive, open) {
 export function richLinkView(payload) {
   const model = readRichLink(payload);
   const href = safeHref(model.url);
-  const ratio = model.size ? Math.min(2.4, Math.max(0.75, model.size.width / model.size.height)) : 1.9;
+  const { size } = model;
+  const ratio = size ? Math.min(2.4, Math.max(0.75, size.width / size.height)) : 1.9;
   const inside = [
     model.source && h("span", {
-      class: "link-picture", style: model.layout === "large" ? { "aspect-ratio": String(ratio) } : {},
+      class: "link-picture",
+      style: model.layout === "large" ? { "aspect-ratio": String(ratio) } : {},
     },
     h("img", { src: model.source, alt: "", decoding: "async" }),
     model.hasVideo && h("span", { class: "play" }, icon("play", 26),

@@ -6,7 +6,8 @@ import { t } from "../lib/i18n.js";
  * The rows of a list picker. With `choose` they are radio buttons or check boxes, without it they
  * only show which were chosen.
  * @param {ReturnType<import("./card-model.js").readList>} model
- * @param {{chosen?: Set<string>, choose?: ((identifier: string, isOn: boolean, section: any) => void)|null, name?: string}} [options]
+ * @param {{chosen?: Set<string>, name?: string,
+ *   choose?: ((identifier: string, isOn: boolean, section: any) => void)|null}} [options]
  */
 export function listView(model, { chosen = new Set(), choose = null, name = "list" } = {}) {
   if (model.count === 0) return h("p", { class: "fd-quiet" }, t("card.noItems"));
@@ -45,7 +46,9 @@ function inputRows(section, group, chosen, choose) {
 }
 
 function stillRow(item, isChosen) {
-  return h("div", { class: `fd-row style-${item.style || "default"}${isChosen ? " is-chosen" : ""}` },
+  return h("div", {
+    class: `fd-row style-${item.style || "default"}${isChosen ? " is-chosen" : ""}`,
+  },
     face(item),
     isChosen && h("span", { class: "fd-tick is-on" }, icon("check", 15),
       h("span", { class: "fd-hidden-text" }, t("card.selected"))));

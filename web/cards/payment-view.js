@@ -4,7 +4,8 @@ import { formatMoney } from "../lib/time.js";
 
 /**
  * The lines of a payment request with the total under them.
- * @param {{lines: {label: string, amount: string, isPending: boolean}[], total: {label: string, amount: string, isPending: boolean}, currency: string}} model
+ * @typedef {{label: string, amount: string, isPending: boolean}} Line
+ * @param {{lines: Line[], total: Line, currency: string}} model
  * @param {{maxLines?: number}} [options]
  */
 export function paymentView(model, { maxLines = Infinity } = {}) {

@@ -35,7 +35,9 @@ function drawing(place) {
     streets.push(`M${x} -10 L${x + (chance() - 0.5) * 46} ${HEIGHT + 10}`);
   }
   const bend = 20 + chance() * 70;
-  const park = { x: chance() * 220, y: chance() * 60, w: 44 + chance() * 46, h: 26 + chance() * 22 };
+  const park = {
+    x: chance() * 220, y: chance() * 60, w: 44 + chance() * 46, h: 26 + chance() * 22,
+  };
   const ring = Math.min(46, Math.max(18, Math.log10(Math.max(10, place.radius)) * 15));
   return svg("svg", {
     class: "fd-map", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "xMidYMid slice",

@@ -6,6 +6,7 @@ import { formatBytes } from "../lib/time.js";
 import { list, record, words } from "./card-model.js";
 
 const PLACEHOLDER = "\u{fffc}";
+// One emoji is a picture with its modifiers, or two letters of a flag.
 const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}(?:\u{fe0f}|\p{Emoji_Modifier}|\u{200d}\p{Extended_Pictographic})*|\p{Regional_Indicator}{2}|\s)+$/u;
 
 /**
@@ -56,7 +57,8 @@ export function readAttachments(payload, kept) {
 
 /**
  * A text as bubbles, pictures, players and file chips.
- * @param {{payload: any, attachments: any[], attachmentUrl: (id: string) => string, open: (attachment: any, url: string) => void}} input
+ * @param {{payload: any, attachments: any[], attachmentUrl: (id: string) => string,
+ *   open: (attachment: any, url: string) => void}} input
  */
 export function textView({ payload, attachments, attachmentUrl, open }) {
   const parts = splitBody(record(payload).body, readAttachments(payload, attachments));

@@ -8,7 +8,8 @@ import { placeMap } from "./place-map.js";
  * The slots of a time picker, a day at a time, in the event's own zone when it names one. A device
  * leaves out what is past; `now` decides.
  * @param {ReturnType<import("./card-model.js").readEvent>} model
- * @param {{chosen?: Set<string>, choose?: ((identifier: string) => void)|null, now?: Date, name?: string}} [options]
+ * @param {{chosen?: Set<string>, choose?: ((identifier: string) => void)|null, now?: Date,
+ *   name?: string}} [options]
  */
 export function timeView(
   model, { chosen = new Set(), choose = null, now = new Date(), name = "slot" } = {},
@@ -39,9 +40,8 @@ export function timeView(
         ];
         const isChosen = chosen.has(slot.identifier);
         if (!choose) {
-          return h("span", {
-            class: `fd-slot${isChosen ? " is-chosen" : ""}${isPast(slot) && !isChosen ? " is-past" : ""}`,
-          }, isChosen && icon("check", 14), label,
+          const standing = isChosen ? " is-chosen" : isPast(slot) ? " is-past" : "";
+          return h("span", { class: `fd-slot${standing}` }, isChosen && icon("check", 14), label,
           isChosen && h("span", { class: "fd-hidden-text" }, t("card.selected")));
         }
         return h("label", { class: "fd-slot" },

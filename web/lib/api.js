@@ -107,15 +107,22 @@ export const api = {
   put: async (path, body, options) => (await exchange("PUT", path, { body, ...options })).data,
   /** @param {string} path @param {RequestOptions} [options] */
   delete: async (path, options) => (await exchange("DELETE", path, options)).data,
-  /** Posts a text to the byte, as JSON. @param {string} path @param {string} text @param {RequestOptions} [options] */
-  postText: async (path, text, options) => (await exchange("POST", path, { text, ...options })).data,
+  /**
+   * Posts a text to the byte, as JSON.
+   * @param {string} path
+   * @param {string} text
+   * @param {RequestOptions} [options]
+   */
+  postText: async (path, text, options) =>
+    (await exchange("POST", path, { text, ...options })).data,
 };
 
 /**
  * Sends a file and tells how far it got (fetch cannot).
  * @param {string} path
  * @param {Blob} file
- * @param {{onProgress?: (share: number) => void, signal?: AbortSignal, query?: Record<string, any>}} [options]
+ * @param {{onProgress?: (share: number) => void, signal?: AbortSignal,
+ *   query?: Record<string, any>}} [options]
  * @returns {Promise<any>}
  */
 export function upload(path, file, options = {}) {

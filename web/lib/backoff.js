@@ -3,7 +3,10 @@
  * thousand pages do not return at once.
  */
 export class Backoff {
-  /** @param {{firstMilliseconds?: number, maxMilliseconds?: number, random?: () => number}} [options] */
+  /**
+   * @param {{firstMilliseconds?: number, maxMilliseconds?: number,
+   *   random?: () => number}} [options]
+   */
   constructor({ firstMilliseconds = 400, maxMilliseconds = 20_000, random = Math.random } = {}) {
     this.first = firstMilliseconds;
     this.max = maxMilliseconds;

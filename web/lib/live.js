@@ -19,7 +19,10 @@ export class LiveConnection extends EventTarget {
   #backoff = new Backoff();
   #isRunning = false;
 
-  /** @param {{path?: string, after?: string|null}} [options] `after` is the head of the answer that filled the screen */
+  /**
+   * @param {{path?: string, after?: string|null}} [options] `after` is the head of the answer that
+   *   filled the screen
+   */
   constructor({ path = "/api/live", after = null } = {}) {
     super();
     this.#path = path;

@@ -1,13 +1,15 @@
 import { language } from "./i18n.js";
 
+const MOMENT =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)$/;
+
 /**
  * Reads a time of the protocol (`2026-05-01T09:00+0000`, with seconds, `Z`, `+00:00`) or of ours.
  * @param {unknown} text
  * @returns {Date|null}
  */
 export function readTime(text) {
-  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)$/
-    .exec(String(text ?? ""));
+  const match = MOMENT.exec(String(text ?? ""));
   if (!match) return null;
   const [, year, month, day, hour, minute, second = "00", fraction = "0", zone] = match;
   const offset = zone === "Z"

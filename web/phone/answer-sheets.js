@@ -13,7 +13,12 @@ import { openSheet } from "./bottom-sheet.js";
  *   the id is the sheet's, so that a second tap is the same answer
  */
 
-/** The rows of a list picker, to choose from. @param {any} message @param {Set<string>} before @param {Answer} answer */
+/**
+ * The rows of a list picker, to choose from.
+ * @param {any} message
+ * @param {Set<string>} before
+ * @param {Answer} answer
+ */
 export function openListSheet(message, before, answer) {
   const model = readList(message.payload);
   const offered = new Map(model.sections.flatMap((section) =>
@@ -37,11 +42,19 @@ export function openListSheet(message, before, answer) {
   refresh();
   const sheet = openSheet({
     title: readFace(message.payload).title || t("phone.sheet.list"), footer: confirm.node,
-    content: [lead(readFace(message.payload)), listView(model, { chosen, choose, name: message.id })],
+    content: [
+      lead(readFace(message.payload)), listView(model, { chosen, choose, name: message.id }),
+    ],
   });
 }
 
-/** The slots of a time picker, to choose from. @param {any} message @param {Set<string>} before @param {string} name @param {Answer} answer */
+/**
+ * The slots of a time picker, to choose from.
+ * @param {any} message
+ * @param {Set<string>} before
+ * @param {string} name
+ * @param {Answer} answer
+ */
 export function openTimeSheet(message, before, name, answer) {
   const model = readEvent(message.payload, readTime);
   let chosen = model.slots.find((slot) =>
@@ -72,7 +85,12 @@ export function openTimeSheet(message, before, name, answer) {
   });
 }
 
-/** Quick replies; the one that was tapped is chosen already. @param {any} message @param {string} tapped @param {Answer} answer */
+/**
+ * Quick replies; the one that was tapped is chosen already.
+ * @param {any} message
+ * @param {string} tapped
+ * @param {Answer} answer
+ */
 export function openQuickReplySheet(message, tapped, answer) {
   const model = readQuickReply(message.payload);
   let chosen = model.items.find((item) => item.identifier === tapped) ?? null;

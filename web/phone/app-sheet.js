@@ -38,7 +38,8 @@ export function openAppSheet(message, answer) {
     onInput: refresh,
   });
   refresh();
-  const fact = (label, value) => value && h("div", null, h("dt", null, label), h("dd", null, value));
+  const fact = (label, value) =>
+    value && h("div", null, h("dt", null, label), h("dd", null, value));
   const isStoreId = /^\d{1,20}$/.test(model.appId);
   const sheet = openSheet({
     title: name, footer: confirm.node,
@@ -58,7 +59,8 @@ export function openAppSheet(message, answer) {
         h("div", { class: "app-under" },
           h("p", { class: "fd-help", id: "app-hint" }, t("phone.app.answerHint")), count)),
       h("details", { class: "app-facts" }, h("summary", null, t("phone.app.link")),
-        h("dl", null, fact(t("phone.app.appId"), model.appId), fact(t("phone.app.team"), model.team),
+        h("dl", null,
+          fact(t("phone.app.appId"), model.appId), fact(t("phone.app.team"), model.team),
           fact(t("phone.app.extension"), model.extension), fact("URL", model.url))),
     ],
   });

@@ -8,7 +8,8 @@ let count = 0;
  * Opens a sheet over the page. The browser's own dialog keeps the focus inside, closes on Escape
  * and gives the focus back.
  * @param {{title: string, content: any, footer?: any, kind?: string, onClose?: () => void}} parts
- * @returns {{close: () => void, fill: (parts: {title?: string, content?: any, footer?: any}) => void, dialog: HTMLDialogElement}}
+ * @returns {{close: () => void, dialog: HTMLDialogElement,
+ *   fill: (parts: {title?: string, content?: any, footer?: any}) => void}}
  */
 export function openSheet({ title, content, footer = null, kind = "", onClose = () => {} }) {
   count += 1;
@@ -17,7 +18,8 @@ export function openSheet({ title, content, footer = null, kind = "", onClose = 
   const body = h("div", { class: "sheet-body" }, content);
   const foot = h("footer", { class: "sheet-foot", hidden: footer === null }, footer);
   const closing = h("button", {
-    class: "round is-close", type: "button", "aria-label": t("shared.close"), onClick: () => close(),
+    class: "round is-close", type: "button", "aria-label": t("shared.close"),
+    onClick: () => close(),
   }, icon("close", 18));
   const panel = h("div", { class: "sheet-panel" },
     h("header", { class: "sheet-head" }, heading, closing), body, foot);
@@ -71,8 +73,9 @@ export function askFirst({ title, hint, confirm }) {
     h("h2", { id: `question-${count}` }, title),
     h("p", { id: `question-hint-${count}` }, hint),
     h("div", { class: "question-answers" },
-      h("button", { class: "fd-button is-wide", type: "button", autofocus: true, onClick: end(false) },
-        t("shared.cancel")),
+      h("button", {
+        class: "fd-button is-wide", type: "button", autofocus: true, onClick: end(false),
+      }, t("shared.cancel")),
       h("button", { class: "fd-button is-wide is-destructive", type: "button", onClick: end(true) },
         confirm))));
     document.body.append(dialog);

@@ -25,7 +25,10 @@ export class Conversation extends EventTarget {
   #typingTimer = 0;
   #saidTyping = 0;
 
-  /** @param {any} info the answer of `GET /api/phone/{business}` @param {Record<string, string>} entry */
+  /**
+   * @param {any} info the answer of `GET /api/phone/{business}`
+   * @param {Record<string, string>} entry
+   */
   constructor(info, entry) {
     super();
     this.business = info.business;
@@ -105,7 +108,10 @@ export class Conversation extends EventTarget {
     return { id: kept.id, name: kept.name, mimeType: kept.mimeType, size: kept.size };
   }
 
-  /** Tells the business that the customer writes, or has taken everything back. @param {boolean} isTyping */
+  /**
+   * Tells the business that the customer writes, or has taken everything back.
+   * @param {boolean} isTyping
+   */
   async sayTyping(isTyping) {
     if (!this.hasCustomer || this.hasLeft) return;
     const now = Date.now();

@@ -3,7 +3,8 @@ import { languageSwitch } from "./language-switch.js";
 
 /**
  * A page that has only something to say.
- * @param {{title: string, hint?: string, link?: {href: string, text: string}|null, isBusy?: boolean}} notice
+ * @param {{title: string, hint?: string, link?: {href: string, text: string}|null,
+ *   isBusy?: boolean}} notice
  */
 export function noticePage({ title, hint = "", link = null, isBusy = false }) {
   return h("main", { class: "notice" },

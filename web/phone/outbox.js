@@ -29,7 +29,9 @@ export class Outbox extends EventTarget {
    * @param {{key: string, storage: Storage|null, deliver: (item: OutboxItem) => Promise<any>,
    *   backoff?: Backoff, schedule?: (work: () => void, milliseconds: number) => any}} options
    */
-  constructor({ key, storage, deliver, backoff = new Backoff(), schedule = setTimeout.bind(globalThis) }) {
+  constructor({
+    key, storage, deliver, backoff = new Backoff(), schedule = setTimeout.bind(globalThis),
+  }) {
     super();
     this.#key = key;
     this.#storage = storage;

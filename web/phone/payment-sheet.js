@@ -165,6 +165,9 @@ function contactFields(asked) {
       h("div", { class: `fd-field${LONG.includes(field.key) ? " is-long" : ""}` },
         h("label", { for: field.input.id }, field.label), field.input))),
     read: () => Object.fromEntries(fields.filter(({ input }) => input.value.trim() !== "")
-      .map(({ key, input }) => [key, key === "addressLines" ? [input.value.trim()] : input.value.trim()])),
+      .map(({ key, input }) => {
+        const text = input.value.trim();
+        return [key, key === "addressLines" ? [text] : text];
+      })),
   };
 }

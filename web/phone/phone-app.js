@@ -37,7 +37,8 @@ export class PhoneApp extends HTMLElement {
         : null;
       const business = found ? found.business.id : route.business;
       const info = await api.get(`/api/phone/${encodeURIComponent(business)}`);
-      this.#openChat(info, found ? { code: found.code ?? route.code } : route.entry, route.body ?? "");
+      const entry = found ? { code: found.code ?? route.code } : route.entry;
+      this.#openChat(info, entry, route.body ?? "");
     } catch (problem) {
       this.#openProblem(problem, route);
     }

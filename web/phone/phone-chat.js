@@ -172,7 +172,7 @@ export class PhoneChat extends HTMLElement {
     }
     return replace(this.welcome, avatar(business),
       h("h2", null, t("phone.welcome", { name: business.name })),
-      h("p", null, hasLeft ? t("phone.welcomeBack") : t("phone.welcomeHint", { name: business.name })));
+      h("p", null, t(hasLeft ? "phone.welcomeBack" : "phone.welcomeHint", { name: business.name })));
   }
 
   #begun() {

@@ -21,7 +21,8 @@ export class PhoneComposer extends HTMLElement {
 
   connectedCallback() {
     this.field = h("textarea", {
-      id: "message", rows: 1, enterkeyhint: "send", autocapitalize: "sentences", maxlength: MAX_LETTERS,
+      id: "message", rows: 1, enterkeyhint: "send", autocapitalize: "sentences",
+      maxlength: MAX_LETTERS,
       onInput: () => this.#typed(), onKeydown: (event) => this.#pressed(event),
       onPaste: (event) => this.#pasted(event),
     });
@@ -79,7 +80,9 @@ export class PhoneComposer extends HTMLElement {
         this.#tell("notice", { text: t("phone.attachTooLarge", { name: file.name }) });
         continue;
       }
-      const entry = { file, share: 0, kept: null, hasFailed: false, control: new AbortController() };
+      const entry = {
+        file, share: 0, kept: null, hasFailed: false, control: new AbortController(),
+      };
       this.#files.push(entry);
       this.#upload(entry);
     }
@@ -114,12 +117,15 @@ export class PhoneComposer extends HTMLElement {
       const standing = entry.hasFailed ? t("phone.uploadFailed", { name })
         : entry.kept ? name : t("phone.uploading", { name, percent });
       entry.preview ??= type.startsWith("image/") ? URL.createObjectURL(entry.file) : null;
-      return h("li", { class: `pending-file${entry.hasFailed ? " is-failed" : ""}`, title: standing },
+      return h("li", {
+        class: `pending-file${entry.hasFailed ? " is-failed" : ""}`, title: standing,
+      },
         entry.preview
           ? h("img", { src: entry.preview, alt: "", width: 56, height: 56 })
           : h("span", { class: "pending-name" }, icon("file", 20), h("span", null, name)),
         h("span", { class: "fd-hidden-text" }, standing),
-        !entry.kept && !entry.hasFailed && h("progress", { max: 1, value: entry.share, "aria-label": standing }),
+        !entry.kept && !entry.hasFailed
+          && h("progress", { max: 1, value: entry.share, "aria-label": standing }),
         entry.hasFailed && h("button", {
           class: "again", type: "button", "aria-label": `${standing}. ${t("shared.retry")}`,
           onClick: () => this.#upload(entry),

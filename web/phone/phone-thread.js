@@ -147,6 +147,7 @@ export class PhoneThread extends HTMLElement {
     const time = new Date(message.time);
     const kind = kindOf(message.payload);
     const isMine = message.direction === "inbound";
+    const who = isMine ? t("phone.you") : this.conversation.business.name;
     const classes = `row${isMine ? " is-mine" : ""}${where.isFirst ? " is-first" : ""}`
       + `${where.isLast ? " is-last" : ""}${kind === "text" ? "" : " is-card"}`;
     const isPaid = kind === "payment" && readPayment(answer?.payload).state === "success";
@@ -157,7 +158,7 @@ export class PhoneThread extends HTMLElement {
       stamp: [isThin(message), where.isNewDay, where.isNewTime].join(),
       make: () => h("article", {
         class: classes, dataset: { sequence: message.sequence },
-        "aria-label": `${isMine ? t("phone.you") : this.conversation.business.name}, ${formatClock(time)}`,
+        "aria-label": `${who}, ${formatClock(time)}`,
       },
       (where.isNewDay || where.isNewTime) && h("p", { class: "when" },
         h("b", null, where.isNewDay ? formatDivider(time) : ""), " ", formatClock(time)),

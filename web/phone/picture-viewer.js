@@ -2,11 +2,17 @@ import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 
-/** Shows a picture as large as the screen. @param {{name: string}} attachment @param {string} url */
+/**
+ * Shows a picture as large as the screen.
+ * @param {{name: string}} attachment
+ * @param {string} url
+ */
 export function openPicture(attachment, url) {
   const dialog = /** @type {any} */ (h("dialog", {
     class: "viewer", "aria-label": attachment.name,
-    onClick: (event) => event.target.tagName !== "IMG" && !event.target.closest("a") && dialog.close(),
+    onClick: (event) => {
+      if (event.target.tagName !== "IMG" && !event.target.closest("a")) dialog.close();
+    },
     onClose: () => dialog.remove(),
   },
   h("div", { class: "viewer-bar" },
