@@ -159,14 +159,15 @@ export class PaymentForm extends KindForm {
     const { shippingMethods } = this.draft;
     const number = index + 1;
     const name = method.label || t("composer.pay.method", { number });
+    const place = () => `${request}/shippingMethods/${shippingMethods.filter((it) => it === method || it.label.trim()).indexOf(method)}`;
     const line = (key, words) => textField({
       label: words, hideLabel: true, draft: method, key, changed, placeholder: words, className: "cp-grow",
-      pointer: () => `${request}/shippingMethods/${shippingMethods.filter((it) => it === method || it.label.trim()).indexOf(method)}/${key}`,
+      pointer: () => `${place()}/${key}`,
     });
     return h("li", { class: "cp-listrow", "data-method": String(index) },
       line("label", t("composer.pay.method", { number })),
       line("detail", t("composer.pay.methodDetail")),
-      this.#amount(t("composer.pay.amountOf", { name }), method, changed),
+      this.#amount(t("composer.pay.amountOf", { name }), method, changed, () => `${place()}/amount`),
       this.#order(shippingMethods, index, "method", name, null));
   }
 
@@ -256,6 +257,20 @@ export class PaymentForm extends KindForm {
 
   payload() {
     return paymentPayload(this.draft, this.context.envelope(), this.#merchant);
+  }
+
+  ownFindings() {
+    const digits = currencyDigits(this.draft.currency);
+    const isBad = ({ amount }) => amount.trim() !== "" && parseAmount(amount, digits) === null;
+    const find = (entries, name) => entries.flatMap((entry, index) => isBad(entry) ? [{
+      rule: "amount-unreadable", severity: "error", isOwn: true, docs: null, fix: t("composer.pay.badAmount"),
+      pointer: `/interactiveData/data/payment/paymentRequest/${name}/${index}/amount`,
+    }] : []);
+    const { lineItems, shippingMethods } = this.draft;
+    return [
+      ...find(lineItems.filter((item) => item.label.trim() || item.amount.trim()), "lineItems"),
+      ...find(shippingMethods.filter((method) => method.label.trim()), "shippingMethods"),
+    ];
   }
 
   isBlank() {
