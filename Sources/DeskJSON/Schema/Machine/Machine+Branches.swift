@@ -118,7 +118,7 @@ extension Machine {
         return sum
     }
 
-    private func memberScore(_ plan: ObjectPlan, _ node: Int) -> Int {
+    private mutating func memberScore(_ plan: ObjectPlan, _ node: Int) -> Int {
         var sum = -2 * missing(plan, node).count
         var key = node + 1
         let end = unsafe Int(nodes[node].next)

@@ -140,7 +140,7 @@ extension Machine {
         }
     }
 
-    private func collectDependents(
+    private mutating func collectDependents(
         _ op: Op, _ block: Int32, _ node: Int, _ out: inout [RawFinding]
     ) {
         for place in Int(op.a)..<Int(op.a + op.b) {

@@ -1,5 +1,5 @@
 extension Machine {
-    func isWhole(_ entry: Node) -> Bool {
+    mutating func isWhole(_ entry: Node) -> Bool {
         !entry.hasFraction || decimal(entry).isWhole
     }
 
@@ -9,13 +9,13 @@ extension Machine {
     }
 
     /// Less than 0, 0 or more than 0, as the number is below, at or above a limit of the program.
-    func compare(_ entry: Node, to limit: Int32) -> Int {
+    mutating func compare(_ entry: Node, to limit: Int32) -> Int {
         let bound = program.integers[Int(limit)]
         if bound != .min, let order = quickCompare(entry, to: bound) { return order }
         return decimal(entry).compared(to: program.decimals[Int(limit)])
     }
 
-    func isMultiple(_ entry: Node, of limit: Int32) -> Bool {
+    mutating func isMultiple(_ entry: Node, of limit: Int32) -> Bool {
         let divisor = program.integers[Int(limit)]
         if divisor != .min, !entry.hasFraction, entry.end - entry.start <= 18 {
             var value: Int64 = 0
@@ -32,7 +32,7 @@ extension Machine {
 
     /// The order against a whole limit, for numbers without exponent and of at most 18 digits
     /// before the point; nil for others.
-    private func quickCompare(_ entry: Node, to bound: Int64) -> Int? {
+    private mutating func quickCompare(_ entry: Node, to bound: Int64) -> Int? {
         var index = Int(entry.start)
         let end = Int(entry.end)
         var isNegative = false

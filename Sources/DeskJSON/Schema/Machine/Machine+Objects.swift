@@ -33,7 +33,7 @@ extension Machine {
     }
 
     /// The plan's entry for a key.
-    func find(_ key: Int, in plan: ObjectPlan) -> Int? {
+    mutating func find(_ key: Int, in plan: ObjectPlan) -> Int? {
         let entry = unsafe nodes[key]
         var slot = entry.next & plan.slotMask
         while true {
@@ -48,7 +48,7 @@ extension Machine {
     }
 
     /// The required names that an object lacks, as entries.
-    func missing(_ plan: ObjectPlan, _ node: Int) -> [Int] {
+    mutating func missing(_ plan: ObjectPlan, _ node: Int) -> [Int] {
         var found: Set<Int> = []
         var key = node + 1
         let end = unsafe Int(nodes[node].next)
@@ -61,7 +61,7 @@ extension Machine {
     }
 
     /// Whether the object has a member of this name.
-    func has(_ name: String, _ node: Int) -> Bool {
+    mutating func has(_ name: String, _ node: Int) -> Bool {
         var key = node + 1
         let end = unsafe Int(nodes[node].next)
         while key < end {
@@ -71,7 +71,7 @@ extension Machine {
         return false
     }
 
-    func hasDependents(_ op: Op, _ node: Int) -> Bool {
+    mutating func hasDependents(_ op: Op, _ node: Int) -> Bool {
         for place in Int(op.a)..<Int(op.a + op.b) {
             let rule = program.dependencies[place]
             guard has(rule.trigger, node) else { continue }

@@ -14,14 +14,14 @@ extension Machine {
         }
     }
 
-    func isAtLeast(_ limit: Int32, scalars entry: Node) -> Bool {
+    mutating func isAtLeast(_ limit: Int32, scalars entry: Node) -> Bool {
         if !entry.hasEscape, !entry.isWide {
             return Int(entry.end - entry.start) - 2 >= Int(limit)
         }
         return scalarCount(entry) >= Int(limit)
     }
 
-    func isAtMost(_ limit: Int32, scalars entry: Node) -> Bool {
+    mutating func isAtMost(_ limit: Int32, scalars entry: Node) -> Bool {
         // Neither an escape nor UTF-8 makes a text shorter than its scalars.
         if Int(entry.end - entry.start) - 2 <= Int(limit) { return true }
         return scalarCount(entry) <= Int(limit)
@@ -37,18 +37,18 @@ extension Machine {
         }
     }
 
-    func matches(_ pattern: Int32, _ entry: Node) -> Bool {
+    mutating func matches(_ pattern: Int32, _ entry: Node) -> Bool {
         let pattern = program.patterns[Int(pattern)]
         return unsafe withContent(entry) { unsafe pattern.occurs(in: $0) }
     }
 
-    func hasFormat(_ number: Int32, _ entry: Node) -> Bool {
+    mutating func hasFormat(_ number: Int32, _ entry: Node) -> Bool {
         let format = Format.byNumber[Int(number)]
         return unsafe withContent(entry) { unsafe format.matches($0.span) }
     }
 
     /// Whether the entry equals one of the values allowed.
-    func isAmong(_ op: Op, _ node: Int, _ entry: Node) -> Bool {
+    mutating func isAmong(_ op: Op, _ node: Int, _ entry: Node) -> Bool {
         let isText = entry.kind == Node.Kind.string || entry.kind == Node.Kind.key
         for place in Int(op.a)..<Int(op.a + op.b) {
             let value = program.allowed[place]
@@ -63,11 +63,40 @@ extension Machine {
     }
 
     /// Whether a string or key decodes to exactly these bytes of the program.
-    func contentEquals(_ entry: Node, _ first: Int32, _ count: Int32) -> Bool {
+    mutating func contentEquals(_ entry: Node, _ first: Int32, _ count: Int32) -> Bool {
         let length = Int(entry.end - entry.start) - 2
-        guard length == Int(count) || entry.hasEscape && length > Int(count) else { return false }
+        guard entry.hasEscape else {
+            guard length == Int(count) else { return false }
+            return unsafe Machine.areSame(
+                UnsafeRawBufferPointer(
+                    rebasing: textBytes[Int(entry.start) + 1..<Int(entry.end) - 1]),
+                UnsafeRawBufferPointer(rebasing: nameRaw[Int(first)..<Int(first + count)]))
+        }
+        guard length > Int(count) else { return false }
         let name = unsafe UnsafeBufferPointer(rebasing: nameBytes[Int(first)..<Int(first + count)])
         return unsafe withContent(entry) { unsafe $0.elementsEqual(name) }
+    }
+
+    private var textBytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(text) }
+    private var nameRaw: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(nameBytes) }
+
+    /// Compares eight bytes a step; both have the same length.
+    private static func areSame(
+        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+    ) -> Bool {
+        let count = left.count
+        var index = 0
+        while index + 8 <= count {
+            let first = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let second = unsafe right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard first == second else { return false }
+            index += 8
+        }
+        while index < count {
+            guard unsafe left[index] == right[index] else { return false }
+            index += 1
+        }
+        return true
     }
 }
 
