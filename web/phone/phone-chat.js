@@ -103,6 +103,7 @@ export class PhoneChat extends HTMLElement {
     thread.addEventListener("attachment-open", ({ detail }) =>
       openPicture(detail.attachment, detail.url));
     composer.addEventListener("say", ({ detail }) => {
+      replace(this.notice);
       if (!conversation.sendText(detail.text, detail.files)) {
         this.#notify(t("phone.outboxFull"));
         composer.text = detail.text;
