@@ -19,7 +19,7 @@ final class LocalSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Listens under a name in a folder; what an earlier process left there is removed.
+    /// Listens under a name in a folder, for ever patient; what an earlier process left there is removed.
     ///
     /// Only the user who runs the process can connect.
     static func listen(in folder: String, name: String) throws(Failure) -> LocalSocket {
@@ -40,6 +40,7 @@ final class LocalSocket: Sendable {
     /// Connects to the process that listens; nil when there is none.
     static func connect(in folder: String, name: String) throws(Failure) -> LocalSocket? {
         let socket = try make()
+        socket.setPatience()
         do throws(Failure) {
             try unsafe socket.atAddress(in: folder, name: name, step: "connect") {
                 descriptor, address, count in
@@ -104,9 +105,7 @@ final class LocalSocket: Sendable {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
-        let made = LocalSocket(adopting: descriptor)
-        made.setPatience()
-        return made
+        return LocalSocket(adopting: descriptor)
     }
 
     private func setPatience() {
