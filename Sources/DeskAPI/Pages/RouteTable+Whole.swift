@@ -1,13 +1,17 @@
 extension RouteTable {
-    /// Every route of the house.
-    public static func whole(limits: APILimits, pages: PageRoutes, sandbox: Sandbox) -> RouteTable {
+    /// Every route of the house; `openAPI` is the text of docs/openapi.json.
+    public static func whole(
+        limits: APILimits, pages: PageRoutes, sandbox: Sandbox, attachments: AttachmentRoutes,
+        openAPI: [UInt8]?
+    ) -> RouteTable {
         var table = RouteTable()
         pages.add(to: &table)
         table.addCore(limits: limits)
-        table.addOpenAPI(pages.description)
+        table.addOpenAPI(openAPI)
         EntryRoutes().add(to: &table)
         SandboxRoutes(sandbox).add(to: &table)
         PhoneRoutes(sandbox: sandbox).add(to: &table, limits: limits)
+        attachments.add(to: &table)
         PaymentRoutes().add(to: &table)
         return table
     }

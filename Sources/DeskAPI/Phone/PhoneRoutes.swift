@@ -16,6 +16,7 @@ public struct PhoneRoutes: Sendable {
     /// Adds the routes.
     public func add(to table: inout RouteTable, limits: APILimits) {
         addCodes(to: &table)
+        addLive(to: &table)
         let path = "/api/phone/{business}"
         table.add(.get, path, operation: "getPhone", right: .visitor) { call throws(Problem) in
             try await Self.describe(call)

@@ -51,11 +51,14 @@ extension House {
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
             isOpen: isPrivate)
         let readiness = Readiness()
+        let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()
         let pages = PageRoutes(
             web: try FileSet(folder: folders.web), schemas: try FileSet(folder: folders.schemas),
-            docs: try folders.docs.map { try FileSet(folder: $0) } ?? FileSet(),
-            readiness: readiness)
-        let table = RouteTable.whole(limits: limits, pages: pages, sandbox: sandbox)
+            docs: docs, readiness: readiness)
+        let shelf = try BlobShelf(directory: configuration.data + "/blobs")
+        let table = RouteTable.whole(
+            limits: limits, pages: pages, sandbox: sandbox,
+            attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"]?.bytes)
         let doors = Doors(
             services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
             customer: PhoneDoor(services: services))

@@ -1,0 +1,181 @@
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+/// Files on their way in and out, and the pictures of businesses.
+public struct AttachmentRoutes: Sendable {
+    /// Largest picture of a business in bytes; one more is answered with 413.
+    static let pictureBytes = 1_024 * 1_024
+    /// Most bytes that a customer's conversation is given in a day; more are answered with 429.
+    static let dailyBytes: Int64 = 1_024 * 1_024 * 1_024
+
+    private let shelf: BlobShelf
+    private var blobs: any BlobStore { shelf.blobs }
+
+    /// Takes the store of the bytes.
+    public init(_ shelf: BlobShelf) { self.shelf = shelf }
+
+    /// Adds the routes.
+    public func add(to table: inout RouteTable) {
+        table.add(
+            .post, "/api/attachments", operation: "uploadAttachment", right: .member,
+            bodyLimit: UploadedFile.maximumBytes, pace: .write
+        ) { call throws(Problem) in
+            let holder = try await requireHolder(call)
+            return try await UploadedFile.receive(call, into: blobs, for: holder)
+                .response(call.services.publicURL)
+        }
+        table.add(
+            .get, "/api/attachments/{attachment}", operation: "getAttachment", right: .member
+        ) { call throws(Problem) in
+            guard let use = try await findUse(call) else { throw .notFound }
+            return try await SentFile.response(use, call, from: shelf)
+        }
+        addPhone(to: &table)
+        addPictures(to: &table)
+    }
+
+    private func addPhone(to table: inout RouteTable) {
+        let path = "/api/phone/{business}/attachments"
+        table.add(
+            .post, path, operation: "uploadPhoneAttachment", right: .customer,
+            bodyLimit: UploadedFile.maximumBytes, pace: .write
+        ) { call throws(Problem) in
+            let phone = try call.requireCustomer()
+            try await requireRoom(in: phone.conversation, call)
+            return try await UploadedFile.receive(
+                call, into: blobs, for: .conversation(phone.conversation)
+            ).response(call.services.publicURL)
+        }
+        table.add(
+            .get, path + "/{attachment}", operation: "getPhoneAttachment", right: .customer
+        ) { call throws(Problem) in
+            let phone = try call.requireCustomer()
+            let found = try await find(
+                try Self.requireID(call), heldBy: .conversation(phone.conversation), call)
+            guard let found else { throw .notFound }
+            return try await SentFile.response(found, call, from: shelf)
+        }
+    }
+
+    private func addPictures(to table: inout RouteTable) {
+        let path = "/api/businesses/{business}/picture"
+        table.add(
+            .put, path, operation: "setBusinessPicture", right: .role(.owner),
+            bodyLimit: Self.pictureBytes, pace: .write
+        ) { call throws(Problem) in try await setPicture(call) }
+        table.add(
+            .delete, path, operation: "deleteBusinessPicture", right: .role(.owner), pace: .write
+        ) { call throws(Problem) in
+            var business = try await call.services.requireBusiness(try call.requireBusinessID())
+            business.picture = nil
+            let changed = business
+            try await call.services.asking { store throws(StoreError) in
+                try await store.save(changed)
+            }
+            return Response(status: .noContent)
+        }
+        // Customers see it before they have written a word.
+        table.add(
+            .get, "/b/{business}/picture", operation: "getBusinessPicture", right: .anyone
+        ) { call throws(Problem) in
+            let business = try await call.services.requireBusiness(try call.requireBusinessID())
+            guard let picture = business.picture else { throw .notFound }
+            let use = AttachmentUse(id: picture, name: "picture", mediaType: "", byteCount: 0)
+            return try await SentFile.response(use, call, from: shelf)
+        }
+    }
+
+    private func setPicture(_ call: Call) async throws(Problem) -> Response {
+        let agent = try call.requireAgent()
+        var business = try await call.services.requireBusiness(try call.requireBusinessID())
+        let bytes = try await call.bytes()
+        switch SniffedType(firstBytes: bytes) {
+        case .png, .jpeg, .gif, .webp: break
+        case .heic, .avif, .mp4, .quickTime, .webm, .mpeg, .mp3, .m4a, .wav, .ogg, .flac, .aac,
+            .caf, .pdf, .zip, nil:
+            throw Problem(.unsupportedMediaType, "A picture is PNG, JPEG, GIF or WebP.")
+        }
+        let blob: Blob
+        do throws(StoreError) { blob = try await blobs.store(bytes) } catch { throw Problem(error) }
+        business.picture = blob.id
+        let changed = business
+        let use = AttachmentUse(
+            id: blob.id, name: "picture", mediaType: SniffedType(firstBytes: bytes)?.text ?? "",
+            byteCount: blob.byteCount)
+        let now = call.services.time.now()
+        try await call.services.asking { store throws(StoreError) in
+            try await store.hold(use, by: .business(changed.id), at: now)
+            try await store.save(changed)
+        }
+        var text = JSONText()
+        text.business(changed, agent.roles[changed.id], call.services.publicURL)
+        return .json(text.bytes)
+    }
+
+    // MARK: Who may
+
+    /// Who is to hold an upload: the conversation it is meant for, or the business (templates).
+    private func requireHolder(_ call: Call) async throws(Problem) -> AttachmentHolder {
+        let principal = try call.requirePrincipal()
+        if let text = call.request.query["conversation"] {
+            return .conversation(try await requireConversation(text, principal, call))
+        }
+        guard let id = call.request.query["business"].flatMap({ BusinessID($0) }),
+            principal.belongs(to: id)
+        else {
+            throw Problem(.badRequest, "Say with ?conversation= where the file will be sent.")
+        }
+        return .business(id)
+    }
+
+    private func requireConversation(
+        _ text: String, _ principal: Principal, _ call: Call
+    ) async throws(Problem) -> ConversationID {
+        guard let id = ConversationID(text) else { throw .notFound }
+        let found = try await call.services.asking { store throws(StoreError) in
+            try await store.findConversation(id)
+        }
+        guard let found, principal.belongs(to: found.business) else { throw .notFound }
+        return id
+    }
+
+    /// The attachment as the conversation named holds it, or a business of the principal's.
+    private func findUse(_ call: Call) async throws(Problem) -> AttachmentUse? {
+        let principal = try call.requirePrincipal()
+        let id = try Self.requireID(call)
+        if let text = call.request.query["conversation"] {
+            let conversation = try await requireConversation(text, principal, call)
+            return try await find(id, heldBy: .conversation(conversation), call)
+        }
+        for business in principal.businesses {
+            if let use = try await find(id, heldBy: .business(business), call) { return use }
+        }
+        return nil
+    }
+
+    private func find(
+        _ id: AttachmentID, heldBy holder: AttachmentHolder, _ call: Call
+    ) async throws(Problem) -> AttachmentUse? {
+        try await call.services.asking { store throws(StoreError) in
+            try await store.findAttachment(id, heldBy: holder)
+        }
+    }
+
+    private func requireRoom(in conversation: ConversationID, _ call: Call) async throws(Problem) {
+        let since = call.services.time.now().advanced(by: .seconds(-86_400))
+        let held = try await call.services.asking { store throws(StoreError) in
+            try await store.heldBytes(by: .conversation(conversation), since: since)
+        }
+        guard held + Int64(call.request.body.declaredLength ?? 0) <= Self.dailyBytes else {
+            throw Problem(.rateLimited, "The files of one day are too large together.")
+        }
+    }
+
+    private static func requireID(_ call: Call) throws(Problem) -> AttachmentID {
+        guard let id = call.request.parameters["attachment"].flatMap({ AttachmentID($0) }) else {
+            throw .notFound
+        }
+        return id
+    }
+}

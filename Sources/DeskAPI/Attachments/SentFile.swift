@@ -1,0 +1,44 @@
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+/// Sends a stored file to somebody who may have it.
+enum SentFile {
+    /// The answer to a request for a file, ranges and conditions included.
+    ///
+    /// Pictures, sound and film are shown in place, if their bytes say that they are; everything
+    /// else is a download that does nothing when opened.
+    static func response(
+        _ use: AttachmentUse, _ call: Call, from shelf: BlobShelf
+    ) async throws(Problem) -> Response {
+        let (file, head) = try await open(use.id, in: shelf.blobs)
+        let sniffed = SniffedType(firstBytes: head)
+        let isInline = sniffed?.isShownInPlace == true
+        let headers: HeaderFields = [
+            "Content-Type": sniffed?.text ?? DeskHTTP.MediaType.unknown,
+            "Content-Disposition": FileName.disposition(use.name, isInline: isInline),
+            "Content-Security-Policy": PageHeaders.strangersPolicy,
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cache-Control": "private, no-cache",
+        ]
+        return .file(
+            at: shelf.path(use.id), size: Int(file.byteCount), headers: headers,
+            validators: Validators(contentMark: use.id.text), request: call.request)
+    }
+
+    /// The first bytes of a stored file, and where it lies.
+    static func open(
+        _ id: AttachmentID, in blobs: any BlobStore
+    ) async throws(Problem) -> (file: any BlobFile, head: [UInt8]) {
+        let found: (any BlobFile)?
+        do throws(StoreError) { found = try await blobs.openBlob(id) } catch {
+            throw Problem(error)
+        }
+        guard let file = found else { throw .notFound }
+        do throws(StoreError) {
+            return (file, try await file.read(at: 0, atMost: SniffedType.neededBytes))
+        } catch {
+            throw Problem(error)
+        }
+    }
+}

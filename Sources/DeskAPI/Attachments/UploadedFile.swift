@@ -1,0 +1,92 @@
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+/// Takes a request's body into the blob store, piece by piece.
+struct UploadedFile: Sendable {
+    /// Largest file in bytes; one more is answered with 413.
+    static let maximumBytes = 100 * 1_024 * 1_024
+
+    let use: AttachmentUse
+
+    /// Reads the whole body; on return the file survives a power cut and `holder` holds it.
+    ///
+    /// Limit: 100 MiB, never more than a piece of it in memory.
+    static func receive(
+        _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder
+    ) async throws(Problem) -> UploadedFile {
+        let name = FileName.cleaned(call.request.query["name"] ?? "")
+        let (blob, head) = try await store(call, in: blobs)
+        guard blob.byteCount > 0 else {
+            throw Problem(.badRequest, "The file has no bytes.")
+        }
+        let named = DeskHTTP.MediaType.named(name).prefix { $0 != ";" }
+        let use = AttachmentUse(
+            id: blob.id, name: name,
+            mediaType: SniffedType(firstBytes: head)?.text ?? String(named),
+            byteCount: blob.byteCount)
+        let now = call.services.time.now()
+        try await call.services.asking { store throws(StoreError) in
+            try await store.hold(use, by: holder, at: now)
+        }
+        return UploadedFile(use: use)
+    }
+
+    /// The answer, with the dictionary that goes into a payload.
+    func response(_ publicURL: PublicURL) -> Response {
+        .json(
+            JSONText.object { text in
+                text.member("id", use.id.text)
+                text.member("name", use.name)
+                text.member("mimeType", use.mediaType)
+                text.member("size", Int(use.byteCount))
+                text.member("attachment", raw: AttachmentText.dictionary(use, publicURL))
+            }, status: .created)
+    }
+
+    private static func store(
+        _ call: Call, in blobs: any BlobStore
+    ) async throws(Problem) -> (Blob, head: [UInt8]) {
+        let upload: any BlobUpload
+        do throws(StoreError) {
+            upload = try await blobs.makeUpload(limit: Int64(maximumBytes))
+        } catch {
+            throw Problem(error)
+        }
+        do throws(Problem) {
+            return try await fill(upload, from: call.request.body)
+        } catch {
+            await upload.cancel()
+            var problem = error
+            // The rest of the file is still on its way; nobody reads it.
+            problem.closesConnection = true
+            throw problem
+        }
+    }
+
+    private static func fill(
+        _ upload: any BlobUpload, from body: RequestBody
+    ) async throws(Problem) -> (Blob, head: [UInt8]) {
+        var head: [UInt8] = []
+        var count = 0
+        while let piece = try await next(of: body) {
+            count += piece.count
+            guard count <= min(maximumBytes, body.limit) else {
+                throw Problem(.tooLarge, "A file has at most \(maximumBytes) bytes.")
+            }
+            if head.count < SniffedType.neededBytes {
+                head += piece.prefix(SniffedType.neededBytes - head.count)
+            }
+            do throws(StoreError) { try await upload.write(piece) } catch { throw Problem(error) }
+        }
+        do throws(StoreError) {
+            return (try await upload.finish(), head)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private static func next(of body: RequestBody) async throws(Problem) -> [UInt8]? {
+        do throws(BodyError) { return try await body.next() } catch { throw Problem(error) }
+    }
+}

@@ -1,0 +1,33 @@
+import DeskHTTP
+import DeskModel
+
+extension PhoneRoutes {
+    /// Adds the phone's own line: its messages, and the typing of agents.
+    func addLive(to table: inout RouteTable) {
+        table.add(
+            .get, "/api/phone/{business}/live", operation: "openPhoneLive", right: .customer
+        ) { call throws(Problem) in
+            guard call.request.isWebSocketUpgrade else {
+                throw Problem(.badRequest, "Open a WebSocket here.")
+            }
+            let phone = try call.requireCustomer()
+            let end = CustomerEnd(
+                services: call.services, business: try await Self.requireBusiness(call),
+                author: .customer(device: phone.device), origin: .phone)
+            let socket = try LiveSocket(call: call, feed: .customer(phone)) { frame in
+                switch frame {
+                case .typing(let conversation, let state):
+                    guard conversation == nil || conversation == phone.conversation else {
+                        return false
+                    }
+                    end.signalTyping(state, in: phone.conversation)
+                    return true
+                // Whether a customer looks is nobody's business.
+                case .presence: return true
+                case .hello: return false
+                }
+            }
+            return socket.response()
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import DeskModel
+
+/// Bytes that were stored once under the digest of what they are.
+public struct Blob: Hashable, Sendable {
+    /// The name made of the bytes.
+    public let id: AttachmentID
+    /// How many they are.
+    public let byteCount: Int64
+
+    /// Puts the two together.
+    public init(id: AttachmentID, byteCount: Int64) {
+        self.id = id
+        self.byteCount = byteCount
+    }
+}
+
+/// Bytes on their way in; one task feeds it, piece by piece.
+public protocol BlobUpload: Sendable {
+    /// Adds a piece.
+    ///
+    /// - Throws: `refused` beyond the limit that the upload was begun with, `full`, `failed`.
+    func write(_ piece: [UInt8]) async throws(StoreError)
+
+    /// Ends the upload: on return the bytes survive a power cut under the name of their digest.
+    func finish() async throws(StoreError) -> Blob
+
+    /// Forgets what was written; so does letting go of an upload that was never finished.
+    func cancel() async
+}
+
+/// Large bytes beside the database, named by their SHA-256 and stored once.
+public protocol BlobStore: Sendable {
+    /// Begins an upload of at most `limit` bytes, which never lie in memory as a whole.
+    func makeUpload(limit: Int64) async throws(StoreError) -> any BlobUpload
+
+    /// Opens a blob for reading; nil when there is none of that name.
+    func openBlob(_ id: AttachmentID) async throws(StoreError) -> BlobFile?
+
+    /// Removes a blob; returns whether there was one.
+    func removeBlob(_ id: AttachmentID) async throws(StoreError) -> Bool
+}
+
+extension BlobStore {
+    /// Stores bytes that are all here.
+    public func store(_ bytes: [UInt8]) async throws(StoreError) -> Blob {
+        let upload = try await makeUpload(limit: Int64(bytes.count))
+        do {
+            try await upload.write(bytes)
+            return try await upload.finish()
+        } catch {
+            await upload.cancel()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+
+/// The system calls of the blob store, each judged where it is made.
+enum FileCalls {
+    static func error(_ call: String) -> StoreError {
+        let reason = errno
+        let code: StoreError.Code = reason == ENOSPC || reason == EDQUOT ? .full : .failed
+        return StoreError(code, "\(call): errno \(reason)")
+    }
+
+    static func makeDirectory(_ path: String) throws(StoreError) {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw error("mkdir") }
+    }
+
+    static func create(_ path: String) throws(StoreError) -> Int32 {
+        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw error("open") }
+        return descriptor
+    }
+
+    /// Opens for reading; nil when there is no such file.
+    static func open(_ path: String) throws(StoreError) -> Int32? {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 { return descriptor }
+        guard errno == ENOENT else { throw error("open") }
+        return nil
+    }
+
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(StoreError) {
+        var done = 0
+        while done < bytes.count {
+            let written = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw error("write") }
+            done += written
+        }
+    }
+
+    static func read(
+        _ descriptor: Int32, at offset: Int64, atMost count: Int
+    ) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let got = unsafe bytes.withUnsafeMutableBytes {
+                unsafe pread(
+                    descriptor, $0.baseAddress?.advanced(by: done), count - done,
+                    Int(offset) + done)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw error("pread") }
+            if got == 0 { break }
+            done += got
+        }
+        bytes.removeLast(count - done)
+        return bytes
+    }
+
+    static func byteCount(of descriptor: Int32) throws(StoreError) -> Int64 {
+        let end = lseek(descriptor, 0, SEEK_END)
+        guard end >= 0 else { throw error("lseek") }
+        return Int64(end)
+    }
+
+    static func flush(_ descriptor: Int32) throws(StoreError) {
+        guard fsync(descriptor) == 0 else { throw error("fsync") }
+    }
+
+    static func flushDirectory(_ path: String) throws(StoreError) {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw error("open") }
+        defer { close(descriptor) }
+        try flush(descriptor)
+    }
+
+    static func move(_ path: String, to other: String) throws(StoreError) {
+        guard unsafe rename(path, other) == 0 else { throw error("rename") }
+    }
+
+    /// Removes a file; returns whether there was one.
+    static func remove(_ path: String) throws(StoreError) -> Bool {
+        if unsafe unlink(path) == 0 { return true }
+        guard errno == ENOENT else { throw error("unlink") }
+        return false
+    }
+
+    static func close(_ descriptor: Int32) {
+        // What matters was flushed before; a close has nothing more to say.
+        _ = Glibc.close(descriptor)
+    }
+
+    /// The names in a directory, without the two dots.
+    static func names(in path: String) throws(StoreError) -> [String] {
+        guard let directory = unsafe opendir(path) else { throw error("opendir") }
+        defer { _ = unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            // Safe: d_name ends with a NUL within the entry, which lives until the next readdir;
+            // the entry may be shorter than its type, so it is never copied as a whole.
+            let place = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let start = unsafe UnsafeRawPointer(entry).advanced(by: place)
+            let name = unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

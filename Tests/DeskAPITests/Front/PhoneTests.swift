@@ -1,0 +1,90 @@
+import DeskJSON
+import DeskModel
+import Testing
+
+@testable import DeskAPI
+
+struct PhoneTests {
+    private static let id = "0b3c3f5e-7c39-4be6-8f57-0a53d9f0b9a1"
+    private static let file = String(repeating: "ab", count: 32)
+
+    private func posted(_ members: String) throws(Problem) -> PostedText {
+        try PostedText(Array("{\"id\":\"\(Self.id)\",\(members)}".utf8))
+    }
+
+    @Test func `a text is read with what led to it`() throws {
+        let text = try posted(
+            #""text":"Hi","locale":"ja-JP","entry":{"code":"c","intent":"i","group":"g"}"#)
+        #expect(text.text == "Hi" && text.locale == "ja_JP" && text.id.text == Self.id)
+        #expect(text.entry.code == "c" && text.entry.intent == "i" && text.entry.group == "g")
+    }
+
+    @Test(arguments: [
+        #""text":"""#, #""text":" \n ""#, #""text":7"#, #""text":"a","attachments":["x"]"#,
+        #""text":"a","attachments":{}"#, #""text":"a","more":1"#, #""text":"a","entry":[]"#,
+    ])
+    func `what makes no message is refused`(members: String) {
+        let problem = #expect(throws: Problem.self) { try posted(members) }
+        #expect(problem?.code == .invalid)
+    }
+
+    @Test(arguments: [
+        (4_096, true), (4_097, false),
+    ])
+    func `a text has at most 4096 characters`(count: Int, isTaken: Bool) {
+        let members = "\"text\":\"" + String(repeating: "é", count: count) + "\""
+        if isTaken {
+            #expect(throws: Never.self) { try posted(members) }
+        } else {
+            #expect(throws: Problem.self) { try posted(members) }
+        }
+    }
+
+    @Test func `a text has at most 16 KiB`() {
+        let most = String(repeating: "\u{1F600}", count: 4_096)
+        #expect(throws: Never.self) { try posted("\"text\":\"\(most)\"") }
+        #expect(throws: Problem.self) { try posted("\"text\":\"\(most)a\"") }
+    }
+
+    @Test(arguments: [
+        ("", 1, "\u{FFFC}"), ("a\u{FFFC}b", 1, "a\u{FFFC}b"), ("a\u{FFFC}b", 0, "ab"),
+        ("\u{FFFC}\u{FFFC}x", 1, "\u{FFFC}x"), ("x", 2, "x\u{FFFC}\u{FFFC}"),
+    ])
+    func `there is one place for each attachment`(
+        given: String, count: Int, kept: String
+    ) throws {
+        let files = (0..<count).map { _ in "\"\(Self.file)\"" }.joined(separator: ",")
+        guard count > 0 || given != "" else { return }
+        let text = try posted("\"text\":\"\(given)\",\"attachments\":[\(files)]")
+        #expect(Array(text.text.utf8) == Array(kept.utf8))
+    }
+
+    @Test func `more than ten attachments are refused`() {
+        let files = (0..<11).map { _ in "\"\(Self.file)\"" }.joined(separator: ",")
+        #expect(throws: Problem.self) { try posted("\"text\":\"a\",\"attachments\":[\(files)]") }
+    }
+
+    @Test func `the payload is the protocol's`() throws {
+        let text = try posted(#""text":"Hi \"you\"","locale":"en_US""#)
+        let id = try #require(CustomerID("urn:mbid:AAAA"))
+        let business = BusinessID(UniqueID(high: 1, low: 2))
+        let payload = InboundText.payload(
+            text, from: Customer(id: id, locale: "en_US", intent: "sales"), to: business,
+            attachments: [])
+        let root = try JSONDocument(parsing: payload).root
+        #expect(root["v"]?.int == 1 && root["type"]?.string == "text")
+        #expect(root["sourceId"]?.string == "urn:mbid:AAAA")
+        #expect(root["destinationId"]?.string == business.text)
+        #expect(root["body"]?.string == "Hi \"you\"" && root["intent"]?.string == "sales")
+        #expect(root["attachments"] == nil)
+    }
+
+    @Test func `a paid request is known by its answer`() {
+        func answer(_ state: String) -> [UInt8] {
+            Array(#"{"interactiveData":{"data":{"payment":{"state":"\#(state)"}}}}"#.utf8)
+        }
+        #expect(PaymentState.isSuccess(answer("success")))
+        #expect(!PaymentState.isSuccess(answer("canceled")))
+        #expect(!PaymentState.isSuccess(Array("no".utf8)))
+    }
+}
