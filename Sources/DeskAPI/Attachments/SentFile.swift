@@ -29,8 +29,8 @@ enum SentFile {
     /// The first bytes of a stored file, and where it lies.
     static func open(
         _ id: AttachmentID, in blobs: any BlobStore
-    ) async throws(Problem) -> (file: any BlobFile, head: [UInt8]) {
-        let found: (any BlobFile)?
+    ) async throws(Problem) -> (file: BlobFile, head: [UInt8]) {
+        let found: (BlobFile)?
         do throws(StoreError) { found = try await blobs.openBlob(id) } catch {
             throw Problem(error)
         }

@@ -47,7 +47,7 @@ struct UploadedFile: Sendable {
     private static func store(
         _ call: Call, in blobs: any BlobStore
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
-        let upload: any BlobUpload
+        let upload: BlobUpload
         do throws(StoreError) {
             upload = try await blobs.makeUpload(limit: Int64(maximumBytes))
         } catch {
@@ -65,7 +65,7 @@ struct UploadedFile: Sendable {
     }
 
     private static func fill(
-        _ upload: any BlobUpload, from body: RequestBody
+        _ upload: BlobUpload, from body: RequestBody
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
         var head: [UInt8] = []
         var count = 0

@@ -16,10 +16,10 @@ public final class BlobFile: Sendable {
 
     /// Reads a piece; shorter than asked only at the end.
     public func read(at offset: Int64, atMost count: Int) async throws(StoreError) -> [UInt8] {
-        guard offset >= 0, offset < byteCount, count > 0 else { return [] }
-        let wanted = Int(min(Int64(count), byteCount - offset))
-        return try await threads.run { [self] () throws(StoreError) in
-            try FileCalls.read(descriptor, at: offset, atMost: wanted)
+        try await threads.run { [self] () throws(StoreError) -> [UInt8] in
+            guard offset >= 0, offset < byteCount, count > 0 else { return [] }
+            let wanted = Int(min(Int64(count), byteCount - offset))
+            return try FileCalls.read(descriptor, at: offset, atMost: wanted)
         }
     }
 }

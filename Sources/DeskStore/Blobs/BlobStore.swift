@@ -14,24 +14,10 @@ public struct Blob: Hashable, Sendable {
     }
 }
 
-/// Bytes on their way in; one task feeds it, piece by piece.
-public protocol BlobUpload: Sendable {
-    /// Adds a piece.
-    ///
-    /// - Throws: `refused` beyond the limit that the upload was begun with, `full`, `failed`.
-    func write(_ piece: [UInt8]) async throws(StoreError)
-
-    /// Ends the upload: on return the bytes survive a power cut under the name of their digest.
-    func finish() async throws(StoreError) -> Blob
-
-    /// Forgets what was written; so does letting go of an upload that was never finished.
-    func cancel() async
-}
-
 /// Large bytes beside the database, named by their SHA-256 and stored once.
 public protocol BlobStore: Sendable {
     /// Begins an upload of at most `limit` bytes, which never lie in memory as a whole.
-    func makeUpload(limit: Int64) async throws(StoreError) -> any BlobUpload
+    func makeUpload(limit: Int64) async throws(StoreError) -> BlobUpload
 
     /// Opens a blob for reading; nil when there is none of that name.
     func openBlob(_ id: AttachmentID) async throws(StoreError) -> BlobFile?
