@@ -25,7 +25,7 @@ export class ConversationSwitch extends HTMLElement {
 
   #row(conversation, openID, fresh) {
     const { id, customer, lastMessage, left } = conversation;
-    const name = customer?.name || t("sandbox.customer");
+    const name = customer?.name || t("sandbox.customer", { mark: id.slice(0, 4).toUpperCase() });
     return h("li", null, h("button", {
       type: "button", class: "cs-row", dataset: { id }, "aria-current": id === openID ? "true" : null,
       onclick: () => this.dispatchEvent(new CustomEvent("conversation-open", { detail: { id }, bubbles: true })),
