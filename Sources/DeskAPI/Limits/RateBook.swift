@@ -46,9 +46,17 @@ public struct RateState: Sendable {
     func addHeaders(to response: inout Response) {
         response.headers.append("RateLimit-Policy", "\"writes\";q=\(burst);w=\(windowSeconds)")
         response.headers.append("RateLimit", "\"writes\";r=\(remaining);t=\(waitSeconds)")
-        if response.status == .tooManyRequests {
-            response.headers.set("Retry-After", "\(waitSeconds)")
+        if response.status == .tooManyRequests, !response.headers.contains("retry-after") {
+            response.headers.append("Retry-After", "\(waitSeconds)")
         }
+    }
+}
+
+extension Duration {
+    /// Whole seconds, at least one, that are not less than this.
+    var wholeSeconds: Int {
+        let (seconds, attoseconds) = components
+        return max(1, Int(clamping: attoseconds > 0 ? seconds + 1 : seconds))
     }
 }
 
@@ -94,6 +102,6 @@ public final class RateBook: Sendable {
         return RateState(
             isRefused: !verdict.isAllowed, remaining: verdict.remaining, burst: Int(rate.burst),
             windowSeconds: max(1, Int((rate.burst / rate.perSecond).rounded(.up))),
-            waitSeconds: max(1, Int(clamping: verdict.retryAfter.components.seconds + 1)))
+            waitSeconds: verdict.retryAfter.wholeSeconds)
     }
 }

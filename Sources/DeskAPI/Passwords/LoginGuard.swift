@@ -51,7 +51,7 @@ public final class LoginGuard: Sendable {
         }
         guard wait > .zero else { return }
         var problem = Problem(.rateLimited, "Too many sign-ins; wait before the next try.")
-        problem.retryAfterSeconds = Int(clamping: wait.components.seconds) + 1
+        problem.retryAfterSeconds = wait.wholeSeconds
         throw problem
     }
 

@@ -1,0 +1,83 @@
+import DeskBroker
+import DeskBytes
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+struct BatchTests {
+    @Test func `each entry is answered for by itself, in its place`() async throws {
+        let house = try await TestHouse()
+        let mine = try await house.makeConversation()
+        let foreign = try await house.makeConversation(house.other)
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.post(
+            "/api/messages/batch",
+            """
+            {"messages":[
+            {"conversation":"\(mine.id)","payload":{ "type":"text", "body":"\\u0041" }},
+            {"conversation":"\(mine.id)","payload":{"type":"text"}},
+            {"conversation":"\(foreign.id)","payload":{"type":"text","body":"2"}},
+            {"conversation":"\(mine.id)","payload":{"type":"text","body":"3"}}]}
+            """, by: key)
+        #expect(answer.status == 200)
+        let results = Array(try #require(answer["results"]).elements)
+        #expect(results.map { $0["status"]?.int } == [201, 422, 404, 201])
+        #expect(results[0]["message"]?["payload"]?.rawText.hasSuffix(#"body":"\u0041" }"#) == true)
+        #expect(results[3]["message"]?["sequence"]?.int == 3)
+        #expect(try await house.messageCount(mine) == 3)
+        #expect(try await house.messageCount(foreign) == 1)
+    }
+
+    @Test func `a hundred go in, one more is refused as a whole`() async throws {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        func send(_ count: Int) async throws -> Answer {
+            let entry =
+                #"{"conversation":"\#(conversation.id)","payload":{"type":"text","body":"x"}}"#
+            let list = Array(repeating: entry, count: count).joined(separator: ",")
+            return try await house.post(
+                "/api/messages/batch", #"{"messages":[\#(list)]}"#, by: key)
+        }
+        #expect(try await send(101).code == "invalid")
+        #expect(try await house.messageCount(conversation) == 1)
+        #expect(try await send(100).status == 200)
+        #expect(try await house.messageCount(conversation) == 101)
+        #expect(try await send(100).status == 200)
+        let refused = try await send(1)
+        #expect(refused.code == "rate_limited")
+        #expect(refused.headers["retry-after"] != nil)
+        #expect(try await house.messageCount(conversation) == 201)
+    }
+
+    @Test func `a repeated key stores nothing again`() async throws {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        let entry = #"{"conversation":"\#(conversation.id)","payload":{"type":"text","body":"x"}}"#
+        let body = #"{"messages":[\#(entry),\#(entry)]}"#
+        let first = try await house.post(
+            "/api/messages/batch", body, by: key, headers: ["Idempotency-Key": "\"b\""])
+        let again = try await house.post(
+            "/api/messages/batch", body, by: key, headers: ["Idempotency-Key": "\"b\""])
+        #expect(first.bytes == again.bytes)
+        #expect(try await house.messageCount(conversation) == 3)
+        let other = try await house.post(
+            "/api/messages/batch", body + " ", by: key, headers: ["Idempotency-Key": "\"b\""])
+        #expect(other.code == "idempotency_mismatch")
+    }
+
+    @Test(arguments: [
+        ("{", "malformed_json"), ("{}", "invalid"), (#"{"messages":[]}"#, "invalid"),
+        (#"{"messages":{}}"#, "invalid"), (#"{"messages":[1],"more":2}"#, "invalid"),
+    ])
+    func `a broken batch is refused as a whole`(body: String, code: String) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        #expect(try await house.post("/api/messages/batch", body, by: key).code == code)
+    }
+}

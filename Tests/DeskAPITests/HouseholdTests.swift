@@ -1,0 +1,141 @@
+import DeskBroker
+import DeskBytes
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+struct HouseholdTests {
+    @Test func `an owner registers and changes a business`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let made = try await house.post(
+            "/api/businesses", ##"{"name":"Kiosk","colour":"#ABCDEF","world":"test"}"##, by: owner)
+        #expect(made.status == 201)
+        #expect(made["role"]?.string == "owner")
+        let id = try #require(made["id"]?.string)
+        let changed = try await house.send(
+            .patch, "/api/businesses/\(id)", #"{"name":"Kiosk 2"}"#, by: owner)
+        #expect(changed["name"]?.string == "Kiosk 2")
+        #expect(changed["colour"]?.string == "#abcdef")
+        #expect(try await house.get("/api/businesses", by: owner)["data"]?.count == 3)
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"name":""}"#, #"{"name":1}"#, #"{"name":"a","colour":"red"}"#,
+        #"{"name":"a","world":"both"}"#, #"{"name":"a\u0007"}"#, #"{"name":"a","id":"x"}"#, "[]",
+    ])
+    func `a business that breaks a rule is not registered`(body: String) async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let answer = try await house.post("/api/businesses", body, by: owner)
+        #expect(answer.code == "invalid")
+        #expect(answer["errors"]?.count ?? 0 >= 1)
+        #expect(try await house.store.businesses().count == 2)
+    }
+
+    @Test func `a repeated key registers one business; a secret's route takes no key`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let first = try await house.post(
+            "/api/businesses", #"{"name":"K"}"#, by: owner, headers: ["Idempotency-Key": "k"])
+        let again = try await house.post(
+            "/api/businesses", #"{"name":"K"}"#, by: owner, headers: ["Idempotency-Key": "k"])
+        #expect(first.bytes == again.bytes)
+        #expect(again.headers["idempotency-replayed"] == "true")
+        let other = try await house.post(
+            "/api/businesses", #"{"name":"L"}"#, by: owner, headers: ["Idempotency-Key": "k"])
+        #expect(other.code == "idempotency_mismatch")
+        #expect(try await house.store.businesses().count == 3)
+        let key = try await house.post(
+            "/api/keys", #"{"name":"a","businesses":["\#(house.business.id)"]}"#, by: owner,
+            headers: ["Idempotency-Key": "k"])
+        #expect(key.code == "bad_request")
+        #expect(try await house.store.keys().isEmpty)
+    }
+
+    @Test func `a member sees only the business of the invitation, and owns nothing`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let ben = try await house.makeMember(
+            "ben@example.com", .agent, of: house.business, by: owner)
+        let list = try await house.get("/api/businesses", by: ben)
+        #expect(list["data"]?.count == 1)
+        #expect(try await house.get("/api/businesses/\(house.other.id)", by: ben).status == 404)
+        let path = "/api/businesses/\(house.business.id)"
+        #expect(try await house.send(.patch, path, "{}", by: ben).status == 403)
+        #expect(
+            try await house.send(.patch, "/api/businesses/\(house.other.id)", "{}", by: ben)
+                .status == 404)
+        #expect(try await house.get(path + "/members", by: ben)["data"]?.count == 2)
+        #expect(try await house.get("/api/keys", by: ben).status == 403)
+    }
+
+    @Test func `a change of role ends the member's sessions; the last owner stays`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let ben = try await house.makeMember(
+            "ben@example.com", .agent, of: house.business, by: owner)
+        let path = "/api/businesses/\(house.business.id)/members"
+        let session = try await house.get("/api/session", by: ben)
+        let benID = try #require(session["agent"]?["id"]?.string)
+        let adaID = try #require(
+            try await house.get("/api/session", by: owner)["agent"]?["id"]?.string)
+        let lonely = try await house.send(.delete, path + "/\(adaID)", by: owner)
+        #expect(lonely.code == "forbidden")
+        let changed = try await house.send(
+            .patch, path + "/\(benID)", #"{"role":"owner"}"#, by: owner)
+        #expect(changed["role"]?.string == "owner")
+        #expect(try await house.get("/api/session", by: ben).status == 401)
+        let left = try await house.send(.delete, path + "/\(adaID)", by: owner)
+        #expect(left.status == 204)
+        let token = try #require(left.cookie("fd"))
+        #expect(try await house.get("/api/session", by: owner).status == 401)
+        #expect(try await house.get(path, by: .agent(token)).status == 404)
+    }
+
+    @Test func `an invitation works once and not beyond its days`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let answer = try await house.post(
+            "/api/businesses/\(house.business.id)/members", #"{"email":"ben@example.com"}"#,
+            by: owner)
+        let link = try #require(answer["invitationUrl"]?.string)
+        #expect(link.hasPrefix(TestHouse.origin + "/console#invite="))
+        let token = try #require(link.split(separator: "=").last)
+        let body = #"{"token":"\#(token)","name":"Ben","password":"\#(TestHouse.password)"}"#
+        let weak = body.replacing(TestHouse.password, with: "passwordpassword1")
+        #expect(try await house.post("/api/invitations/accept", weak).code == "invalid")
+        #expect(try await house.post("/api/invitations/accept", body).status == 201)
+        #expect(try await house.post("/api/invitations/accept", body).status == 401)
+        let late = try await OneTimeLinks(services: house.services).makeInvitation(
+            for: try #require(try await house.store.findAgent(email: "ben@example.com")).id)
+        house.time.advance(by: .seconds(7 * 86_400))
+        let lateToken = try #require(late.split(separator: "=").last)
+        let again = body.replacing(token, with: lateToken)
+        #expect(try await house.post("/api/invitations/accept", again).status == 401)
+    }
+
+    @Test func `a key is for owned businesses of one world and shown once`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let made = try await house.post(
+            "/api/keys", #"{"name":"shop","businesses":["\#(house.business.id)"]}"#, by: owner)
+        #expect(made.status == 201)
+        let secret = try #require(made["secret"]?.string)
+        #expect(try await house.get("/api/businesses", by: .key(secret))["data"]?.count == 1)
+        #expect(!(try await house.get("/api/keys", by: owner)).text.contains(secret))
+        let both = #"{"name":"a","businesses":["\#(house.business.id)","\#(house.other.id)"]}"#
+        #expect(try await house.post("/api/keys", both, by: owner).code == "invalid")
+        let none = #"{"name":"a","businesses":["8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111"]}"#
+        #expect(try await house.post("/api/keys", none, by: owner).code == "invalid")
+        #expect(try await house.store.keys().count == 1)
+    }
+}

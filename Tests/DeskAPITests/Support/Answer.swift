@@ -1,0 +1,41 @@
+import DeskHTTP
+import DeskJSON
+
+/// A response with what tests ask of it.
+struct Answer: Sendable {
+    let response: Response
+
+    var status: Int { response.status.code }
+    var headers: HeaderFields { response.headers }
+
+    /// The body's bytes; none for streams.
+    var bytes: [UInt8] {
+        switch response.body {
+        case .bytes(let bytes): bytes
+        case .empty, .file, .stream, .webSocket: []
+        }
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The body as JSON; nil when it is none.
+    var document: JSONDocument? {
+        bytes.isEmpty ? nil : try? JSONDocument(parsing: bytes, limits: .unlimited)
+    }
+
+    /// A member of the body.
+    subscript(_ name: String) -> JSONValue? { document?.root[name] }
+
+    /// The problem's code; nil when the answer is no problem.
+    var code: String? {
+        headers["content-type"] == "application/problem+json" ? self["code"]?.string : nil
+    }
+
+    /// The value of a cookie that is set.
+    func cookie(_ name: String) -> String? {
+        for line in headers.values("set-cookie") where line.hasPrefix(name + "=") {
+            return String(line.dropFirst(name.count + 1).prefix { $0 != ";" })
+        }
+        return nil
+    }
+}

@@ -1,0 +1,24 @@
+import DeskMessages
+import Foundation
+
+/// Files of the checkout that tests read.
+enum TestFiles {
+    /// The checkout's folder.
+    static let root = String(
+        #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 })
+
+    /// The rulebook made of Schemas/, compiled once.
+    static let rulebook: Rulebook = {
+        let folder = root + "/Schemas"
+        let names =
+            FileManager.default.subpaths(atPath: folder)?.filter { $0.hasSuffix(".json") } ?? []
+        let schemas = names.compactMap { name in
+            FileManager.default.contents(atPath: folder + "/" + name).map { (name, [UInt8]($0)) }
+        }
+        do {
+            return try Rulebook(schemas: schemas)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }()
+}

@@ -1,0 +1,182 @@
+import DeskBroker
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskMessages
+import DeskModel
+import DeskStore
+import Synchronization
+import Testing
+
+@testable import DeskAPI
+
+/// A whole house without sockets and disk: every route over the memory store.
+struct TestHouse: Sendable {
+    static let password = "correct horse battery staple"
+    static let host = "desk.example:8080"
+    static let origin = "http://desk.example:8080"
+
+    let time = TestTime()
+    let log = MemorySink()
+    let store: MemoryStore
+    let services: Services
+    let api: API
+    /// The test business that keys and the sandbox use.
+    let business: Business
+    /// Another business, a live one.
+    let other: Business
+
+    init(limits change: (inout APILimits) -> Void = { _ in }) async throws {
+        var limits = APILimits()
+        change(&limits)
+        store = MemoryStore(epoch: Epoch(7))
+        let time = time
+        var random = SystemRandomNumberGenerator()
+        business = Business(
+            id: BusinessID(using: &random), name: "Sandbox", colour: "#112233", world: .test,
+            isSandbox: true, createdAt: time.now)
+        other = Business(
+            id: BusinessID(using: &random), name: "Shop", colour: "#445566", world: .live,
+            createdAt: time.now)
+        try await store.save(business)
+        try await store.save(other)
+        let url = try #require(PublicURL(Self.origin))
+        services = Services(
+            broker: Broker(store: store, now: { time.now }), rulebook: TestFiles.rulebook,
+            publicURL: url, limits: limits, time: time.source, log: Log(to: log, from: .debug),
+            passwords: PasswordLane(
+                limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)))
+        let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: false)
+        let table = RouteTable.whole(
+            limits: limits,
+            pages: PageRoutes(
+                web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
+            sandbox: sandbox)
+        api = API(
+            services: services,
+            doors: Doors(
+                services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+                customer: PhoneDoor(services: services)),
+            table: table)
+    }
+
+    // MARK: People and things
+
+    /// Who sends a request.
+    enum Caller: Sendable {
+        case nobody
+        case agent(String)
+        case key(String)
+        case customer(String)
+    }
+
+    /// The first owner, signed in.
+    func makeOwner() async throws -> Caller {
+        let link = try await OneTimeLinks(services: services).makeSetupLink()
+        let token = try #require(link.split(separator: "=").last)
+        let answer = try await post(
+            "/api/setup",
+            """
+            {"token":"\(token)","name":"Ada","email":"Ada@Example.com",\
+            "password":"\(Self.password)"}
+            """)
+        #expect(answer.status == 201)
+        return .agent(try #require(answer.cookie("fd")))
+    }
+
+    /// A member with this role, signed in.
+    func makeMember(
+        _ email: String, _ role: Role, of business: Business, by owner: Caller
+    ) async throws -> Caller {
+        let invited = try await post(
+            "/api/businesses/\(business.id)/members",
+            #"{"email":"\#(email)","role":"\#(role.rawValue)"}"#, by: owner)
+        let link = try #require(invited["invitationUrl"]?.string)
+        let token = try #require(link.split(separator: "=").last)
+        let answer = try await post(
+            "/api/invitations/accept",
+            #"{"token":"\#(token)","name":"Ben","password":"\#(Self.password)"}"#)
+        return .agent(try #require(answer.cookie("fd")))
+    }
+
+    /// A key for businesses.
+    func makeKey(_ businesses: [Business]) async throws -> Caller {
+        let made = try await KeyMint(services: services).make(name: "shop", businesses: businesses)
+        return .key(made.text)
+    }
+
+    /// A conversation with one message of its customer's.
+    func makeConversation(_ business: Business? = nil) async throws -> Conversation {
+        let business = business ?? self.business
+        let answer = try await post(
+            "/api/phone/\(business.id)/messages",
+            #"{"id":"\#(services.broker.makeID())","text":"Hello","locale":"en_US"}"#)
+        let id = try #require(answer["message"]?["conversation"]?.string)
+        let conversation = try #require(ConversationID(id))
+        return try #require(try await store.findConversation(conversation))
+    }
+
+    /// How many messages a conversation has.
+    func messageCount(_ conversation: Conversation) async throws -> Int {
+        Int(try #require(try await store.findConversation(conversation.id)).newest.value)
+    }
+
+    // MARK: Requests
+
+    func get(
+        _ target: String, by caller: Caller = .nobody, headers: HeaderFields = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Answer {
+        try await send(.get, target, by: caller, headers: headers, location: location)
+    }
+
+    func post(
+        _ target: String, _ body: String = "", by caller: Caller = .nobody,
+        headers: HeaderFields = [:], location: SourceLocation = #_sourceLocation
+    ) async throws -> Answer {
+        try await send(.post, target, body, by: caller, headers: headers, location: location)
+    }
+
+    /// Sends a request; the answer is held against the OpenAPI file.
+    func send(
+        _ method: DeskHTTP.Method, _ target: String, _ body: String = "",
+        by caller: Caller = .nobody, headers: HeaderFields = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Answer {
+        var headers = headers
+        if !body.isEmpty, !headers.contains("content-type") {
+            headers.append("Content-Type", "application/json")
+        }
+        switch caller {
+        case .nobody: break
+        case .agent(let token): headers.append("Cookie", "fd=\(token)")
+        case .customer(let token): headers.append("Cookie", "fdc=\(token)")
+        case .key(let text): headers.append("Authorization", "Bearer \(text)")
+        }
+        switch caller {
+        case .agent where !headers.contains("origin"), .customer where !headers.contains("origin"):
+            headers.append("Origin", Self.origin)
+        case .nobody, .agent, .customer, .key: break
+        }
+        let request = try Request(
+            method: method, target: target, headers: headers, body: Array(body.utf8),
+            host: Self.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
+        let answer = Answer(response: await api.respond(to: request))
+        if let row = row(of: request) {
+            OpenAPICheck.shared.check(answer, of: row.operation, location: location)
+        }
+        return answer
+    }
+
+    /// The route of a request; nil when there is none.
+    private func row(of request: Request) -> RouteTable.Row? {
+        let segments = request.path.segments
+        return api.table.rows.filter { row in
+            let parts = row.pattern.split(separator: "/")
+            guard row.method == request.method else { return false }
+            guard parts.count == segments.count else { return false }
+            return zip(parts, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }.min { $0.pattern.filter { $0 == "{" }.count < $1.pattern.filter { $0 == "{" }.count }
+    }
+}
