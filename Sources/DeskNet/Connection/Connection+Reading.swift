@@ -79,7 +79,10 @@ extension Connection {
             case .end:
                 return .ended
             case .nothing:
-                switch await channel.waitReadable(until: deadline) {
+                let begin = MonotonicTime.now()
+                let wait = await channel.waitReadable(until: deadline)
+                waitedForPeer.count += MonotonicTime.now().since(begin).count
+                switch wait {
                 case .ready: continue
                 case .ended: return .ended
                 case .expired: return .expired
@@ -177,6 +180,17 @@ extension Connection {
         let scratch = loop.scratch
         do throws(CryptoError) {
             try tls.receive(scratch.span.extracting(0..<count))
+        } catch {
+            isBroken = true
+            return false
+        }
+        return decryptPending()
+    }
+
+    /// Decrypts what the TLS session holds already; false when the session is over.
+    func decryptPending() -> Bool {
+        guard let tls else { return true }
+        do throws(CryptoError) {
             while true {
                 switch try tls.read(into: &input, upTo: 16 * 1024) {
                 case .done: continue

@@ -29,6 +29,8 @@ import Synchronization
     /// Plain bytes that were read and not used yet, from `inputStart` on.
     var input: [UInt8] = []
     var inputStart = 0
+    /// Time spent waiting for more input, in all; work of our own is not in it.
+    var waitedForPeer = Nanoseconds(count: 0)
     var body: ConnectionBody?
     var socket: ConnectionWebSocket?
     var phase = Phase.waiting
@@ -139,7 +141,8 @@ import Synchronization
             }
             guard await sendCipher(tls.takeOutput()) else { return false }
             switch step {
-            case .done: return true
+            // The first request can have come with the last message of the handshake.
+            case .done: return decryptPending()
             case .ended: return false
             case .needsInput:
                 guard await fillCipher(until: deadline) == .filled else { return false }

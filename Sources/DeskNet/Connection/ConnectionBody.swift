@@ -104,6 +104,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
         let times = connection.service.times
         let isSmall = max(declared ?? 0, received) <= connection.service.limits.smallBodyBytes
         let begin = connection.loop.now
+        let waitedBefore = connection.waitedForPeer.count
         if connection.phase == .handling { connection.pauseHandlerTime() }
         let deadline: MonotonicTime
         if isSmall {
@@ -114,9 +115,9 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
                 begin + left(of: times.uploadWindow, windowWaited))
         }
         let fill = await connection.fill(until: deadline)
-        let spent = MonotonicTime.now().since(begin)
-        waited.count += spent.count
-        windowWaited.count += spent.count
+        let spent = connection.waitedForPeer.count - waitedBefore
+        waited.count += spent
+        windowWaited.count += spent
         if connection.phase == .handling, !connection.isAbandoned { connection.startHandlerTime() }
         switch fill {
         case .filled: try judgeRate(isSmall: isSmall)
