@@ -34,10 +34,9 @@ extension SQLiteStore: EventLog {
 
     /// Forgets events up to a position for replay; messages stay.
     public func prune(upTo position: Position) async throws(StoreError) {
-        let last = min(position, newest)
-        // A cursor at the new edge must still be told apart from one before it, so the newest
-        // event is never forgotten.
-        guard last < newest, last > oldest else { return }
+        // The newest event stays: the next start reads from it where the log ends.
+        let last = Position(min(position.value, max(0, newest.value - 1)))
+        guard last > oldest else { return }
         told.forget(upTo: last)
         try await write { connection throws(StoreError) in
             let statement = try connection.statement(

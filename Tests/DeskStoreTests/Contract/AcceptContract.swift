@@ -176,4 +176,36 @@ import Testing
             #expect(try await store.findAnswer(claim?.scope ?? "") == nil)
         }
     }
+
+    @Test(arguments: Kept.allCases)
+    func `a page at or beyond the end is empty, and pages end where they looked`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            try await store.begin(conversation(2), in: business(2), customer: 2)
+            for number in 0..<5 {
+                _ = try await store.accept(submission("m\(number)", to: conversation(2)))
+            }
+            let rows: [(Position, EventScope, Int, [Int64], Int64)] = [
+                (Position(7), .everything, 9, [], 7),
+                (Position(2), .everything, 2, [3, 4], 4),
+                (Position(1), .businesses([business(1)]), 9, [], 7),
+                (.start, .customer(conversation(2)), 9, [3, 4, 5, 6, 7], 7),
+            ]
+            for (start, scope, limit, expected, end) in rows {
+                let page = try await store.events(after: start, in: scope, limit: limit)
+                #expect(page.events.map(\.id.position.value) == expected)
+                #expect(page.end == Position(end))
+            }
+            try await store.prune(upTo: Position(3))
+            try await store.prune(upTo: Position(2))
+            #expect(store.oldest == Position(3))
+            try await store.prune(upTo: Position(99))
+            #expect(store.oldest == Position(6))
+            #expect(
+                try await store.messages(in: conversation(2), .newest, limit: 9).elements.count == 5
+            )
+        }
+    }
 }

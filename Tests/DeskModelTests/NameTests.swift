@@ -1,0 +1,82 @@
+import DeskModel
+import Testing
+
+/// Ids: what is taken, what is not, and how they are compared.
+@Suite struct NameTests {
+    @Test func `a UUID is read in either case and written in lower case`() {
+        let text = "0123ABCD-4567-89ef-8123-456789abcdef"
+        #expect(ConversationID(text)?.text == text.lowercased())
+        #expect(UniqueID(text) == UniqueID(text.lowercased()))
+        #expect(UniqueID(text).flatMap { UniqueID(bytes: $0.bytes) } == UniqueID(text))
+    }
+
+    @Test(arguments: [
+        "", "0123abcd-4567-89ef-8123-456789abcde", "0123abcd-4567-89ef-8123-456789abcdef0",
+        "0123abcd04567-89ef-8123-456789abcdef", "0123abcd-4567-89ef-8123-456789abcdeg",
+        "0123abcd-4567-89ef-8123-456789abcde\u{e9}", "{0123abcd-4567-89ef-8123-456789abcdef}",
+    ])
+    func `anything else is not a UUID`(_ text: String) { #expect(UniqueID(text) == nil) }
+
+    @Test func `a made id says that it is random`() {
+        var random = SystemRandomNumberGenerator()
+        let text = Array(UniqueID(using: &random).text.utf8)
+        #expect(text[14] == UInt8(ascii: "4"))
+        #expect("89ab".utf8.contains(text[19]))
+    }
+
+    @Test(arguments: [
+        ("a", true), (String(repeating: "x", count: 128), true), ("", false),
+        (String(repeating: "x", count: 129), false), ("a b", false), ("a\n", false),
+        ("\u{e9}", false), ("a\u{0}", false),
+    ])
+    func `a message id is printable ASCII of a stated length`(_ text: String, _ isTaken: Bool) {
+        #expect((MessageID(text) != nil) == isTaken)
+    }
+
+    @Test(arguments: [
+        ("urn:mbid:AQ+/z-_=", true), ("urn:mbid:", false), ("URN:mbid:AQ", false),
+        ("urn:mbid:A Q", false), ("urn:mbid:" + String(repeating: "A", count: 247), true),
+        ("urn:mbid:" + String(repeating: "A", count: 248), false),
+    ])
+    func `a customer's name is the prefix and base64`(_ text: String, _ isTaken: Bool) {
+        #expect((CustomerID(text) != nil) == isTaken)
+    }
+
+    @Test func `a digest is written and read in lower-case hexadecimal digits`() {
+        let bytes = (0..<32).map { UInt8($0 * 7) }
+        let digest = Digest(bytes: bytes)
+        #expect(digest?.bytes == bytes)
+        #expect(digest.flatMap { Digest($0.text) } == digest)
+        #expect(digest.flatMap { Digest($0.text.uppercased()) } == nil)
+        #expect(Digest(bytes: bytes.dropLast()) == nil)
+    }
+
+    @Test(arguments: [
+        ("1f-7", true), ("ffffffffffffffff-9007199254740992", true), ("1f-0", true),
+        ("1f-9007199254740993", false), ("1f-99999999999999999999", false), ("1f", false),
+        ("1f-", false), ("-1", false), ("1f-07", false), ("1F-7", false), ("1f--7", false),
+        ("1f-+7", false), ("1f-7 ", false), ("12345678901234567-1", false),
+    ])
+    func `an event id is an epoch and a position`(_ text: String, _ isTaken: Bool) {
+        #expect((EventID(text) != nil) == isTaken)
+        if let id = EventID(text) { #expect(id.text == text) }
+    }
+
+    @Test func `a scope tells where credential, route and key begin`() {
+        let body = Digest(words: .zero)
+        let one = IdempotencyClaim(credential: "a", route: "bc", key: "d", body: body)
+        let other = IdempotencyClaim(credential: "ab", route: "c", key: "d", body: body)
+        #expect(one?.scope != other?.scope)
+        #expect(IdempotencyClaim(credential: "a", route: "b", key: "", body: body) == nil)
+        let long = String(repeating: "k", count: 256)
+        #expect(IdempotencyClaim(credential: "a", route: "b", key: long, body: body) == nil)
+    }
+
+    @Test(arguments: [
+        Author.agent(AgentID(UniqueID(high: 1, low: 2))), .key(KeyID(UniqueID(high: 3, low: 4))),
+        .customer(device: "x"), .provider("p"), .script("s"), .house,
+    ])
+    func `an author is read back from its kind and name`(_ author: Author) {
+        #expect(Author(kind: author.kind, name: author.name) == author)
+    }
+}
