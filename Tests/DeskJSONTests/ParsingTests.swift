@@ -72,7 +72,7 @@ struct ParsingTests {
         #expect(!limits.allowsDuplicateKeys)
     }
 
-    @Test func `excess is refused in under a millisecond whatever the size`() {
+    @Test func `excess is refused at once whatever the size`() {
         let deep = [UInt8](repeating: 0x5B, count: 4 << 20)
         let wide = Array(("[" + String(repeating: "1,", count: 2 << 20)).utf8)
         let clock = ContinuousClock()
@@ -81,7 +81,7 @@ struct ParsingTests {
             for _ in 0..<5 {
                 best = min(best, clock.measure { #expect(fault(bytes)?.code == code) })
             }
-            // Generous for a debug build on a busy machine; a pass over all bytes takes longer.
+            // A debug build on a busy machine; release builds take well under a millisecond.
             #expect(best < .milliseconds(20))
         }
     }
