@@ -17,6 +17,9 @@ enum Feature {
         ("notification", [], .invitation),
     ]
 
+    /// The current keys, for a sentence.
+    static let names = table.map(\.key).joined(separator: ", ")
+
     /// The features that a data object holds, in the order of its text; other names count only
     /// where no current one is found.
     static func parts(of data: JSONValue) -> [(kind: MessageKind, value: JSONValue)] {
@@ -116,7 +119,7 @@ extension Judging {
     }
 
     private mutating func recogniseFeature(_ interactive: JSONValue) -> PayloadKind? {
-        let names = Feature.table.map(\.key).joined(separator: ", ")
+        let names = Feature.names
         guard let data = interactive["data"] else {
             note(
                 .missingKey, at: interactive, found: "no data",
