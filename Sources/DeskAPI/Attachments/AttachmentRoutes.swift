@@ -61,11 +61,11 @@ public struct AttachmentRoutes: Sendable {
     private func addPictures(to table: inout RouteTable) {
         let path = "/api/businesses/{business}/picture"
         table.add(
-            .put, path, operation: "setBusinessPicture", right: .role(.owner),
+            .put, path, operation: "setPicture", right: .role(.owner),
             bodyLimit: Self.pictureBytes, pace: .write
         ) { call throws(Problem) in try await setPicture(call) }
         table.add(
-            .delete, path, operation: "deleteBusinessPicture", right: .role(.owner), pace: .write
+            .delete, path, operation: "removePicture", right: .role(.owner), pace: .write
         ) { call throws(Problem) in
             var business = try await call.services.requireBusiness(try call.requireBusinessID())
             business.picture = nil
@@ -77,7 +77,7 @@ public struct AttachmentRoutes: Sendable {
         }
         // Customers see it before they have written a word.
         table.add(
-            .get, "/b/{business}/picture", operation: "getBusinessPicture", right: .anyone
+            .get, "/b/{business}/picture", operation: "getPicture", right: .anyone
         ) { call throws(Problem) in
             let business = try await call.services.requireBusiness(try call.requireBusinessID())
             guard let picture = business.picture else { throw .notFound }
