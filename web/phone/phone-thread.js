@@ -195,7 +195,7 @@ export class PhoneThread extends HTMLElement {
             class: "standing is-failed", type: "button", "aria-label": t("phone.failedActions"),
             onClick: () => this.#tell("unsent", { item }),
           }, icon("alert", 16), t("phone.failed"))
-          : h("p", { class: "standing" },
+          : h("p", { class: "standing" }, icon("clock", 14),
             t(item.state === "sending" ? "phone.sending" : "phone.waiting"))),
     };
   }

@@ -1,0 +1,253 @@
+"""The customer's page where it is hard: a dead line, a keyboard alone, a second tap, a large card."""
+
+import base64
+import os
+import struct
+import zlib
+
+import pytest
+from conftest import assert_accessible
+from pages import Phone
+from playwright.sync_api import expect
+from support.words import Words
+
+BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
+       "com.apple.icloud.apps.messages.business.extension")
+
+
+def interactive(feature, content, **more):
+    """A payload of the business with one feature."""
+    return {"v": 1, "type": "interactive", "interactiveData": {
+        "bid": BID, **more,
+        "data": {"version": "1.0", "requestIdentifier": "request-1", feature: content}}}
+
+
+def tea_list(**more):
+    """A list picker with two sections."""
+    rows = [{"identifier": name, "title": name.title(), "order": order}
+            for order, name in enumerate(("sencha", "hojicha"))]
+    extras = [{"identifier": name, "title": name.title(), "order": order}
+              for order, name in enumerate(("cup", "spoon"))]
+    payload = interactive("listPicker", {"sections": [
+        {"title": "Tea", "order": 0, "multipleSelection": False, "items": rows},
+        {"title": "Extras", "order": 1, "multipleSelection": True, "items": extras}]},
+        receivedMessage={"title": "Which tea?", **more}, replyMessage={"title": "Chosen"})
+    return payload
+
+
+class Talk:
+    """A phone that has written, and the business's end of its conversation."""
+
+    def __init__(self, desk, words, query="", **look):
+        self.desk = desk
+        self.business = desk.sandbox_business["id"]
+        self.phone = Phone(desk, words, **look).open(
+            f"{desk.phone_url}/b/{self.business}{query}")
+        expect(self.phone.field).to_be_visible()
+
+    def begin(self, text="Hello"):
+        """Sends the first message and finds the conversation."""
+        with self.phone.page.expect_response(
+                lambda answer: answer.url.endswith("/messages")
+                and answer.request.method == "POST") as caught:
+            self.phone.say(text)
+        assert caught.value.status == 201, caught.value.text()
+        self.id = caught.value.json()["message"]["conversation"]
+        self.in_step()
+        return self
+
+    def in_step(self):
+        """Waits until the page has its live line."""
+        self.phone.page.wait_for_function(
+            "() => document.querySelector('phone-chat').conversation.line === 'live'")
+
+    def send(self, payload):
+        """The business sends a payload as it is."""
+        return self.desk.owner.post(
+            f"/api/conversations/{self.id}/messages", payload, expect=201)
+
+    def stored(self, kind=None):
+        """What the customer has said, as the business has it."""
+        page = self.desk.owner.fetch(f"/api/conversations/{self.id}/messages")
+        return [one for one in page["data"]
+                if one["direction"] == "inbound" and kind in (None, one["kind"])]
+
+
+def noise(width, height):
+    """A PNG that does not compress: a large picture for a large payload."""
+    def chunk(name, data):
+        return (struct.pack(">I", len(data)) + name + data
+                + struct.pack(">I", zlib.crc32(name + data)))
+    rows = b"".join(b"\0" + os.urandom(width * 3) for _ in range(height))
+    return (b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def test_what_is_written_without_a_line_is_kept_and_sent_once(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    page.context.set_offline(True)
+    talk.phone.say("From the tunnel")
+    expect(page.get_by_text(words("phone.waiting"))).to_be_visible()
+    desk.shot(page, "phone-offline")
+    assert_accessible(page)
+    page.faults.clear()  # The browser logs every attempt on a dead line.
+    page.context.set_offline(False)
+    expect(page.get_by_text(words("phone.waiting"))).to_be_hidden()
+    expect(page.get_by_text(words("phone.sent"), exact=True)).to_be_visible()
+    talk.in_step()
+    assert [one["payload"]["body"] for one in talk.stored()] == ["Hello", "From the tunnel"]
+    page.faults.clear()
+
+
+def test_a_reload_on_a_dead_line_loses_nothing(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    page.route("**/messages", lambda route: route.abort())
+    talk.phone.say("Kept in the pocket")
+    expect(page.get_by_text(words("phone.waiting"))).to_be_visible()
+    page.faults.clear()
+    page.unroute("**/messages")
+    page.reload()
+    expect(page.get_by_text(words("phone.sent"), exact=True)).to_be_visible()
+    assert [one["payload"]["body"] for one in talk.stored()] == ["Hello", "Kept in the pocket"]
+
+
+def test_a_list_is_answered_by_keyboard_alone(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    talk.send(tea_list())
+    expect(talk.phone.cards("list")).to_be_visible()
+    talk.phone.field.focus()
+    for _ in range(12):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.tagName === 'DESK-CARD'"):
+            break
+    page.keyboard.press("Enter")
+    expect(talk.phone.sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(talk.phone.sheet).to_be_hidden()
+    page.keyboard.press("Enter")
+    talk.phone.sheet.get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    talk.phone.sheet.locator(".is-confirm").focus()
+    page.keyboard.press("Enter")
+    expect(talk.phone.sheet).to_be_hidden()
+    expect(page.get_by_text(words("phone.sent"), exact=True)).to_be_visible()
+    reply = talk.stored("list")[0]["payload"]["interactiveData"]["data"]["listPicker"]
+    assert [one["identifier"] for one in reply["sections"][0]["items"]] == ["hojicha", "cup"]
+    assert page.evaluate("document.activeElement !== document.body"), "the focus fell off the page"
+
+
+def test_a_payment_refused_by_the_gateway_is_put_right_and_paid_once(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    session = desk.owner.post("/api/merchant-sessions", {
+        "business": talk.business, "merchantIdentifier": "merchant.test",
+        "displayName": "Tea"}, expect=200)
+    talk.send(interactive("payment", {
+        "paymentRequest": {
+            "applePay": {"merchantIdentifier": "merchant.test", "supportedNetworks": ["visa"],
+                         "merchantCapabilities": ["supports3DS"]},
+            "merchantName": "Tea", "countryCode": "JP", "currencyCode": "JPY",
+            "lineItems": [{"label": "Sencha", "amount": "1200", "type": "final"}],
+            "total": {"label": "Tea", "amount": "1200", "type": "final"},
+            "requiredShippingContactFields": ["name", "postalAddress"]},
+        "merchantSession": session["merchantSession"], "endpoints": session["endpoints"],
+    }, receivedMessage={"title": "Your tea"}))
+    talk.phone.open_card("payment")
+    code = talk.phone.sheet.get_by_label(words("phone.pay.postalCode"))
+    code.fill("00000")
+    talk.phone.sheet.locator(".is-confirm").click()
+    expect(talk.phone.sheet.get_by_role("alert")).to_contain_text(
+        words("phone.pay.STATUS_INVALID_SHIPPING_POSTAL_ADDRESS"))
+    desk.shot(page, "phone-payment-refused")
+    assert_accessible(page)
+    code.fill("220-0000")
+    page.evaluate("""() => {
+        const button = document.querySelector(".is-confirm");
+        for (let tap = 0; tap < 5; tap += 1) button.click();
+    }""")
+    expect(talk.phone.sheet).to_be_hidden()
+    expect(page.get_by_text(words("phone.sent"), exact=True)).to_be_visible()
+    talk.phone.say("Paid")
+    expect(page.locator("desk-card").get_by_text("Paid", exact=True).last).to_be_visible()
+    paid = talk.stored("payment")
+    assert [one["payload"]["interactiveData"]["data"]["payment"]["state"] for one in paid] \
+        == ["success"]
+
+
+def test_a_card_too_large_for_the_live_line_comes_whole(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    payload = tea_list(imageIdentifier="photo", style="large")
+    payload["interactiveData"]["data"]["images"] = [
+        {"identifier": "photo", "data": base64.b64encode(noise(200, 120)).decode()}]
+    talk.send(payload)
+    card = talk.phone.cards("list")
+    expect(card.locator("img").first).to_be_visible()
+    assert card.locator("img").first.evaluate("(image) => image.naturalWidth") == 200
+
+
+def test_the_entry_link_carries_intent_group_and_words(desk):
+    words = Words("en")
+    talk = Talk(desk, words, "?biz-intent-id=orders&biz-group-id=tokyo&body=About%20order%207")
+    expect(talk.phone.field).to_have_value("About order 7")
+    talk.begin("About order 7")
+    assert talk.phone.page.url == f"{desk.phone_url}/b/{talk.business}"
+    found = desk.owner.fetch(f"/api/conversations/{talk.id}")
+    assert (found["intent"], found["group"]) == ("orders", "tokyo")
+    assert talk.stored()[0]["payload"]["intent"] == "orders"
+
+
+def test_the_reader_stays_where_they_were_after_a_reload(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    sent = desk.owner.post("/api/messages/batch", {"messages": [
+        {"conversation": talk.id, "payload": {"v": 1, "type": "text", "body": f"Line {number}"}}
+        for number in range(40)]})
+    assert {one["status"] for one in sent["results"]} == {201}
+    expect(page.locator("desk-card").get_by_text("Line 39")).to_be_visible()
+    line = page.locator("desk-card").get_by_text("Line 5", exact=True)
+    line.scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name=words("phone.toEnd"))).to_be_visible()
+    page.wait_for_function(
+        "(key) => localStorage.getItem(key) !== null", arg=f"fd.phone.{talk.business}.place")
+    page.reload()
+    expect(line).to_be_in_viewport()
+    page.get_by_role("button", name=words("phone.toEnd")).click()
+    expect(page.locator("desk-card").get_by_text("Line 39")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language, other", [("en", "ja"), ("ja", "en")])
+def test_the_language_is_changed_in_the_menu_and_remembered(desk, language, other):
+    talk = Talk(desk, Words(language))
+    page = talk.phone.page
+    assert page.evaluate("document.documentElement.lang") == language
+    page.get_by_role("button", name=Words(language)("phone.menu")).click()
+    talk.phone.sheet.locator(f"button[lang={other}]").click()
+    expect(talk.phone.sheet.get_by_role("heading")).to_have_text(Words(other)("phone.menu"))
+    assert page.evaluate("document.documentElement.lang") == other
+    page.reload()
+    expect(page.get_by_role("button", name=Words(other)("phone.menu"))).to_be_visible()
+
+
+def test_a_code_that_is_none_is_refused_in_words(desk):
+    words = Words("en")
+    phone = Phone(desk, words).open(f"{desk.phone_url}/j")
+    phone.page.get_by_label(words("phone.code.label")).fill("AAAAA-AAAAA")
+    phone.page.get_by_role("button", name=words("phone.code.open")).click()
+    expect(phone.page.get_by_role("alert")).to_have_text(words("phone.code.wrong"))
+    phone.page.goto(f"{desk.phone_url}/j/nothing-of-the-kind")
+    expect(phone.page.get_by_role("heading")).to_have_text(words("phone.gone.title"))
+    assert_accessible(phone.page)
+    phone.page.goto(f"{desk.phone_url}/b/00000000-0000-4000-8000-000000000000")
+    expect(phone.page.get_by_role("heading")).to_have_text(words("phone.missing.title"))
