@@ -19,6 +19,13 @@ export function makeFrame(actions) {
   const tablist = h("div", {
     class: "cp-tabs", role: "tablist", "aria-label": t("composer.kinds"), onkeydown: (event) => moveBetween(tabs, event, actions.select),
   }, ...tabs);
+  const showMore = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = tablist;
+    tablist.classList.toggle("cp-more-before", scrollLeft > 4);
+    tablist.classList.toggle("cp-more-after", scrollLeft + clientWidth < scrollWidth - 4);
+  };
+  tablist.addEventListener("scroll", showMore, { passive: true });
+  new ResizeObserver(showMore).observe(tablist);
   const panel = h("div", { class: "cp-panel", role: "tabpanel", id: `${stem}-panel`, tabindex: "-1" });
   const reason = h("div", { class: "cp-reason", hidden: true });
   const findings = document.createElement("finding-list");

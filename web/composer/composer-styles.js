@@ -23,8 +23,11 @@ desk-composer :focus-visible, json-view :focus-visible, json-editor :focus-visib
   stroke-linecap: round; stroke-linejoin: round; }
 .cp-grow { flex: 1 1 auto; min-width: 0; }
 
-.cp-tabs { display: flex; gap: 2px; padding: var(--fd-space-2) var(--fd-space-3) 0; overflow-x: auto; position: relative;
-  border-bottom: 1px solid var(--fd-line); scrollbar-width: none; flex: none; }
+.cp-tabs { display: flex; gap: 2px; padding: var(--fd-space-2) var(--fd-space-3) 0; overflow-x: auto; position: sticky; top: 0; z-index: 2;
+  border-bottom: 1px solid var(--fd-line); scrollbar-width: none; flex: none; background: var(--fd-bg-raised); }
+.cp-tabs.cp-more-after { mask-image: linear-gradient(to right, #000 calc(100% - 40px), rgb(0 0 0 / 0.15)); }
+.cp-tabs.cp-more-before { mask-image: linear-gradient(to left, #000 calc(100% - 40px), rgb(0 0 0 / 0.15)); }
+.cp-tabs.cp-more-before.cp-more-after { mask-image: linear-gradient(to right, rgb(0 0 0 / 0.15), #000 40px calc(100% - 40px), rgb(0 0 0 / 0.15)); }
 .cp-tab { display: inline-flex; align-items: center; gap: 6px; padding: 8px 10px 9px; border: 0; background: none;
   border-radius: 8px 8px 0 0; color: var(--fd-ink-2); font-size: var(--fd-text-sm); font-weight: 550;
   white-space: nowrap; position: relative; cursor: pointer; }
@@ -45,7 +48,8 @@ desk-composer[data-kind="text"] .cp-panel { padding: var(--fd-space-3) var(--fd-
 .cp-reason > .cp-icon { color: var(--fd-warn); margin-top: 2px; }
 .cp-reason p { color: var(--fd-ink-2); font-size: var(--fd-text-sm); margin-top: 2px; }
 
-.cp-foot { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-3); flex: none; min-height: 60px; }
+.cp-foot { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-3); flex: none; min-height: 60px;
+  position: sticky; bottom: 0; z-index: 1; background: var(--fd-bg-raised); }
 desk-composer:not([data-kind="text"]) .cp-foot { border-top: 1px solid var(--fd-line); }
 .cp-button { display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-height: 34px;
   padding: 0 12px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-sm);
@@ -124,6 +128,13 @@ desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
 .tp-preview:empty { display: none; }
 .tp-actions { display: flex; justify-content: flex-end; gap: var(--fd-space-2); padding: var(--fd-space-3); }
 .tp-actions:empty { display: none; }
+@container composer (max-width: 600px) {
+  .cp-foot { gap: 4px; }
+  .cp-foot .cp-quiet .cp-icon { display: none; }
+  .cp-foot .cp-button.cp-quiet { padding: 0 6px; }
+  .cp-foot .cp-status { padding: 6px; min-width: 0; }
+  .cp-status span { overflow: hidden; text-overflow: ellipsis; }
+}
 @container composer (max-width: 860px) {
   .cp-tabs { gap: 0; }
   .cp-tab { padding-inline: 9px; }
