@@ -205,8 +205,8 @@ export class PhoneThread extends HTMLElement {
     return {
       key: "typing", stamp: "",
       make: () => h("div", { class: "row is-first is-last" },
-        h("span", { class: "dots", role: "img", "aria-label": t("phone.typing", { name }) },
-          h("i"), h("i"), h("i"))),
+        h("span", { class: "dots" }, h("i"), h("i"), h("i"),
+          h("span", { class: "fd-hidden-text" }, t("phone.typing", { name })))),
     };
   }
 
