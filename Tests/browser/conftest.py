@@ -2,12 +2,9 @@
 
 import os
 import pathlib
-import re
-import subprocess
 import sys
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -86,29 +83,3 @@ def desk(running):
     yield running
     faults = running.close()
     assert not faults, faults
-
-
-def decode_qr(page, locator, folder):
-    """What a phone's camera would read from the picture on the page."""
-    path = pathlib.Path(folder) / "qr.png"
-    locator.screenshot(path=path)
-    read = subprocess.run(["zbarimg", "--raw", "-q", str(path)],
-                          capture_output=True, text=True, check=True)
-    return read.stdout.strip()
-
-
-def assert_accessible(page):
-    """axe finds nothing serious or critical."""
-    results = Axe().run(page)
-    grave = [
-        f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for violation in results.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]]
-    assert results.response["passes"], "axe looked at nothing"
-    assert not grave, "\n".join(grave)
-
-
-def exactly(text):
-    """A pattern that matches the whole text."""
-    return re.compile(f"^{re.escape(text)}$")

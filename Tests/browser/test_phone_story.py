@@ -6,7 +6,7 @@ import struct
 import zlib
 
 import pytest
-from conftest import assert_accessible
+from looks import assert_accessible
 from pages import Phone
 from playwright.sync_api import expect
 from support.house import Session

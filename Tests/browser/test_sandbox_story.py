@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from conftest import assert_accessible, decode_qr
+from looks import assert_accessible, decode_qr
 from pages import Phone, Sandbox
 from playwright.sync_api import expect
 from support.words import Words

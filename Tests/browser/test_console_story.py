@@ -1,0 +1,250 @@
+"""The agent's day in a real browser: the door, the inbox, an answer, settings, keys, templates."""
+
+import re
+
+import pytest
+from looks import assert_accessible, decode_qr
+from pages import Phone
+from playwright.sync_api import expect, sync_playwright
+from support.house import House, PASSWORD
+from support.words import Words
+
+LOOKS = [("en", "light"), ("ja", "dark")]
+
+
+def write_first(desk, words, business, text):
+    """A customer who has followed the business's permanent link and written."""
+    phone = Phone(desk, words).open(f"{desk.phone_url}/b/{business['id']}")
+    phone.say(text)
+    expect(phone.page.locator("desk-card").get_by_text(text)).to_be_visible()
+    return phone
+
+
+def console(desk, words, path="", **look):
+    """The console of the signed-in owner."""
+    page = desk.page(language=words.language, session=desk.owner, **look)
+    page.goto(f"{desk.phone_url}/console{path}")
+    return page
+
+
+def live_business(desk):
+    """The business that the first start made for the owner."""
+    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+
+
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
+    words = Words(language)
+    page = console(desk, words, scheme=scheme)
+    expect(page.get_by_role("heading", name=words("console.inbox"), exact=True)).to_be_visible()
+    expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
+    question = f"Is the shop open on Sunday? ({language})"
+    phone = write_first(desk, words, live_business(desk), question)
+    row = page.locator("conversation-list a.row", has_text=question)
+    expect(row).to_be_visible()
+    desk.shot(page, f"console-inbox-{language}-{scheme}")
+    assert_accessible(page)
+    row.click()
+    thread = page.locator("desk-thread")
+    expect(thread.get_by_text(question)).to_be_visible()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.fill("Yes, from ten to four.")
+    field.press("Enter")
+    expect(phone.page.locator("desk-card").get_by_text("Yes, from ten to four.")).to_be_visible()
+    page.get_by_role("tab", name=words("composer.kind.list"), exact=True).click()
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    page.get_by_role("button", name=words("console.side.json"), exact=True).click()
+    expect(page.locator("json-view").get_by_text("listPicker").first).to_be_visible()
+    desk.shot(page, f"console-json-{language}-{scheme}")
+    assert_accessible(page)
+    page.get_by_role("button", name=words("console.side.device"), exact=True).click()
+    page.get_by_role("button", name=words("composer.send"), exact=True).click()
+    phone.open_card("list")
+    phone.sheet.locator("label").first.click()
+    phone.confirm()
+    expect(thread.locator(".seen")).to_be_visible()
+    desk.shot(page, f"console-thread-{language}-{scheme}")
+    assert_accessible(page)
+    thread.locator("li.message.is-ours").last.hover()
+    thread.locator("li.message.is-ours button.wire").last.click()
+    drawer = page.locator("wire-drawer dialog")
+    expect(drawer.get_by_text("curl", exact=False).first).to_be_visible()
+    desk.shot(page, f"console-wire-{language}-{scheme}")
+    assert_accessible(page)
+    drawer.get_by_role("button", name=words("shared.close")).click()
+    page.get_by_role("button", name=words("console.assignToMe"), exact=True).click()
+    expect(page.get_by_role("button", name=words("console.unassign"))).to_be_visible()
+    page.get_by_role("button", name=words("console.close"), exact=True).click()
+    expect(page.get_by_role("button", name=words("console.reopen"))).to_be_visible()
+    phone.say("One more thing")
+    expect(page.get_by_role("button", name=words("console.close"), exact=True)).to_be_visible()
+
+
+def test_the_main_job_by_keyboard_alone(desk):
+    words = Words("en")
+    business = live_business(desk)
+    phone = write_first(desk, words, business, "Keyboard, please")
+    page = console(desk, words)
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    page.keyboard.press("j")
+    expect(page.locator("conversation-list a.row[aria-current]")).to_be_visible()
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog", name=words("console.palette"))).to_be_visible()
+    assert_accessible(page)
+    desk.shot(page, "console-palette")
+    page.keyboard.type("Keyboard, please")
+    page.keyboard.press("Enter")
+    expect(page.locator("desk-thread").get_by_text("Keyboard, please")).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.get_by_role("textbox", name=words("composer.text.label"), exact=True)).to_be_focused()
+    page.keyboard.type("No mouse was used.")
+    page.keyboard.press("Enter")
+    expect(phone.page.locator("desk-card").get_by_text("No mouse was used.")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("n")
+    page.keyboard.type("Asked about keyboards.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("desk-thread").get_by_text("Asked about keyboards.")).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name=words("console.keys"))).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+
+
+def test_a_dropped_line_catches_up_without_a_reload(desk):
+    words = Words("en")
+    phone = write_first(desk, words, live_business(desk), "Before the gap")
+    page = console(desk, words)
+    page.locator("conversation-list a.row", has_text="Before the gap").click()
+    expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
+    page.context.set_offline(True)
+    expect(page.locator(".line-mark[data-state=offline]")).to_be_visible()
+    phone.say("During the gap")
+    expect(phone.page.locator("desk-card").get_by_text("During the gap")).to_be_visible()
+    desk.shot(page, "console-offline")
+    page.context.set_offline(False)
+    expect(page.locator("desk-thread").get_by_text("During the gap")).to_be_visible(timeout=30_000)
+    expect(page.locator(".line-mark[data-state=live]")).to_be_visible(timeout=30_000)
+
+
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_settings_are_usable_and_accessible(desk, tmp_path, language, scheme):
+    words = Words(language)
+    page = console(desk, words, "/settings", scheme=scheme)
+    code = page.locator("entry-links img.qr").first
+    expect(code).to_be_visible()
+    page.wait_for_function("() => document.querySelector('entry-links img.qr').naturalWidth > 0")
+    assert decode_qr(page, code, tmp_path).startswith("http://phone.test/b/")
+    desk.shot(page, f"console-businesses-{language}-{scheme}")
+    assert_accessible(page)
+    page.get_by_role("button", name=words("console.newBusiness")).click()
+    dialog = page.get_by_role("dialog")
+    assert_accessible(page)
+    dialog.get_by_label(words("console.businessName")).fill(f"Blue Door {language}")
+    dialog.get_by_role("button", name=words("console.register")).click()
+    expect(page.get_by_role("heading", name=f"Blue Door {language}")).to_be_visible()
+    page.get_by_text(words("console.newLink")).click()
+    page.get_by_label(words("console.linkLabel")).fill("Returns desk")
+    page.get_by_label(words("console.linkIntent"), exact=True).fill("returns")
+    page.get_by_role("button", name=words("console.makeLink")).click()
+    expect(page.get_by_role("heading", name="Returns desk")).to_be_visible()
+    page.goto(f"{desk.phone_url}/console/settings/members")
+    page.get_by_label(words("console.email")).fill(f"grace-{language}@example.com")
+    page.get_by_role("button", name=words("console.invite"), exact=True).click()
+    expect(page.locator(".callout code")).to_contain_text("#invite=")
+    desk.shot(page, f"console-members-{language}-{scheme}")
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/console/settings/keys")
+    page.get_by_label(words("console.keyName")).fill("Shop system")
+    page.get_by_role("button", name=words("console.makeKey"), exact=True).click()
+    expect(page.locator(".callout code")).to_contain_text("fd_")
+    desk.shot(page, f"console-keys-{language}-{scheme}")
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/console/settings/me")
+    assert_accessible(page)
+
+
+def test_a_template_is_made_and_sent_with_a_slash(desk):
+    words = Words("en")
+    business = live_business(desk)
+    phone = write_first(desk, words, business, "Where is my order?")
+    page = console(desk, words, "/templates")
+    page.get_by_label(words("console.business"), exact=True).select_option(business["id"])
+    page.get_by_label(words("console.templateName"), exact=True).fill("order-ready")
+    page.get_by_label(words("console.templateTitle"), exact=True).fill("Order ready")
+    page.get_by_label(words("console.templatePayload"), exact=True).fill(
+        '{"type":"text","body":"Your order {{order}} is ready."}')
+    page.get_by_role("button", name=words("console.saveTemplate")).click()
+    expect(page.get_by_text(words("console.version", version=1))).to_be_visible()
+    desk.shot(page, "console-templates")
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/console")
+    page.locator("conversation-list a.row", has_text="Where is my order?").click()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.click()
+    page.keyboard.press("/")
+    picker = page.locator("template-picker")
+    picker.get_by_text("Order ready").click()
+    picker.get_by_label(re.compile("order")).fill("1042")
+    desk.shot(page, "console-template-picker")
+    assert_accessible(page)
+    picker.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(phone.page.locator("desk-card").get_by_text("Your order 1042 is ready.")).to_be_visible()
+
+
+def test_the_console_on_a_phone_shows_one_column_at_a_time(desk):
+    words = Words("en")
+    write_first(desk, words, live_business(desk), "From a small screen")
+    page = desk.page(phone=True, session=desk.owner)
+    page.goto(f"{desk.phone_url}/console")
+    row = page.locator("conversation-list a.row", has_text="From a small screen")
+    expect(row).to_be_visible()
+    desk.shot(page, "console-phone-list")
+    row.click()
+    expect(page.locator("conversation-list")).to_be_hidden()
+    expect(page.locator("desk-thread").get_by_text("From a small screen")).to_be_visible()
+    desk.shot(page, "console-phone-thread")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("link", name=words("shared.back")).click()
+    expect(row).to_be_visible()
+
+
+def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(tmp_path):
+    words = Words("en")
+    with House() as house, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(locale="en-US", reduced_motion="reduce")
+        page.goto(f"{house.url}/console#setup={house.token('setup')}")
+        expect(page.get_by_role("heading", name=words("console.door.setup"))).to_be_visible()
+        assert "#" not in page.url
+        assert_accessible(page)
+        page.get_by_label(words("console.name")).fill("Ada")
+        page.get_by_label(words("console.email")).fill("ada@example.com")
+        page.get_by_label(words("console.password")).fill("short")
+        page.get_by_role("button", name=words("console.door.setup.action")).click()
+        expect(page.get_by_role("alert")).not_to_be_empty()
+        page.get_by_label(words("console.password")).fill(PASSWORD)
+        page.get_by_role("button", name=words("console.door.setup.action")).click()
+        row = page.locator("conversation-list a.row").first
+        expect(row).to_contain_text("scripted")
+        row.click()
+        before = page.locator("desk-thread li.message").count()
+        field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+        field.fill("Hello! How can I help?")
+        field.press("Enter")
+        expect(page.locator("desk-thread li.message.is-theirs").nth(max(1, before))).to_be_visible()
+        page.get_by_role("button", name=words("console.signOut")).click()
+        expect(page.get_by_role("heading", name=words("console.door.sign-in"))).to_be_visible()
+        assert_accessible(page)
+        page.get_by_label(words("console.email")).fill("ada@example.com")
+        page.get_by_label(words("console.password")).fill("not the right password")
+        page.get_by_role("button", name=words("console.door.sign-in.action")).click()
+        expect(page.get_by_role("alert")).to_have_text(words("console.wrongPassword"))
+        page.get_by_label(words("console.password")).fill(PASSWORD)
+        page.get_by_role("button", name=words("console.door.sign-in.action")).click()
+        expect(page.locator("conversation-list a.row").first).to_be_visible()
+        browser.close()
