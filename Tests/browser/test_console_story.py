@@ -5,7 +5,7 @@ import re
 import pytest
 from looks import assert_accessible, decode_qr
 from pages import Phone
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 from support.house import House, PASSWORD
 from support.words import Words
 
@@ -144,7 +144,7 @@ def test_settings_are_usable_and_accessible(desk, tmp_path, language, scheme):
     assert_accessible(page)
     dialog.get_by_label(words("console.businessName")).fill(f"Blue Door {language}")
     dialog.get_by_role("button", name=words("console.register")).click()
-    expect(page.get_by_role("heading", name=f"Blue Door {language}")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Blue Door {language}", level=2)).to_be_visible()
     page.get_by_text(words("console.newLink")).click()
     page.get_by_label(words("console.linkLabel")).fill("Returns desk")
     page.get_by_label(words("console.linkIntent"), exact=True).fill("returns")
@@ -171,7 +171,7 @@ def test_a_template_is_made_and_sent_with_a_slash(desk):
     business = live_business(desk)
     phone = write_first(desk, words, business, "Where is my order?")
     page = console(desk, words, "/templates")
-    page.get_by_label(words("console.business"), exact=True).select_option(business["id"])
+    page.locator("#template-business").select_option(business["id"])
     page.get_by_label(words("console.templateName"), exact=True).fill("order-ready")
     page.get_by_label(words("console.templateTitle"), exact=True).fill("Order ready")
     page.get_by_label(words("console.templatePayload"), exact=True).fill(
@@ -212,12 +212,10 @@ def test_the_console_on_a_phone_shows_one_column_at_a_time(desk):
     expect(row).to_be_visible()
 
 
-def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(tmp_path):
+def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(desk):
     words = Words("en")
-    with House() as house, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        page = browser.new_page(locale="en-US", reduced_motion="reduce")
+    with House() as house:
+        page = desk.page()
         page.goto(f"{house.url}/console#setup={house.token('setup')}")
         expect(page.get_by_role("heading", name=words("console.door.setup"))).to_be_visible()
         assert "#" not in page.url
@@ -247,4 +245,3 @@ def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(tm
         page.get_by_label(words("console.password")).fill(PASSWORD)
         page.get_by_role("button", name=words("console.door.sign-in.action")).click()
         expect(page.locator("conversation-list a.row").first).to_be_visible()
-        browser.close()

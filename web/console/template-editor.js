@@ -38,7 +38,7 @@ class TemplateEditor extends HTMLElement {
   #build(text) {
     const { template } = this;
     this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
-      pattern: "[a-z0-9][a-z0-9-]*", value: template?.name ?? "", readonly: Boolean(template) });
+      pattern: "[a-z0-9][a-z0-9\\-]*", value: template?.name ?? "", readonly: Boolean(template) });
     this.label = h("input", { class: "fd-input", maxlength: 100, value: template?.title ?? "" });
     this.payload = h("textarea", { class: "fd-input code", rows: 16, spellcheck: "false",
       onInput: this.#draw });
