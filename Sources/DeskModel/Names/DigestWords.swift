@@ -9,6 +9,9 @@ public struct DigestWords: Hashable, Sendable {
     private var fourth: UInt64 = 0
 
     /// Four zeros.
+    public static let zero = DigestWords()
+
+    /// Four zeros.
     public init() {}
 
     /// The word at 0 to 3.
