@@ -4,12 +4,12 @@ import Glibc
 /// The program: understands its command line, runs one command, ends with its exit code.
 @main
 struct Frontdesk {
-    static func main() async {
+    static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
             switch try Invocation(words, environment: ProcessInfo.processInfo.environment) {
             case .help(let text): Output.print(text)
-            case .run(let command, let parsed): exit(await run(command, parsed))
+            case .run(let command, let parsed): run(command, parsed)
             }
         } catch {
             Output.complain(error)
@@ -17,16 +17,20 @@ struct Frontdesk {
         }
     }
 
-    private static func run(_ command: CommandDescription, _ parsed: Parsed) async -> Int32 {
+    private static func run(_ command: CommandDescription, _ parsed: Parsed) {
         let executable = Executable.path
         switch command.name {
+        case Catalogue.version.name: Output.print(Version.text)
+        case Catalogue.lint.name: exit(LintCommand.run(parsed, executable: executable))
         case Catalogue.serve.name:
-            return await ServeCommand.run(parsed, executable: executable)
-        case Catalogue.lint.name: return LintCommand.run(parsed, executable: executable)
-        case Catalogue.version.name:
-            Output.print(Version.text)
-            return 0
-        default: return await AdminCommand.run(command, parsed)
+            let signals = SignalWatch()
+            // The one task without a parent: the main thread belongs to the signals.
+            Task { exit(await ServeCommand.run(parsed, executable: executable, signals)) }
+            signals.run()
+        default:
+            // As above; here the signals do what they do to every command.
+            Task { exit(await AdminCommand.run(command, parsed)) }
+            while true { pause() }
         }
     }
 }

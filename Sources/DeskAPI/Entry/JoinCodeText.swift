@@ -5,8 +5,8 @@ import DeskStore
 
 /// The two secrets of a join code: the long one in the link, the short one that is typed.
 struct JoinCodeText: Sendable, Equatable {
-    /// Letters of the typed form: base 32 without those that look like digits.
-    private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    /// Letters of the typed form: base 32 (RFC 4648), which has no 0, 1 and 8.
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
     /// The first five letters find the code, the last five prove it.
     static let typedLetters = 10
@@ -47,8 +47,9 @@ struct JoinCodeText: Sendable, Equatable {
         for byte in ASCII.lowercased(typed.utf8) {
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "-"): continue
-            case UInt8(ascii: "o"): read.append(UInt8(ascii: "0"))
-            case UInt8(ascii: "i"), UInt8(ascii: "l"): read.append(UInt8(ascii: "1"))
+            case UInt8(ascii: "0"): read.append(UInt8(ascii: "O"))
+            case UInt8(ascii: "1"): read.append(UInt8(ascii: "I"))
+            case UInt8(ascii: "8"): read.append(UInt8(ascii: "B"))
             default:
                 let upper = ASCII.isLetter(byte) ? byte - 0x20 : byte
                 guard letters.contains(upper) else { return nil }

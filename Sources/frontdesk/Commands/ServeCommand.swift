@@ -7,9 +7,7 @@ import FoundationEssentials
 
 /// `frontdesk serve`: puts the house together, says where it is, runs it.
 enum ServeCommand {
-    static func run(_ parsed: Parsed, executable: String) async -> Int32 {
-        // First of all, so that every thread made later leaves the signals alone.
-        let signals = SignalWatch()
+    static func run(_ parsed: Parsed, executable: String, _ signals: SignalWatch) async -> Int32 {
         do {
             let configuration = try ServeConfiguration(parsed)
             let house = try await House.build(configuration, executable: executable)

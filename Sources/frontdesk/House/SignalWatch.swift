@@ -1,7 +1,6 @@
-import DeskStore
 import Glibc
 
-/// Turns the process's signals into values; a thread waits for them, so no handler ever runs.
+/// Turns the process's signals into values; the main thread waits for them, so no handler ever runs.
 struct SignalWatch: Sendable {
     /// What the process was asked.
     enum Request: Sendable, Equatable {
@@ -11,21 +10,26 @@ struct SignalWatch: Sendable {
 
     /// The requests in order.
     let requests: AsyncStream<Request>
+    private let continuation: AsyncStream<Request>.Continuation
 
-    /// Starts watching; call it before any other thread is made, so that all of them leave the
-    /// signals to this one.
+    /// Takes the signals away from every thread that is made from now on.
+    ///
+    /// Thread: the main one, before there is any other.
     init() {
-        let (stream, continuation) = AsyncStream.makeStream(
+        (requests, continuation) = AsyncStream.makeStream(
             of: Request.self, bufferingPolicy: .bufferingOldest(8))
-        requests = stream
-        Self.change(SIG_BLOCK)
-        WorkerThread.start {
-            var set = Self.watched()
-            while true {
-                var signal: Int32 = 0
-                guard unsafe sigwait(&set, &signal) == 0 else { continue }
-                continuation.yield(signal == SIGHUP ? .reloadCertificate : .end)
-            }
+        var set = Self.watched()
+        let code = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+        precondition(code == 0, "pthread_sigmask answered \(code)")
+    }
+
+    /// Waits for signals until the process ends. Thread: the main one.
+    func run() -> Never {
+        var set = Self.watched()
+        while true {
+            var signal: Int32 = 0
+            guard unsafe sigwait(&set, &signal) == 0 else { continue }
+            continuation.yield(signal == SIGHUP ? .reloadCertificate : .end)
         }
     }
 
@@ -34,11 +38,5 @@ struct SignalWatch: Sendable {
         unsafe sigemptyset(&set)
         for signal in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&set, signal) }
         return set
-    }
-
-    private static func change(_ how: Int32) {
-        var set = watched()
-        let code = unsafe pthread_sigmask(how, &set, nil)
-        precondition(code == 0, "pthread_sigmask answered \(code)")
     }
 }

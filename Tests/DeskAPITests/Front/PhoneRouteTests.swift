@@ -1,3 +1,4 @@
+import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
