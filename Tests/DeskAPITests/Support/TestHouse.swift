@@ -17,6 +17,7 @@ struct TestHouse: Sendable {
     static let host = "desk.example:8080"
     static let origin = "http://desk.example:8080"
 
+    let scratch: ScratchFolder
     let time = TestTime()
     let log = MemorySink()
     let store: MemoryStore
@@ -47,12 +48,14 @@ struct TestHouse: Sendable {
             publicURL: url, limits: limits, time: time.source, log: Log(to: log, from: .debug),
             passwords: PasswordLane(
                 limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)))
+        scratch = try ScratchFolder()
+        let shelf = try BlobShelf(directory: scratch.path)
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: false)
         let table = RouteTable.whole(
             limits: limits,
             pages: PageRoutes(
                 web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
-            sandbox: sandbox)
+            sandbox: sandbox, attachments: AttachmentRoutes(shelf), openAPI: nil)
         api = API(
             services: services,
             doors: Doors(
