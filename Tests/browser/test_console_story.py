@@ -63,6 +63,7 @@ def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     phone.sheet.locator("label").first.click()
     phone.confirm()
     expect(thread.locator(".seen")).to_be_visible()
+    page.get_by_role("tab", name=words("composer.kind.text"), exact=True).click()
     desk.shot(page, f"console-thread-{language}-{scheme}")
     assert_accessible(page)
     thread.locator("li.message.is-ours").last.hover()
