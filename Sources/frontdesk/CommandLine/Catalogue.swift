@@ -115,7 +115,7 @@ enum Catalogue {
                 "schemas", .value("DIR"), "the folder of the schemas (default: beside the program)",
                 isConfiguration: true),
         ],
-        examples: ["frontdesk lint Schemas/examples/valid/*.json", "frontdesk lint - < draft.json"])
+        examples: ["frontdesk lint drafts/*.json", "frontdesk lint - < draft.json"])
 
     static let version = CommandDescription(
         "version", summary: "print the version",

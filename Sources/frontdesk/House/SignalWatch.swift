@@ -23,7 +23,9 @@ struct SignalWatch: Sendable {
         precondition(code == 0, "pthread_sigmask answered \(code)")
     }
 
-    /// Waits for signals until the process ends. Thread: the main one.
+    /// Waits for signals until the process ends.
+    ///
+    /// Thread: the main one.
     func run() -> Never {
         var set = Self.watched()
         while true {
