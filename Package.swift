@@ -85,7 +85,9 @@ let package = Package(
                 "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
                 "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
-        tests("FrontdeskTests", ["frontdesk", "DeskAPI", "DeskHTTP"]),
+        tests(
+            "FrontdeskTests",
+            ["frontdesk", "DeskAPI", "DeskHTTP", "DeskModel", "DeskStore", "DeskLog"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

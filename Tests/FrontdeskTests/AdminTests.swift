@@ -1,0 +1,125 @@
+import DeskAPI
+import DeskLog
+import DeskModel
+import DeskStore
+import FoundationEssentials
+import Testing
+
+@testable import frontdesk
+
+struct AdminTests {
+    private func makeCommands() async throws -> AdminCommands {
+        let store = MemoryStore(epoch: Epoch(7))
+        _ = try await FirstStart(store: store, time: .system).requireBusinesses(named: "Shop")
+        return AdminCommands(store: store, time: .system, publicURL: "http://chat.example")
+    }
+
+    private func parsed(
+        _ values: [String: [String]] = [:], _ arguments: [String] = []
+    ) -> Parsed {
+        Parsed(values: values, arguments: arguments)
+    }
+
+    @Test func `a first start makes a live business and the sandbox's, once`() async throws {
+        let store = MemoryStore(epoch: Epoch(7))
+        let start = FirstStart(store: store, time: .system)
+        let first = try await start.requireBusinesses(named: "Shop")
+        let again = try await start.requireBusinesses(named: "Other")
+        #expect(first.sandbox == again.sandbox && first.own == again.own)
+        #expect(first.own?.name == "Shop" && first.own?.world == .live)
+        #expect(first.sandbox.world == .test && first.sandbox.isSandbox)
+        #expect(try await store.businesses().count == 2)
+    }
+
+    @Test func `a key is made, listed, revoked`() async throws {
+        let commands = try await makeCommands()
+        let made = await commands.run(
+            "key create", parsed(["name": ["till"], "business": ["Shop"]]))
+        #expect(made.code == 0)
+        let text = try #require(made.text.split(separator: "\n").first)
+        let secret = try #require(KeySecret(text))
+        #expect(text.hasPrefix("fd_live_"))
+        let kept = try #require(try await commands.store.findKey(secret.id))
+        #expect(kept.secret == secret.digest)
+        let listed = await commands.run("key list", parsed())
+        #expect(listed.text.contains("till") && listed.text.contains("(Shop)"))
+        #expect(!listed.text.contains(text))
+        #expect(await commands.run("key revoke", parsed([:], [secret.id.text])).code == 0)
+        #expect(await commands.run("key revoke", parsed([:], [secret.id.text])).code == 1)
+        #expect(try await commands.store.findKey(secret.id)?.revokedAt != nil)
+    }
+
+    @Test(
+        arguments: [
+            [:], ["name": ["x"]], ["name": ["x"], "business": ["Nope"]],
+            ["name": ["x"], "business": ["Shop", "Sandbox"]], ["business": ["Shop"]],
+            ["name": [""], "business": ["Shop"]],
+        ] as [[String: [String]]])
+    func `a key for nobody, or across the two worlds, is refused`(
+        values: [String: [String]]
+    ) async throws {
+        let commands = try await makeCommands()
+        #expect(await commands.run("key create", parsed(values)).code == 1)
+        #expect(try await commands.store.keys().isEmpty)
+    }
+
+    @Test func `only the newest link makes the owner`() async throws {
+        let commands = try await makeCommands()
+        func token() async throws -> Token {
+            let link = await commands.run("owner link", parsed()).text
+            let line = try #require(link.split(separator: "\n").first)
+            #expect(line.hasPrefix("http://chat.example/console#setup="))
+            return try #require(line.split(separator: "=").last.flatMap { Token(String($0)) })
+        }
+        let old = try await token()
+        let new = try await token()
+        #expect(try await commands.store.findSession(old.digest) == nil)
+        #expect(try await commands.store.findSession(new.digest)?.subject == .setup)
+    }
+
+    @Test func `an owner who is there gets a link for a new password`() async throws {
+        let commands = try await makeCommands()
+        var random = SystemRandomNumberGenerator()
+        let agent = Agent(
+            id: AgentID(using: &random), name: "Ada", email: "ada@example.com", password: "x",
+            createdAt: TimeSource.system.now())
+        #expect(try await commands.store.addFirstOwner(agent))
+        let link = await commands.run("owner link", parsed())
+        #expect(link.code == 0 && link.text.contains("/console#invite="))
+        let stranger = await commands.run("owner link", parsed(["email": ["b@example.com"]]))
+        #expect(stranger.code == 1 && stranger.text.contains("ada@example.com"))
+    }
+
+    @Test func `a command survives the wire`() throws {
+        let given = parsed(["business": ["a b", "é"], "name": [""]], ["one", "-"])
+        let read = try #require(AdminWire.decode(AdminWire.encode("key create", given)))
+        #expect(read.command == "key create" && read.parsed == given)
+        #expect(AdminWire.decode([]) == nil)
+        #expect(AdminWire.decode(Array("a\0b".utf8)) == nil)
+    }
+
+    @Test func `a command reaches the server through its socket, however deep the directory`()
+        async throws
+    {
+        let root = FileManager.default.temporaryDirectory.path + "/frontdesk-\(UUID().uuidString)"
+        let folder = root + "/" + String(repeating: "d", count: 120)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer {
+            try? FileManager.default.removeItem(atPath: root)  // Safe: the folder is temporary.
+        }
+        #expect(try AdminSocket.ask(in: folder, "key list", parsed()) == nil)
+        let socket = try AdminSocket(in: folder)
+        let commands = try await makeCommands()
+        let answer = try await withThrowingTaskGroup(of: AdminCommands.Result?.self) { group in
+            group.addTask {
+                await socket.run(commands, log: .silent)
+                return nil
+            }
+            let answer = try AdminSocket.ask(in: folder, "key list", parsed())
+            group.cancelAll()
+            return answer
+        }
+        #expect(answer == .done("There are no keys."))
+    }
+}
