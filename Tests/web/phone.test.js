@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readRoute, tidyCode } from "../../web/phone/route.js";
 import { Outbox } from "../../web/phone/outbox.js";
-import { isThin, place, ThreadState } from "../../web/phone/thread-state.js";
+import { isReference } from "../../web/lib/payload.js";
+import { place, ThreadState } from "../../web/phone/thread-state.js";
 
 class MemoryStorage {
   map = new Map();
@@ -132,7 +133,7 @@ test("messages are kept once and in order, and a thin copy does not hide a whole
   state.add([{ id: "b", sequence: 2, payload: { type: "text" } }, { id: "a", sequence: 1 }]);
   state.add([{ id: "b", sequence: 2, payload: { size: 9, sha256: "x", url: "/" } }]);
   assert.deepEqual(state.messages.map(({ id }) => id), ["a", "b"]);
-  assert.equal(isThin(state.find("b")), false);
+  assert.equal(isReference(state.find("b").payload), false);
   assert.equal(state.last, 2);
 });
 

@@ -1,5 +1,6 @@
 import { api } from "../lib/api.js";
 import { LiveConnection } from "../lib/live.js";
+import { wholeMessage } from "../lib/payload.js";
 import { ConversationBook } from "./conversation-book.js";
 
 /** How long a colleague counts as looking after the last sign of them. */
@@ -191,7 +192,8 @@ export class DeskState extends EventTarget {
     else this.#recount();
   }
 
-  #receive(message) {
+  async #receive(arrived) {
+    const message = await wholeMessage(arrived).catch(() => arrived);  // Safe: drawn as a reference.
     const isInbound = message.direction === "inbound";
     if (isInbound) {
       this.#typing.delete(message.conversation);

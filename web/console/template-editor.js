@@ -2,7 +2,7 @@ import "../cards/desk-card.js";
 import { api, exchange } from "../lib/api.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { sliceMember } from "../thread/payload-slice.js";
+import { sliceMember } from "../lib/payload-slice.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
 import { findParameters, fillPreview } from "./template-parameters.js";
 

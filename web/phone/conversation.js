@@ -4,7 +4,8 @@ import { LiveConnection } from "../lib/live.js";
 import { makeUUID } from "../lib/uuid.js";
 import { storageOrNull } from "./memory.js";
 import { Outbox } from "./outbox.js";
-import { isThin, ThreadState } from "./thread-state.js";
+import { isReference } from "../lib/payload.js";
+import { ThreadState } from "./thread-state.js";
 
 /** Dots go by themselves when the end of typing got lost. */
 const TYPING_MILLISECONDS = 30_000;
@@ -225,7 +226,7 @@ export class Conversation extends EventTarget {
       const { message } = event.data;
       const isNew = !this.thread.has(message.id);
       this.thread.add([message]);
-      if (isThin(message)) this.#fillThin();
+      if (isReference(message.payload)) this.#fillThin();
       if (isNew && message.direction === "outbound") {
         this.#typing(false);
         this.#tell("arrived", { message });
@@ -238,7 +239,7 @@ export class Conversation extends EventTarget {
 
   /** A large payload travels as its size only; it is read by the message's id. */
   async #fillThin() {
-    for (const message of this.thread.messages.filter(isThin)) {
+    for (const message of this.thread.messages.filter((message) => isReference(message.payload))) {
       try {
         const whole = await api.get(`${this.#base}/messages/${encodeURIComponent(message.id)}`);
         if (this.thread.add([whole])) this.#tell("change");

@@ -4,7 +4,8 @@ import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { dayKey, formatClock, formatDivider } from "../lib/time.js";
 import { kindOf, readPayment } from "../cards/card-model.js";
-import { isThin, place } from "./thread-state.js";
+import { isReference } from "../lib/payload.js";
+import { place } from "./thread-state.js";
 
 /** Closer to the end than this counts as reading the end. */
 const NEAR_END_PIXELS = 80;
@@ -155,14 +156,14 @@ export class PhoneThread extends HTMLElement {
       && !(kind === "quickReply" && answer);
     return {
       key: message.id,
-      stamp: [isThin(message), where.isNewDay, where.isNewTime].join(),
+      stamp: [isReference(message.payload), where.isNewDay, where.isNewTime].join(),
       make: () => h("article", {
         class: classes, dataset: { sequence: message.sequence },
         "aria-label": `${who}, ${formatClock(time)}`,
       },
       (where.isNewDay || where.isNewTime) && h("p", { class: "when" },
         h("b", null, where.isNewDay ? formatDivider(time) : ""), " ", formatClock(time)),
-      isThin(message)
+      isReference(message.payload)
         ? h("p", { class: "loading" }, t("shared.loading"))
         : h("desk-card", {
           ".payload": message.payload, ".direction": message.direction,

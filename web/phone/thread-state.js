@@ -1,3 +1,5 @@
+import { isReference } from "../lib/payload.js";
+
 /**
  * The messages a customer sees, each once, in the order of their sequence. No I/O.
  */
@@ -16,7 +18,7 @@ export class ThreadState {
       if (!message?.id) continue;
       const known = this.#byID.get(message.id);
       // A thin copy (only the payload's size and digest) never replaces the whole message.
-      if (known && isThin(message) && !isThin(known)) continue;
+      if (known && isReference(message.payload) && !isReference(known.payload)) continue;
       this.#byID.set(message.id, message);
       hasChanged = true;
     }
@@ -67,16 +69,6 @@ export class ThreadState {
     }
     return answers;
   }
-}
-
-/**
- * Whether an event carried only the size and digest of a payload that is too large for it.
- * @param {any} message
- */
-export function isThin(message) {
-  const payload = message?.payload;
-  return typeof payload === "object" && payload !== null && "sha256" in payload
-    && "size" in payload && !("type" in payload) && !("interactiveData" in payload);
 }
 
 /** Messages further apart than this begin a new group with a time over it. */

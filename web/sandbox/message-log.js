@@ -1,7 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { exchange } from "../lib/api.js";
-import { layOut, readJSON } from "../composer/json-tokens.js";
+import { exactPayload, isReference } from "../lib/payload.js";
+import { layOut } from "../composer/json-tokens.js";
 import { formatClock } from "../lib/time.js";
 import "../composer/json-view.js";
 
@@ -62,10 +62,7 @@ export class MessageLog extends HTMLElement {
     if (this.#shown === message.id) return;
     this.#shown = message.id;
     try {
-      const path = `/api/conversations/${encodeURIComponent(message.conversation)}/messages/${encodeURIComponent(message.id)}`;
-      const { text } = await exchange("GET", path);
-      const { start, end } = readJSON(text).places.get("/payload");
-      const payload = text.slice(start, end);
+      const payload = await exactPayload(message);
       // Text on one line is laid out for the eye; its tokens stay as they came.
       if (this.#chosen === message.id) this.#view.text = payload.includes("\n") ? payload : layOut(payload);
     } catch {
@@ -73,8 +70,5 @@ export class MessageLog extends HTMLElement {
     }
   }
 }
-
-/** A stream carries a large payload as its size, sum and address. */
-export const isReference = (payload) => Boolean(payload?.sha256 && payload.url && !payload.type);
 
 customElements.define("message-log", MessageLog);

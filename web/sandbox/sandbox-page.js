@@ -10,7 +10,8 @@ import "../composer/desk-composer.js";
 import "./conversation-switch.js";
 import { ConversationBook, opensPage } from "./conversation-book.js";
 import "./join-code.js";
-import { isReference } from "./message-log.js";
+import "./message-log.js";
+import { wholeMessage } from "../lib/payload.js";
 import "./pane-splitter.js";
 import { lockedView, offView, unreachableView, waitingView } from "./views.js";
 
@@ -128,7 +129,7 @@ export class SandboxPage extends HTMLElement {
     const { arrived, entryCode } = this.#book.take(event);
     if (arrived) {
       if (arrived.direction === "inbound" && arrived.conversation === this.#book.openID) this.#setTyping(null);
-      if (isReference(arrived.payload)) await this.#fetchWhole(arrived);
+      if (arrived.conversation === this.#book.openID) this.#book.addMessages([await wholeMessage(arrived)]);
       const isOpen = arrived.conversation === this.#book.openID;
       const mayTurn = !this.#book.openID || (entryCode !== null && this.#join.owned.has(entryCode));
       if (!isOpen && mayTurn && opensPage(arrived, entryCode, this.#join.owned)) {
@@ -138,11 +139,6 @@ export class SandboxPage extends HTMLElement {
       if (!isOpen && arrived.direction === "inbound") this.#fresh.add(arrived.conversation);
     }
     this.#refresh();
-  }
-
-  async #fetchWhole(message) {
-    const path = `/api/conversations/${encodeURIComponent(message.conversation)}/messages/${encodeURIComponent(message.id)}`;
-    message.payload = (await api.get(path)).payload;
   }
 
   #hearEphemeral(frame) {

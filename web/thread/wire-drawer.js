@@ -1,9 +1,8 @@
-import { exchange } from "../lib/api.js";
 import { copyText } from "../lib/clipboard.js";
 import { h, replace, sheet } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatBytes } from "../lib/time.js";
-import { sliceMember } from "./payload-slice.js";
+import { exactPayload } from "../lib/payload.js";
 
 const styles = sheet(`
   *, *::before, *::after { box-sizing: border-box; }
@@ -52,12 +51,10 @@ export class WireDrawer extends HTMLElement {
 
   /** Opens on one message; the exact payload is asked for. @param {any} message */
   async show(message) {
-    const path = `/api/conversations/${message.conversation}/messages/${message.id}`;
     this.#draw(message, null);
     if (!this.#dialog.open) this.#dialog.showModal();
     try {
-      const answer = await exchange("GET", path);
-      this.#draw(message, sliceMember(answer.text, "payload"));
+      this.#draw(message, await exactPayload(message));
     } catch (problem) {
       this.#draw(message, null, problem.detail || t("shared.problem.unknown"));
     }
