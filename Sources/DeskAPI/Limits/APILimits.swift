@@ -74,8 +74,6 @@ public struct APILimits: Sendable {
     public var streamMinutes = 15
     /// Seconds between two looks at whether a stream's principal still may read.
     public var recheckSeconds = 60
-    /// Ephemeral signals that wait for one slow stream; the oldest is dropped beyond it.
-    public var signalsWaiting = 64
 
     /// The defaults.
     public init() {}
@@ -118,8 +116,7 @@ public struct APILimits: Sendable {
             ("heartbeat-seconds", \.heartbeatSeconds),
             ("stream-minutes", \.streamMinutes),
             ("recheck-seconds", \.recheckSeconds),
-            ("signals-waiting", \.signalsWaiting),
-        ]
+            ]
 
     /// Sets a limit by its name; false for an unknown name or a number below 1.
     public mutating func set(_ name: String, to value: Int) -> Bool {

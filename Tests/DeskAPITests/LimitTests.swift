@@ -1,0 +1,64 @@
+import DeskHTTP
+import Foundation
+import Testing
+
+@testable import DeskAPI
+
+struct LimitTests {
+    private static func page() throws -> String {
+        let data = FileManager.default.contents(atPath: TestFiles.root + "/docs/limits.md")
+        return String(decoding: try #require(data), as: UTF8.self)
+    }
+
+    @Test func `every limit is on the page with its default`() throws {
+        let page = try Self.page()
+        #expect(!APILimits.names.isEmpty && !ServerLimits.entries.isEmpty)
+        for (name, limit) in APILimits.names {
+            let value = APILimits()[keyPath: limit]
+            #expect(page.contains("| `\(name)` | \(value) |"), "\(name)")
+        }
+        for entry in ServerLimits.entries {
+            let name = entry.name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
+            #expect(page.contains("| `\(name.joined())` | "), "\(entry.name)")
+        }
+    }
+
+    @Test func `every limit has a name and every name is one limit's`() {
+        let count = Mirror(reflecting: APILimits()).children.count
+        #expect(APILimits.names.count == count)
+        #expect(Set(APILimits.names.map(\.name)).count == count)
+        var limits = APILimits()
+        for (index, entry) in APILimits.names.enumerated() {
+            #expect(limits.set(entry.name, to: 1_000 + index))
+        }
+        for (index, entry) in APILimits.names.enumerated() {
+            #expect(limits[keyPath: entry.limit] == 1_000 + index)
+        }
+        #expect(!limits.set("key-messages-burst", to: 0))
+        #expect(!limits.set("no-such-limit", to: 1))
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080", true, false),
+        ("HTTPS://Chat.Example.com/", "https://chat.example.com", false, true),
+        ("http://[::1]:80", "http://[::1]:80", true, false),
+        ("http://localhost", "http://localhost", true, false),
+        ("http://127.evil.example", "http://127.evil.example", false, false),
+    ])
+    func `a public address is read`(
+        text: String, origin: String, isLoopback: Bool, isSecure: Bool
+    ) throws {
+        let url = try #require(PublicURL(text))
+        #expect(url.origin == origin)
+        #expect(url.isLoopback == isLoopback)
+        #expect(url.isSecure == isSecure)
+    }
+
+    @Test(arguments: [
+        "", "http://", "ftp://a", "http://a/b", "http://a?b", "http://a b", "http://a:port",
+        "http://user@a", "http://a#b", "http://:80",
+    ])
+    func `what is no address of a site is refused`(text: String) {
+        #expect(PublicURL(text) == nil)
+    }
+}

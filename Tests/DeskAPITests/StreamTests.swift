@@ -1,0 +1,185 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+struct StreamTests {
+    private static let upgrade: HeaderFields = [
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+
+    /// Opens the WebSocket and lets `use` converse; ends it afterwards.
+    private static func converse(
+        _ house: TestHouse, by caller: TestHouse.Caller,
+        _ use: (TestSocket) async throws -> Void
+    ) async throws {
+        let answer = try await house.get("/api/live", by: caller, headers: upgrade)
+        guard case .webSocket(let serve) = answer.response.body else {
+            Issue.record("\(answer.status) \(answer.text)")
+            return
+        }
+        let socket = TestSocket()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await serve(WebSocketSession(socket)) }
+            try await use(socket)
+            await socket.close(code: 1000)
+            try await group.next()
+        }
+        #expect(house.services.streams.count == 0)
+    }
+
+    @Test func `a page gets what it missed, the mark, then what happens, each once`() async throws {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        let path = "/api/conversations/\(conversation.id)/messages"
+        let head = try #require(try await house.get(path, by: key)["head"]?.string)
+        for body in ["a", "b"] {
+            _ = try await house.post(path, #"{"type":"text","body":"\#(body)"}"#, by: key)
+        }
+        _ = try await house.makeConversation(house.other)
+        try await Self.converse(house, by: key) { socket in
+            socket.say(#"{"type":"hello","after":"\#(head)"}"#)
+            _ = await socket.heard(3)
+            _ = try await house.post(path, #"{"type":"text","body":"c"}"#, by: key)
+            let heard = await socket.heard(4)
+            let types = heard.map { $0["type"]?.string ?? "" }
+            #expect(types == ["message.accepted", "message.accepted", "live", "message.accepted"])
+            let bodies = heard.compactMap {
+                $0["data"]?["message"]?["payload"]?["body"]?.string
+            }
+            #expect(bodies == ["a", "b", "c"])
+            #expect(heard[3]["data"]?["conversationState"]?["sequence"]?.int == 4)
+        }
+    }
+
+    @Test(arguments: ["7-999", "8-1", "nonsense"])
+    func `a cursor that means nothing is told so first`(cursor: String) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        _ = try await house.makeConversation()
+        try await Self.converse(house, by: key) { socket in
+            socket.say(#"{"type":"hello","after":"\#(cursor)"}"#)
+            let heard = await socket.heard(2)
+            #expect(heard.map { $0["type"]?.string } == ["reset", "live"])
+            #expect(heard[0]["head"]?.string == house.services.broker.head.text)
+        }
+    }
+
+    @Test(arguments: ["hello", "{}", #"{"type":"typing"}"#])
+    func `a first frame that is no hello ends the session`(frame: String) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        try await Self.converse(house, by: key) { socket in
+            socket.say(frame)
+            #expect(await socket.closed() == 1008)
+        }
+    }
+
+    @Test func `agents see each other look and write, nobody oneself`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        try await Self.converse(house, by: key) { listener in
+            listener.say(#"{"type":"hello","after":null}"#)
+            _ = await listener.heard(1)
+            try await Self.converse(house, by: owner) { socket in
+                socket.say(#"{"type":"hello","after":null}"#)
+                _ = await socket.heard(1)
+                socket.say(
+                    #"{"type":"presence","conversation":"\#(conversation.id)","state":"looking"}"#)
+                let heard = await listener.heard(2)
+                #expect(heard[1]["type"]?.string == "ephemeral")
+                #expect(heard[1]["state"]?.string == "looking")
+                #expect(heard[1]["who"]?["name"]?.string == "Ada")
+                #expect(await socket.heard(1).count == 1)
+            }
+            // Who went looks no longer.
+            #expect(await listener.heard(3)[2]["state"]?.string == "idle")
+        }
+    }
+
+    @Test func `a frame about a foreign conversation ends the session`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let foreign = try await house.makeConversation(house.other)
+        try await Self.converse(house, by: key) { socket in
+            socket.say(#"{"type":"hello","after":null}"#)
+            _ = await socket.heard(1)
+            socket.say(#"{"type":"typing","conversation":"\#(foreign.id)","state":"start"}"#)
+            #expect(await socket.closed() == 1008)
+        }
+    }
+
+    @Test func `a revoked key's stream ends within a minute`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        try await Self.converse(house, by: key) { socket in
+            socket.say(#"{"type":"hello","after":null}"#)
+            _ = await socket.heard(1)
+            let id = try #require(try await house.store.keys().first?.id)
+            _ = try await house.services.keys.revoke(id)
+            for _ in 0..<3 {
+                // The hello's own sleeper is cancelled; the stream's clock sleeps alone.
+                while house.time.sleeperCount == 0, socket.closeCode == nil { await Task.yield() }
+                house.time.advance(by: .seconds(25))
+            }
+            #expect(await socket.closed() == 1008)
+        }
+    }
+
+    @Test func `an event stream resumes after the last id, one line an event`() async throws {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        let path = "/api/conversations/\(conversation.id)/messages"
+        let head = try #require(try await house.get(path, by: key)["head"]?.string)
+        _ = try await house.post(path, "{\"type\":\"text\",\r\n\"body\":\"a\\nb\"}", by: key)
+        let answer = try await house.get("/api/events", by: key, headers: ["Last-Event-ID": head])
+        #expect(answer.headers["content-type"] == "text/event-stream")
+        guard case .stream(let serve) = answer.response.body else { return }
+        let stream = TestStream()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await serve(ResponseStream(stream)) }
+            await stream.wait(for: "event: live")
+            group.cancelAll()
+        }
+        let blocks = stream.text.split(separator: "\n\n").map(String.init)
+        #expect(blocks[0].hasPrefix("retry: "))
+        let lines = blocks[1].split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1] == "event: message.accepted")
+        let event = try JSONDocument(parsing: String(lines[2].dropFirst(6))).root
+        #expect(lines[0] == "id: \(event["id"]?.string ?? "")")
+        #expect(event["data"]?["message"]?["payload"]?["body"]?.string == "a\nb")
+    }
+
+    @Test func `one stream too many is refused, and a seat comes back`() async throws {
+        let house = try await TestHouse { $0.streamsPerPrincipal = 2 }
+        let key = try await house.makeKey([house.business])
+        var held: [Answer] = []
+        for _ in 0..<2 { held.append(try await house.get("/api/events", by: key)) }
+        #expect(held.map(\.status) == [200, 200])
+        let refused = try await house.get("/api/events", by: key)
+        #expect(refused.code == "rate_limited" && refused.headers["retry-after"] == "5")
+        held.removeLast()
+        #expect(try await house.get("/api/events", by: key).status == 200)
+    }
+
+    @Test func `a WebSocket with a cookie needs our own origin`() async throws {
+        let house = try await TestHouse()
+        guard case .agent(let token) = try await house.makeOwner() else { return }
+        var fields = Self.upgrade
+        fields.append("Cookie", "fd=\(token)")
+        fields.append("Origin", "http://evil.example")
+        #expect(try await house.get("/api/live", headers: fields).code == "forbidden")
+        #expect(
+            try await house.get("/api/live", by: .agent(token), headers: [:]).code == "bad_request")
+    }
+}
