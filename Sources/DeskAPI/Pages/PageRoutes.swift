@@ -16,9 +16,6 @@ public struct PageRoutes: Sendable {
         self.readiness = readiness
     }
 
-    /// The description of all routes, from the documentation's folder.
-    var description: [UInt8]? { docs["openapi.json"]?.bytes }
-
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         addPages(to: &table)
