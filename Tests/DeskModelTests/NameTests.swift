@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `a scope tells where credential, route and key begin`() {
-        let body = Digest(words: .zero)
+        let body = Digest(words: DigestWords())
         let one = IdempotencyClaim(credential: "a", route: "bc", key: "d", body: body)
         let other = IdempotencyClaim(credential: "ab", route: "c", key: "d", body: body)
         #expect(one?.scope != other?.scope)
