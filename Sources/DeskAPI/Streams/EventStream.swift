@@ -13,6 +13,7 @@ struct EventStream: Sendable {
 
     /// Writes until the reader goes, falls behind, or the stream's life is over.
     func serve(_ stream: ResponseStream) async {
+        defer { seat.leave() }
         let reader = services.broker.events(after: cursor, in: feed.scope)
         let retry = Int.random(in: 2_000...5_000)
         do {

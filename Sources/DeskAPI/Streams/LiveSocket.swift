@@ -45,6 +45,7 @@ public struct LiveSocket: Sendable {
 
     /// Converses until the page goes, falls behind, or the stream's life is over.
     func serve(_ session: WebSocketSession) async {
+        defer { seat.leave() }
         guard let hello = await hello(session) else {
             await session.close(code: 1008)
             return

@@ -53,11 +53,20 @@ public final class StreamBook: Sendable {
     }
 }
 
-/// A stream's place; given back when the last reference goes.
+/// A stream's place; given back when it is left, or else with the last reference.
 public final class StreamSeat: Sendable {
-    private let leave: @Sendable () -> Void
+    private let leaving: Mutex<(@Sendable () -> Void)?>
 
-    init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
+    init(_ leave: @escaping @Sendable () -> Void) { leaving = Mutex(leave) }
 
     deinit { leave() }
+
+    /// Gives the place back; once more does nothing.
+    public func leave() {
+        let leave = leaving.withLock { leaving in
+            defer { leaving = nil }
+            return leaving
+        }
+        leave?()
+    }
 }
