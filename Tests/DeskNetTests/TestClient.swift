@@ -8,7 +8,7 @@ final class TestClient: @unchecked Sendable {
     private let descriptor: Int32
 
     /// Connects; a read that finds nothing for `patience` seconds fails.
-    init(port: Int, patience: Int = 10, receiveBuffer: Int32? = nil) throws {
+    init(port: Int, patience: Int = 60, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var wait = timeval(tv_sec: patience, tv_usec: 0)
         unsafe setsockopt(

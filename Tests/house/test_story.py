@@ -1,6 +1,7 @@
 """The main job over plain HTTP: a customer writes first, programs answer, answers come back."""
 
 import json
+import secrets
 import uuid
 
 from support.house import Customer, Session
@@ -69,6 +70,20 @@ def test_the_same_id_twice_is_stored_once(house, owner, sandbox):
     assert first.content == again.content
     program.post(path, {**body, "body": "Another"}, 409)
     assert len(program.fetch(path)["data"]) == 2
+
+
+def test_first_words_whose_answer_was_lost_make_no_second_customer(house, owner, sandbox):
+    body = {"id": str(uuid.uuid4()), "text": "Is anybody there?", "locale": "en_US",
+            "secret": secrets.token_urlsafe(32)}
+    path = f"/api/phone/{sandbox['id']}/messages"
+    lost = Customer(house, sandbox["id"]).post(path, body, 201)["message"]
+    phone = Customer(house, sandbox["id"])
+    again = phone.post(path, body, 201)["message"]
+    assert again == lost
+    assert phone.say("It is me")["message"]["sequence"] == 2
+    other = {**body, "id": str(uuid.uuid4()), "secret": secrets.token_urlsafe(32)}
+    another = Customer(house, sandbox["id"]).post(path, other, 201)["message"]
+    assert another["conversation"] != lost["conversation"]
 
 
 def test_a_customer_who_left_is_not_written_to_until_they_write_again(house, owner, sandbox):

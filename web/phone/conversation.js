@@ -1,7 +1,7 @@
 import { api, upload } from "../lib/api.js";
 import { language } from "../lib/i18n.js";
 import { LiveConnection } from "../lib/live.js";
-import { makeUUID } from "../lib/uuid.js";
+import { makeSecret, makeUUID } from "../lib/uuid.js";
 import { storageOrNull } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { isReference } from "../lib/payload.js";
@@ -22,6 +22,7 @@ const TYPING_REPEAT_MILLISECONDS = 10_000;
 export class Conversation extends EventTarget {
   #base;
   #entry;
+  #secret = null;
   #live = null;
   #typingTimer = 0;
   #saidTyping = 0;
@@ -73,10 +74,14 @@ export class Conversation extends EventTarget {
     // same id has to be the same bytes.
     const entry = this.#entry ? { entry: this.#entry } : {};
     this.#entry = null;
+    // Until the house knows this phone, its words carry a secret: if their answer is lost, the same
+    // words find the customer that they made instead of making another.
+    const secret = this.hasCustomer ? {} : { secret: this.#secret ??= makeSecret() };
     return this.outbox.add({
       id, path: "/messages",
       body: {
         id, text: text + placeholders, locale: language() === "ja" ? "ja_JP" : "en_US", ...entry,
+        ...secret,
         ...(files.length > 0 ? { attachments: files.map((file) => file.id) } : {}),
       },
       preview: { payload: { type: "text", body: text + placeholders }, attachments: files },

@@ -33,10 +33,11 @@ extension PhoneRoutes {
         guard posted.attachments.isEmpty else {
             throw Problem(.notFound, "Write first; then files can be sent.")
         }
+        if let response = try await beginAgain(call, posted, with: business) { return response }
         let code = try await findLivingCode(posted, business, call)
         if posted.entry.code != nil, code == nil { throw .deadCode }
         let services = call.services
-        let token = Token.make()
+        let token = posted.secret ?? Token.make()
         let now = services.time.now()
         let conversation = ConversationID(services.broker.makeID())
         let name = CustomerID.prefix + Base64.encode(RandomBytes.make(33))
@@ -50,10 +51,41 @@ extension PhoneRoutes {
             author: .customer(device: PhoneDoor.device(of: token)), origin: .phone)
         let acceptance = try await end.begin(
             posted, as: Customer(id: id), conversation, session: session, code: code)
-        var response = answer(acceptance)
+        return handing(token, to: call, for: business, answer(acceptance))
+    }
+
+    /// First words whose answer was lost on its way: they have made a customer already, so they are
+    /// that customer's words, and the phone is handed its cookie once more.
+    private static func beginAgain(
+        _ call: Call, _ posted: PostedText, with business: Business
+    ) async throws(Problem) -> Response? {
+        guard let token = posted.secret else { return nil }
+        let services = call.services
+        let now = services.time.now()
+        let found = try await services.asking { store throws(StoreError) -> Conversation? in
+            guard let session = try await store.findSession(token.digest),
+                case .customer(let id) = session.subject, now < session.expiresAt,
+                let conversation = try await store.findConversation(id),
+                conversation.business == business.id
+            else { return nil }
+            return conversation
+        }
+        guard let conversation = found else { return nil }
+        let end = CustomerEnd(
+            services: services, business: business,
+            author: .customer(device: PhoneDoor.device(of: token)), origin: .phone)
+        let acceptance = try await end.say(
+            posted, in: conversation, attachments: [], dictionaries: [], code: nil)
+        return handing(token, to: call, for: business, answer(acceptance))
+    }
+
+    private static func handing(
+        _ token: Token, to call: Call, for business: Business, _ response: Response
+    ) -> Response {
+        var response = response
         let cookie = PhoneCookie.set(
-            token, for: business.id, isSecure: services.isSecure(call.request),
-            limits: services.limits)
+            token, for: business.id, isSecure: call.services.isSecure(call.request),
+            limits: call.services.limits)
         response.headers.append("Set-Cookie", cookie.text)
         return response
     }

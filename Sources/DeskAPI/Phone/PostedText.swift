@@ -23,10 +23,13 @@ struct PostedText: Sendable {
     let attachments: [AttachmentID]
     let entry: Entry
     let locale: String?
+    /// What the phone has made up to be known by, sent with its first words: when their answer is
+    /// lost, the same words sent again find the customer that they made.
+    let secret: Token?
     /// The bytes as posted; they tell a repeat from another message.
     let posted: [UInt8]
 
-    /// Reads `{"id","text","attachments"?,"entry"?,"locale"?}`.
+    /// Reads `{"id","text","attachments"?,"entry"?,"locale"?,"secret"?}`.
     init(_ bytes: [UInt8]) throws(Problem) {
         var fields = try Fields(bytes)
         posted = bytes
@@ -39,6 +42,11 @@ struct PostedText: Sendable {
         attachments = Self.attachments(&fields)
         entry = Self.entry(&fields)
         locale = fields.text("locale", bytes: 0...35).flatMap(Self.locale)
+        let secret = fields.text("secret", bytes: 43...43)
+        self.secret = secret.flatMap { Token($0) }
+        if secret != nil, self.secret == nil {
+            fields.note("secret", "32 random bytes in base64url", "Make a new one.")
+        }
         let unique = id.flatMap { UniqueID($0) }
         if id != nil, unique == nil { fields.note("id", "a UUID", "Make a new UUID.") }
         if attachments.isEmpty, text.utf8.allSatisfy({ $0 <= 0x20 }) {
@@ -55,6 +63,7 @@ struct PostedText: Sendable {
         self.id = id
         self.text = text
         self.locale = locale
+        secret = nil
         attachments = []
         entry = Entry()
         posted = Array(id.text.utf8)
