@@ -116,7 +116,7 @@ public struct APILimits: Sendable {
             ("heartbeat-seconds", \.heartbeatSeconds),
             ("stream-minutes", \.streamMinutes),
             ("recheck-seconds", \.recheckSeconds),
-            ]
+        ]
 
     /// Sets a limit by its name; false for an unknown name or a number below 1.
     public mutating func set(_ name: String, to value: Int) -> Bool {
