@@ -41,14 +41,17 @@ public enum Summary {
 
     private static func plain(_ root: JSONValue, _ words: SummaryWords) -> String {
         let attachments = root["attachments"]?.list ?? []
-        let body = (root["body"]?.string ?? "").unicodeScalars
-        // What stands in for an attachment says nothing in a line.
-        let written = String(String.UnicodeScalarView(body.filter { $0.value != 0xFFFC }))
-        let text = squeeze(written)
+        let body = root["body"]?.string ?? ""
+        let text = isTidy(body) ? body : squeeze(withoutPlaceholders(body))
         guard !attachments.isEmpty else { return text }
         let files = attachments.prefix(3).map { words.file($0["mimeType"]?.string ?? "") }
         let list = words.language.row(files) + (attachments.count > 3 ? "…" : "")
         return text.isEmpty ? list : "\(text) (\(list))"
+    }
+
+    /// What stands in for an attachment says nothing in a line.
+    private static func withoutPlaceholders(_ body: String) -> String {
+        String(String.UnicodeScalarView(body.unicodeScalars.filter { $0.value != 0xFFFC }))
     }
 
     private static func interactive(
@@ -100,6 +103,7 @@ public enum Summary {
 
     /// Makes one line of a text: every run of white space and line ends becomes one space.
     private static func squeeze(_ text: String) -> String {
+        if isTidy(text) { return text }
         var scalars = String.UnicodeScalarView()
         var needsSpace = false
         for scalar in text.unicodeScalars {
@@ -114,8 +118,21 @@ public enum Summary {
         return String(scalars)
     }
 
+    /// Whether a text is ASCII with nothing but single spaces between its words: nearly every one is,
+    /// and then a line costs no look at each character's properties.
+    private static func isTidy(_ text: String) -> Bool {
+        var isAfterSpace = true
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isAfterSpace else { return false }
+            isAfterSpace = byte == 0x20
+        }
+        return !isAfterSpace || text.isEmpty
+    }
+
     private static func shorten(_ line: String) -> String {
         let whole = squeeze(line)
+        // As many bytes hold at most as many scalars.
+        if whole.utf8.count < maximumScalars { return whole }
         let short = whole.prefixOfScalars(maximumScalars - 1)
         return short.utf8.count == whole.utf8.count ? whole : short + "…"
     }
