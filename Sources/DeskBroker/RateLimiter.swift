@@ -25,9 +25,9 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
     public struct Verdict: Hashable, Sendable {
         /// Whether the caller may go on.
         public let isAllowed: Bool
-        /// Tokens left.
+        /// Tokens left; none while an overdraft is paid back.
         public let remaining: Int
-        /// After this long one more token is there; zero when one is there already.
+        /// After this long what was asked for would be allowed; zero when it would be already.
         public let retryAfter: Duration
         /// After this long the bucket is full.
         public let fullAfter: Duration
@@ -52,12 +52,17 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
     }
 
     /// Takes tokens for one caller at a moment of the monotonic clock.
+    ///
+    /// More than the burst at once is allowed when the bucket is full; it then owes the rest, so
+    /// that the rate holds over time and no amount is refused for ever.
     public mutating func take(
         _ tokens: Double = 1, by caller: Caller, at now: ContinuousClock.Instant
     ) -> Verdict {
         var bucket = buckets[caller] ?? Bucket(tokens: rate.burst, filled: now)
         refill(&bucket, at: now)
-        let isAllowed = bucket.tokens >= tokens
+        let needed = min(tokens, rate.burst)
+        // Asking for nothing only looks.
+        let isAllowed = tokens <= 0 || bucket.tokens >= needed
         if isAllowed { bucket.tokens -= tokens }
         if buckets[caller] == nil, buckets.count >= maximumCallers { forgetFull(at: now) }
         // Beyond the limit nobody new is remembered: refused, so that a flood buys nothing.
@@ -67,8 +72,8 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
         }
         buckets[caller] = bucket
         return Verdict(
-            isAllowed: isAllowed, remaining: Int(bucket.tokens),
-            retryAfter: .seconds(max(0, tokens - bucket.tokens) / rate.perSecond),
+            isAllowed: isAllowed, remaining: max(0, Int(bucket.tokens)),
+            retryAfter: .seconds(max(0, needed - bucket.tokens) / rate.perSecond),
             fullAfter: .seconds((rate.burst - bucket.tokens) / rate.perSecond))
     }
 

@@ -54,6 +54,30 @@ struct BatchTests {
         #expect(try await house.messageCount(conversation) == 201)
     }
 
+    @Test func `an agent's hundred go in at once and are paid back`() async throws {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let owner = try await house.makeOwner()
+        let entry =
+            #"{"conversation":"\#(conversation.id)","payload":{"type":"text","body":"x"}}"#
+        let list = Array(repeating: entry, count: 100).joined(separator: ",")
+        let body = #"{"messages":[\#(list)]}"#
+        // Signing in and the like may have cost a write.
+        house.time.advance(by: .seconds(10))
+        #expect(try await house.post("/api/messages/batch", body, by: owner).status == 200)
+        #expect(try await house.messageCount(conversation) == 101)
+        let refused = try await house.post("/api/messages/batch", body, by: owner)
+        #expect(refused.status == 429)
+        #expect(
+            refused["detail"]?.string
+                == "A batch of 100 counts as 100 writes; 0 of 50 are left, and 50 are needed. "
+                + "Send it again in 20 s.")
+        #expect(refused.headers["retry-after"] == "20")
+        house.time.advance(by: .seconds(20))
+        #expect(try await house.post("/api/messages/batch", body, by: owner).status == 200)
+        #expect(try await house.messageCount(conversation) == 201)
+    }
+
     @Test func `a repeated key stores nothing again`() async throws {
         let house = try await TestHouse()
         let conversation = try await house.makeConversation()

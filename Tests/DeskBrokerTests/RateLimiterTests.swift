@@ -28,6 +28,22 @@ import Testing
         #expect(limiter.take(by: 1, at: later).remaining == 1)
     }
 
+    @Test func `more than the burst at once takes a full bucket and is paid back`() {
+        var limiter = RateLimiter<Int>(Rate(perSecond: 5, burst: 50))
+        func after(_ seconds: Int) -> ContinuousClock.Instant {
+            start.advanced(by: .seconds(seconds))
+        }
+        #expect(limiter.take(100, by: 1, at: start).isAllowed)
+        #expect(limiter.take(0, by: 1, at: start).isAllowed)
+        #expect(limiter.take(0, by: 1, at: start).remaining == 0)
+        #expect(!limiter.take(by: 1, at: after(10)).isAllowed)
+        #expect(limiter.take(by: 1, at: after(11)).isAllowed)
+        let refused = limiter.take(100, by: 1, at: after(11))
+        #expect(!refused.isAllowed)
+        #expect(refused.retryAfter == .seconds(9.2))
+        #expect(limiter.take(100, by: 1, at: after(21)).isAllowed)
+    }
+
     @Test func `a clock that stands or goes back gives nothing`() {
         var limiter = RateLimiter<Int>(Rate(perSecond: 1, burst: 1))
         #expect(limiter.take(by: 1, at: start).isAllowed)

@@ -80,7 +80,7 @@ struct LimitTests {
         var limits = ServerLimits()
         #expect(ServerLimits.entries.count == Mirror(reflecting: limits).children.count)
         for (entry, child) in zip(ServerLimits.entries, Mirror(reflecting: limits).children) {
-            #expect(entry.name == child.label)
+            #expect(entry.name == child.label.map(Self.dashed))
             let isTime = child.value is Duration
             try limits.set(name: entry.name, value: isTime ? "1500ms" : "3KiB")
             #expect(limits.text(of: entry.name) == (isTime ? "1500ms" : "3072"))
@@ -91,10 +91,15 @@ struct LimitTests {
     func `a limit is not set by a text that is no value`(text: String) {
         var limits = ServerLimits()
         #expect(throws: ServerLimits.NameError.badValue(text)) {
-            try limits.set(name: "headerBytes", value: text)
+            try limits.set(name: "header-bytes", value: text)
         }
         #expect(throws: ServerLimits.NameError.unknownName("nonsense")) {
             try limits.set(name: "nonsense", value: "1")
         }
+    }
+
+    /// `keepAliveRequests` as `keep-alive-requests`.
+    private static func dashed(_ name: String) -> String {
+        name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
     }
 }

@@ -86,6 +86,10 @@ struct RuleTests {
             let url = "?" + String(repeating: "a", count: count - 1)
             #expect(try judge(app(url: url)).findings.map(\.rule) == rules)
         }
+        let empty = try #require(try judge(app(url: "")).findings.first)
+        #expect(empty.rule == .tooShort)
+        #expect(empty.pointer == "/interactiveData/URL")
+        #expect(empty.fix == "It must not be empty.")
         // 32,769 letters of two bytes are few characters and too many bytes.
         let wide = String(repeating: "é", count: 32_769)
         #expect(try judge(app(url: wide)).findings.map(\.rule) == [.appURLTooLong])

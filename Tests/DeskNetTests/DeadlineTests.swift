@@ -20,15 +20,15 @@ struct DeadlineTests {
 
     @Test(arguments: [
         // A connection that says nothing, and one that is kept but not used, just end.
-        ("firstByte", "", ""),
-        ("keepAliveIdle", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 200 OK"),
-        ("headComplete", "GET / HTTP/1.1\r\nHost: ", "HTTP/1.1 408 Request Timeout"),
+        ("first-byte", "", ""),
+        ("keep-alive-idle", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 200 OK"),
+        ("head-complete", "GET / HTTP/1.1\r\nHost: ", "HTTP/1.1 408 Request Timeout"),
         (
-            "bodyComplete", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc",
+            "body-complete", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc",
             "HTTP/1.1 408 Request Timeout"
         ),
         (
-            "uploadWindow", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\n\r\nabc",
+            "upload-window", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\n\r\nabc",
             "HTTP/1.1 408 Request Timeout"
         ),
     ])
@@ -48,7 +48,7 @@ struct DeadlineTests {
     }
 
     @Test func `bytes do not move the deadline of a head`() async throws {
-        try await withServer(limits: try Self.limits(short: "headComplete"), handler: Self.read) {
+        try await withServer(limits: try Self.limits(short: "head-complete"), handler: Self.read) {
             server in
             let all = try await blocking {
                 let client = try TestClient(port: server.port)
@@ -71,7 +71,7 @@ struct DeadlineTests {
             do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.set() }
             return Response(text: "too late")
         }
-        try await withServer(limits: try Self.limits(short: "handlerTime"), handler: slow) {
+        try await withServer(limits: try Self.limits(short: "handler-time"), handler: slow) {
             server in
             try await blocking {
                 let client = try TestClient(port: server.port)
@@ -118,7 +118,7 @@ struct DeadlineTests {
                 })
         }
         try await withServer(
-            limits: try Self.limits(short: "writeStall"), loops: 1, handler: handler
+            limits: try Self.limits(short: "write-stall"), loops: 1, handler: handler
         ) { server in
             let stuck = try await blocking {
                 let stuck = try TestClient(port: server.port, receiveBuffer: 4096)

@@ -13,10 +13,8 @@ from support.house import ROOT, House  # noqa: E402
 
 SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-# What the browser itself logs although the page handles it: a refusal, a line that a test cuts;
-# plain http ignores COOP.
-EXPECTED = ("status of 4", "ERR_INTERNET_DISCONNECTED",
-            "Cross-Origin-Opener-Policy header has been ignored")
+# What the browser itself logs although the page handles it: a refusal, a line that a test cuts.
+EXPECTED = ("status of 4", "ERR_INTERNET_DISCONNECTED")
 expect.set_options(timeout=10_000)
 
 

@@ -28,9 +28,7 @@ struct BatchRoute {
         let rate = services.rates.take(
             elements.count, from: RateSubject(principal, peer: call.request.peer))
         guard !rate.isRefused else {
-            var problem = Problem(Refusal.rateLimited)
-            problem.retryAfterSeconds = rate.waitSeconds
-            throw problem
+            throw Self.tooManyAtOnce(elements.count, rate)
         }
         var entries: [Entry] = []
         for (place, element) in elements.enumerated() {
@@ -45,6 +43,17 @@ struct BatchRoute {
         services.learn(principal)
         try refuseWhole(results)
         return answer(entries, &results)
+    }
+
+    /// A batch larger than the burst is taken when the whole budget is there, and owes the rest.
+    private static func tooManyAtOnce(_ count: Int, _ rate: RateState) -> Problem {
+        var problem = Problem(
+            .rateLimited,
+            "A batch of \(count) counts as \(count) writes; \(rate.remaining) of \(rate.burst) are "
+                + "left, and \(min(count, rate.burst)) are needed. "
+                + "Send it again in \(rate.waitSeconds) s.")
+        problem.retryAfterSeconds = rate.waitSeconds
+        return problem
     }
 
     private func elements(of body: [UInt8]) throws(Problem) -> [JSONValue] {

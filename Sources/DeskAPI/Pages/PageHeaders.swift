@@ -21,22 +21,31 @@ enum PageHeaders {
         + "usb=(), xr-spatial-tracking=()"
 
     /// Adds them all to a page.
-    static func add(to response: inout Response, isSecure: Bool) {
+    static func add(to response: inout Response, for call: Call) {
         response.headers.set("Content-Security-Policy", policy)
         response.headers.set("Permissions-Policy", permissions)
-        addCommon(to: &response, isSecure: isSecure)
+        addCommon(to: &response, for: call)
     }
 
     /// Adds those that suit files, scripts and pictures.
-    static func addCommon(to response: inout Response, isSecure: Bool) {
+    static func addCommon(to response: inout Response, for call: Call) {
+        let isSecure = call.services.isSecure(call.request)
         response.headers.set("X-Frame-Options", "DENY")
         response.headers.set("Referrer-Policy", "no-referrer")
-        response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
+        // Over plain http from another machine browsers ignore it, and log an error each time.
+        if isSecure || isLoopback(call.request) {
+            response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
+        }
         response.headers.set("Cross-Origin-Embedder-Policy", "require-corp")
         response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
         if isSecure {
             response.headers.set(
                 "Strict-Transport-Security", "max-age=63072000; includeSubDomains")
         }
+    }
+
+    /// Whether the browser reached this machine by a name that it trusts without TLS.
+    private static func isLoopback(_ request: Request) -> Bool {
+        PublicURL.host(ofAuthority: request.host).map(PublicURL.isLoopback) ?? false
     }
 }

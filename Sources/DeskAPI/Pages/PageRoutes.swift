@@ -40,7 +40,7 @@ public struct PageRoutes: Sendable {
             table.add(.get, shell.pattern, operation: shell.operation, right: .anyone) { call in
                 guard let file = web[shell.file] else { return Problem.notFound.response }
                 var response = Self.response(file, call)
-                PageHeaders.add(to: &response, isSecure: call.services.isSecure(call.request))
+                PageHeaders.add(to: &response, for: call)
                 response.headers.set("Cache-Control", "no-store")
                 return response
             }
@@ -113,7 +113,7 @@ public struct PageRoutes: Sendable {
         var response = Response.content(
             file.bytes, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"],
             validators: file.validators, request: call.request)
-        PageHeaders.addCommon(to: &response, isSecure: call.services.isSecure(call.request))
+        PageHeaders.addCommon(to: &response, for: call)
         return response
     }
 }

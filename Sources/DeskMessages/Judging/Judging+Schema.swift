@@ -46,7 +46,8 @@ extension Judging {
         if let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
             let rule = notes.rules[place]
         {
-            return rule
+            // A URL that is empty is not too long.
+            return rule == .appURLTooLong && finding.keyword == "minLength" ? .tooShort : rule
         }
         return Self.ruleByKeyword[finding.keyword] ?? .schemaMismatch
     }

@@ -25,7 +25,8 @@ struct SchemaWords {
             allowed = form ?? finding.allowed
             fix =
                 finding.suggestion.map { "Did you mean \"\($0)\"?" }
-                ?? Self.fix(rule, allowed, name: name)
+                ?? (rule == .tooShort && finding.actual == 0
+                    ? "It must not be empty." : Self.fix(rule, allowed, name: name))
         }
     }
 
@@ -41,7 +42,7 @@ struct SchemaWords {
     private static let fixes: [Rule: String] = [
         .numberAsText: "Write the number without quotation marks.",
         .tooLong: "Shorten it.", .textTooLong: "Shorten it.", .appURLTooLong: "Shorten it.",
-        .tooShort: "Write a text.", .tooMany: "Take some out.", .tooFew: "Add an entry.",
+        .tooShort: "Make it longer.", .tooMany: "Take some out.", .tooFew: "Add an entry.",
         .quickReplyCount: "Offer two to five answers.", .notUnique: "Name each once.",
         .pictureIdentifierEmpty: "Name a picture, or leave imageIdentifier out.",
         .businessForm: "Write the business's UUID, without urn:biz: before it.",

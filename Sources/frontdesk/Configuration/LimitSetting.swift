@@ -20,7 +20,7 @@ struct LimitSetting: Sendable, Equatable {
 
     /// Every name there is, as it is written on the command line.
     static var names: [String] {
-        APILimits.names.map(\.name) + ServerLimits.entries.map { dashed($0.name) }
+        APILimits.names.map(\.name) + ServerLimits.entries.map(\.name)
     }
 
     /// Changes the limit that is named.
@@ -31,29 +31,20 @@ struct LimitSetting: Sendable, Equatable {
             }
             return
         }
-        guard
-            let entry = ServerLimits.entries.first(where: { entry in
-                Self.dashed(entry.name).utf8.elementsEqual(name.utf8)
-            })
-        else {
-            let near = Nearest.find(name, among: Self.names)
-            throw UsageError(
-                "unknown limit \"\(name)\"",
-                hint: near.map { "did you mean \($0)?" } ?? "docs/limits.md lists them")
-        }
         do throws(ServerLimits.NameError) {
-            try server.set(name: entry.name, value: value)
+            try server.set(name: name, value: value)
         } catch {
-            throw UsageError(
-                "--limit \(name) does not take \"\(value)\"",
-                hint: "it is now \(server.text(of: entry.name) ?? "not set")")
+            switch error {
+            case .unknownName:
+                let near = Nearest.find(name, among: Self.names)
+                throw UsageError(
+                    "unknown limit \"\(name)\"",
+                    hint: near.map { "did you mean \($0)?" } ?? "docs/limits.md lists them")
+            case .badValue:
+                throw UsageError(
+                    "--limit \(name) does not take \"\(value)\"",
+                    hint: "it is now \(server.text(of: name) ?? "not set")")
+            }
         }
-    }
-
-    /// `keepAliveRequests` as `keep-alive-requests`.
-    private static func dashed(_ name: String) -> String {
-        name.unicodeScalars.map { scalar in
-            scalar.properties.isUppercase ? "-\(scalar.properties.lowercaseMapping)" : "\(scalar)"
-        }.joined()
     }
 }
