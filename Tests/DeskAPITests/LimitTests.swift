@@ -1,28 +1,8 @@
-import DeskHTTP
-import Foundation
 import Testing
 
 @testable import DeskAPI
 
 struct LimitTests {
-    private static func page() throws -> String {
-        let data = FileManager.default.contents(atPath: TestFiles.root + "/docs/limits.md")
-        return String(decoding: try #require(data), as: UTF8.self)
-    }
-
-    @Test func `every limit is on the page with its default`() throws {
-        let page = try Self.page()
-        #expect(!APILimits.names.isEmpty && !ServerLimits.entries.isEmpty)
-        for (name, limit) in APILimits.names {
-            let value = APILimits()[keyPath: limit]
-            #expect(page.contains("| `\(name)` | \(value) |"), "\(name)")
-        }
-        for entry in ServerLimits.entries {
-            let name = entry.name.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
-            #expect(page.contains("| `\(name.joined())` | "), "\(entry.name)")
-        }
-    }
-
     @Test func `every limit has a name and every name is one limit's`() {
         let count = Mirror(reflecting: APILimits()).children.count
         #expect(APILimits.names.count == count)

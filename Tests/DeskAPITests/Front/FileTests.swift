@@ -74,4 +74,34 @@ struct FileTests {
         }
         #expect(!PageHeaders.policy.contains("unsafe"))
     }
+
+    @Test(arguments: [
+        ("localhost:8080", false, true), ("127.0.0.1:8080", false, true),
+        ("[::1]:8080", false, true), ("desk.example:8080", true, true),
+        ("desk.example:8080", false, false), ("192.168.1.20:8080", false, false),
+        ("localhost.example", false, false),
+    ])
+    func `a page is opened apart where browsers heed it`(
+        host: String, isSecure: Bool, isSaid: Bool
+    ) async throws {
+        let house = try await TestHouse()
+        let sandbox = Sandbox(business: house.business.id, isOffered: true, isOpen: false)
+        let doors = Doors(
+            services: house.services,
+            sandbox: SandboxDoor(services: house.services, sandbox: sandbox),
+            customer: PhoneDoor(services: house.services))
+        let request = try Request(
+            method: .get, target: "/console", host: host,
+            peer: Peer(address: "192.0.2.7", isLoopback: false), isSecure: isSecure)
+        let call = Call(
+            request: request, principal: nil, conversation: nil, services: house.services,
+            watch: PrincipalWatch(
+                request: request, principal: nil, services: house.services, doors: doors))
+        var response = Response(status: .ok)
+        PageHeaders.add(to: &response, for: call)
+        let opener = response.headers["cross-origin-opener-policy"]
+        #expect(opener == (isSaid ? "same-origin" : nil))
+        #expect(response.headers["cross-origin-embedder-policy"] == "require-corp")
+        #expect(response.headers["cross-origin-resource-policy"] == "same-origin")
+    }
 }

@@ -7,6 +7,17 @@ enum TestFiles {
     static let root = String(
         #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 })
 
+    /// A file's text by its path in the checkout; nil when there is none.
+    static func text(_ path: String) -> String? {
+        FileManager.default.contents(atPath: root + "/" + path)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The paths of all files below a folder of the checkout.
+    static func names(_ folder: String) -> [String] {
+        (FileManager.default.subpaths(atPath: root + "/" + folder) ?? []).map { folder + "/" + $0 }
+    }
+
     /// The rulebook made of Schemas/, compiled once.
     static let rulebook: Rulebook = {
         let folder = root + "/Schemas"

@@ -1,0 +1,55 @@
+import DeskHTTP
+import DeskModel
+import Testing
+
+@testable import DeskAPI
+
+/// docs/problems against the code, both ways.
+struct ProblemPageTests {
+    /// The codes that DeskHTTP and DeskNet write into problems, read from their sources: they
+    /// stand there as text, beside the status they go with.
+    private static let transportCodes: Set<String> = {
+        let sources = ["Sources/DeskHTTP", "Sources/DeskNet"].flatMap(TestFiles.names)
+        var codes: Set<String> = []
+        for name in sources where name.hasSuffix(".swift") {
+            // A log's event and a metric's name are no codes.
+            let lines = (TestFiles.text(name) ?? "").split(separator: "\n").filter { line in
+                !line.contains("log.") && !line.contains("\"frontdesk_")
+                    && !line.contains("///")
+            }
+            for match in lines.joined(separator: "\n").matches(
+                of: /(?:RequestProblem\([^"]*|code: |case \.\w+: |\? |: )"([a-z]+(?:_[a-z]+)+)"/)
+            {
+                codes.insert(String(match.output.1))
+            }
+        }
+        return codes
+    }()
+
+    @Test func `every code has a page and every page a code`() {
+        let pages = TestFiles.names("docs/problems").filter { $0.hasSuffix(".md") }
+        let names = Set(pages.compactMap { $0.split(separator: "/").last?.dropLast(3) }.map(String.init))
+        let codes = Set(ProblemCode.allCases.map(\.rawValue)).union(Self.transportCodes)
+        #expect(names.subtracting(["README"]) == codes)
+        #expect(Self.transportCodes.isSuperset(of: ["bad_host", "header_too_large", "not_found"]))
+        #expect(Set(Refusal.allCases.map(\.code)).isSubset(of: codes))
+    }
+
+    @Test(arguments: ProblemCode.allCases)
+    func `a page begins with its code and states its status`(code: ProblemCode) throws {
+        let page = try #require(TestFiles.text("docs/problems/\(code.rawValue).md"))
+        #expect(page.hasPrefix("# \(code.rawValue): "))
+        #expect(page.contains("\nStatus \(code.status.code).\n"))
+        #expect(page.contains("**When.**") && page.contains("**What to do.**"))
+        let index = try #require(TestFiles.text("docs/problems/README.md"))
+        #expect(index.contains("| [\(code.rawValue)](\(code.rawValue).md) | \(code.status.code) |"))
+    }
+
+    @Test(arguments: RequestFinding.Rule.allCases)
+    func `a rule of requests has a page`(rule: RequestFinding.Rule) throws {
+        let page = try #require(TestFiles.text("docs/rules/\(rule.rawValue).md"))
+        #expect(page.hasPrefix("# \(rule.rawValue): "))
+        let index = try #require(TestFiles.text("docs/rules/README.md"))
+        #expect(index.contains("[\(rule.rawValue)](\(rule.rawValue).md)"))
+    }
+}
