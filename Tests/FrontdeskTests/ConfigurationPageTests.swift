@@ -53,7 +53,8 @@ struct ConfigurationPageTests {
         let rows = Self.rows(of: command)
         let stated = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[2]) })
         #expect(
-            stated["--listen HOST:PORT"] == "\(configuration.listen.host):\(configuration.listen.port)")
+            stated["--listen HOST:PORT"]
+                == "\(configuration.listen.host):\(configuration.listen.port)")
         #expect(stated["--data DIR"] == configuration.data)
         #expect(stated["--name NAME"] == configuration.businessName)
         #expect(stated["--log-level LEVEL"] == configuration.logLevel)

@@ -35,7 +35,8 @@ extension ServerLimits {
         Entry(name: "head-complete", beyond: "408", place: .time(\.headComplete)),
         Entry(name: "body-complete", beyond: "408", place: .time(\.bodyComplete)),
         Entry(name: "small-body-bytes", beyond: "minimum rate", place: .count(\.smallBodyBytes)),
-        Entry(name: "upload-bytes-per-second", beyond: "408", place: .count(\.uploadBytesPerSecond)),
+        Entry(
+            name: "upload-bytes-per-second", beyond: "408", place: .count(\.uploadBytesPerSecond)),
         Entry(name: "upload-window", beyond: "408", place: .time(\.uploadWindow)),
         Entry(name: "upload-complete", beyond: "408", place: .time(\.uploadComplete)),
         Entry(name: "keep-alive-idle", beyond: "close", place: .time(\.keepAliveIdle)),
@@ -45,12 +46,14 @@ extension ServerLimits {
         Entry(name: "heartbeat", beyond: "ping", place: .time(\.heartbeat)),
         Entry(name: "pong", beyond: "close", place: .time(\.pong)),
         Entry(
-            name: "web-socket-message-bytes", beyond: "1009", place: .count(\.webSocketMessageBytes)),
+            name: "web-socket-message-bytes", beyond: "1009", place: .count(\.webSocketMessageBytes)
+        ),
         Entry(name: "web-socket-frame-bytes", beyond: "1009", place: .count(\.webSocketFrameBytes)),
         Entry(name: "web-socket-fragments", beyond: "1009", place: .count(\.webSocketFragments)),
         Entry(name: "connections", beyond: "wait", place: .count(\.connections)),
         Entry(
-            name: "connections-per-address", beyond: "close", place: .count(\.connectionsPerAddress)),
+            name: "connections-per-address", beyond: "close", place: .count(\.connectionsPerAddress)
+        ),
         Entry(name: "accept-backlog", beyond: "kernel refuses", place: .count(\.acceptBacklog)),
         Entry(name: "drain-requests", beyond: "close", place: .time(\.drainRequests)),
         Entry(name: "drain-streams", beyond: "close", place: .time(\.drainStreams)),

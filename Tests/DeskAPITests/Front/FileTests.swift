@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskModel
 import Testing
 
 @testable import DeskAPI

@@ -28,7 +28,8 @@ struct ProblemPageTests {
 
     @Test func `every code has a page and every page a code`() {
         let pages = TestFiles.names("docs/problems").filter { $0.hasSuffix(".md") }
-        let names = Set(pages.compactMap { $0.split(separator: "/").last?.dropLast(3) }.map(String.init))
+        let names = Set(
+            pages.compactMap { $0.split(separator: "/").last?.dropLast(3) }.map(String.init))
         let codes = Set(ProblemCode.allCases.map(\.rawValue)).union(Self.transportCodes)
         #expect(names.subtracting(["README"]) == codes)
         #expect(Self.transportCodes.isSuperset(of: ["bad_host", "header_too_large", "not_found"]))
