@@ -3,7 +3,7 @@ import { language } from "../lib/i18n.js";
 
 /** By rule; `$1` is the first quoted name in the house's own words. */
 const japanese = {
-  "app-url-too-long": "URL を 1〜65,536 バイトにしてください。",
+  "app-url-too-long": "URL を 65,536 バイト以下にしてください。",
   "app-with-data": "data を取り除いてください。アプリには URL だけで伝えます。",
   "attachment-too-large": "添付ファイルを 100 MB 以下にしてください。",
   "bid-form": "bid は com.apple.messages.MSMessageExtensionBalloonPlugin、英大文字と数字 10 桁のチーム ID、拡張機能 ID をコロンでつないで書いてください。",
