@@ -3,7 +3,8 @@
 import uuid
 
 import pytest
-from support.house import Customer, Session
+import requests
+from support.house import ROOT, Customer, Session
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +63,19 @@ def test_an_unknown_or_foreign_object_is_404(house, owner, sandbox, program):
     foreign = Customer(house, other["id"]).say("Hello")["message"]["conversation"]
     program.fetch(f"/api/conversations/{foreign}/messages", 404)
     program.post(f"/api/conversations/{foreign}/messages", {"type": "text", "body": "x"}, 404)
+
+
+def test_what_a_refusal_points_to_can_be_read(house, program, conversation):
+    missing = program.fetch(f"/api/conversations/{uuid.uuid4()}/messages", 404)
+    assert missing["type"] == "/docs/problems/not_found"
+    refused = program.post(f"/api/conversations/{conversation}/messages", {"type": "text"}, 422)
+    pages = [missing["type"], refused["type"], *(found["docs"] for found in refused["errors"])]
+    for page in pages:
+        answer = requests.get(house.url + page, timeout=20)
+        assert answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/markdown")
+        # The page that somebody wrote, not one made up from the code.
+        assert answer.text == (ROOT / f"{page[1:]}.md").read_text()
+    assert requests.get(house.url + "/docs/problems/no_such_code", timeout=20).status_code == 404
 
 
 def test_a_request_from_another_site_is_403(house, owner, conversation):
