@@ -32,7 +32,7 @@ struct ProblemPageTests {
             pages.compactMap { $0.split(separator: "/").last?.dropLast(3) }.map(String.init))
         let codes = Set(ProblemCode.allCases.map(\.rawValue)).union(Self.transportCodes)
         #expect(names.subtracting(["README"]) == codes)
-        #expect(Self.transportCodes.isSuperset(of: ["bad_host", "header_too_large", "not_found"]))
+        #expect(Self.transportCodes.isSuperset(of: ["bad_host", "header_too_large", "bad_chunk"]))
         #expect(Set(Refusal.allCases.map(\.code)).isSubset(of: codes))
     }
 
