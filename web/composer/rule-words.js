@@ -75,5 +75,7 @@ export function fixWords(finding) {
   const last = (finding.pointer ?? "").split("/").at(-1).replaceAll("~1", "/").replaceAll("~0", "~");
   const quoted = /"([^"]+)"/.exec(finding.fix ?? "")?.[1];
   // An unknown key is the one pointed at; a missing or renamed one is named in the words.
-  return own.replaceAll("$1", () => (finding.rule === "unknown-key" ? last : quoted ?? last));
+  const name = finding.rule === "unknown-key" ? last : quoted ?? last;
+  // Without a name the house's own words say more.
+  return name || !own.includes("$1") ? own.replaceAll("$1", () => name) : told;
 }
