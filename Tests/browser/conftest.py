@@ -1,21 +1,35 @@
 """Real Chromium against a real house: an agent's and a customer's context, screenshots, axe."""
 
+import json
 import os
 import pathlib
 import sys
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from support.house import ROOT, House  # noqa: E402
+from support.house import ROOT, House, contract  # noqa: E402
 
 SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 # What the browser itself logs although the page handles it: a refusal, a line that a test cuts.
 EXPECTED = ("status of 4", "ERR_INTERNET_DISCONNECTED")
 expect.set_options(timeout=10_000)
+
+
+class Answer:
+    """A browser's answer in the shape that the contract reads."""
+
+    def __init__(self, answer, content):
+        self.status_code, self.content = answer.status, content
+        self.headers = {"Content-Type": answer.headers.get("content-type", "")}
+
+    def json(self):
+        """The JSON of the answer."""
+        return json.loads(self.content)
 
 
 class Desk:
@@ -29,6 +43,8 @@ class Desk:
         self.sandbox_business = next(
             one for one in self.owner.fetch("/api/businesses")["data"] if one["isSandbox"])
         self.contexts = []
+        self.answers = []
+        self.contract = contract(house)
 
     def page(self, phone=False, language="en", scheme="light", viewport=None, session=None):
         """A page of a context of its own; errors in it fail the test that closes it."""
@@ -41,6 +57,7 @@ class Desk:
                 {"name": cookie.name, "value": cookie.value, "url": self.phone_url,
                  "httpOnly": True, "sameSite": "Strict"} for cookie in session.cookies])
         self.contexts.append(context)
+        context.on("response", lambda answer: self.answers.append(answer))
         page = context.new_page()
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(f"error: {error}"))
@@ -54,9 +71,31 @@ class Desk:
         SHOTS.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=SHOTS / f"{name}.png")
 
+    def _check_answers(self):
+        """Holds every JSON answer that a page got against the OpenAPI file."""
+        faults, checked, gone = [], 0, 0
+        for answer in self.answers:
+            path = urlsplit(answer.url).path
+            if not path.startswith("/api/") or "json" not in answer.headers.get("content-type", ""):
+                continue
+            try:
+                content = answer.body()
+            except Error:
+                gone += 1
+                continue
+            try:
+                self.contract.check(answer.request.method, path, Answer(answer, content))
+                checked += 1
+            except Exception as fault:
+                faults.append(f"{answer.request.method} {path} {answer.status}: {fault}"[:600])
+        self.answers = []
+        if gone:
+            print(f"note: {checked} answers checked; {gone} were gone with the page that asked")
+        return faults
+
     def close(self):
         """Closes every context and returns what went wrong in its pages."""
-        faults = []
+        faults = self._check_answers()
         for context in self.contexts:
             for page in context.pages:
                 faults += getattr(page, "faults", [])

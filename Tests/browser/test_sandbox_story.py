@@ -233,3 +233,27 @@ def test_without_the_printed_link_the_sandbox_is_locked(desk):
     expect(page.get_by_role("heading", name=words("sandbox.locked.title"))).to_be_visible()
     desk.shot(page, "sandbox-locked")
     assert_accessible(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_form_of_the_composer_is_accessible(desk, tmp_path, scheme):
+    words = Words("en")
+    sandbox, phone = join(desk, words, tmp_path, scheme)
+    phone.say("Hello")
+    expect(sandbox.composer()).to_be_visible()
+    for kind in ("quickReply", "list", "time", "payment", "richLink", "app", "myApp", "raw"):
+        sandbox.choose_kind(kind)
+        example = sandbox.composer().get_by_role(
+            "button", name=words("composer.example"), exact=True)
+        if example.is_visible():
+            example.click()
+        sandbox.composer().evaluate(
+            "(node) => { for (const fold of node.querySelectorAll('details')) fold.open = true; }")
+        assert_accessible(sandbox.page)
+        desk.shot(sandbox.page, f"composer-{kind}-{scheme}")
+    sandbox.page.set_viewport_size({"width": 390, "height": 844})
+    for tab in ("code", "device", "compose", "json"):
+        sandbox.page.get_by_role("tab", name=words(f"sandbox.tab.{tab}"), exact=True).click()
+        assert_accessible(sandbox.page)
+        assert sandbox.page.evaluate("document.documentElement.scrollWidth") <= 390
+        desk.shot(sandbox.page, f"sandbox-{tab}-390-{scheme}")
