@@ -3,7 +3,7 @@ import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 
 /** The house takes files up to this many bytes. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const MAX_FILE_BYTES = 100_000_000;
 /** Letters of one message; the house refuses more. */
 const MAX_LETTERS = 4000;
 /** Files of one message. */

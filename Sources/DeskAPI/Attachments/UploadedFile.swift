@@ -5,13 +5,13 @@ import DeskStore
 /// Takes a request's body into the blob store, piece by piece.
 struct UploadedFile: Sendable {
     /// Largest file in bytes; one more is answered with 413.
-    static let maximumBytes = 100 * 1_024 * 1_024
+    static let maximumBytes = 100_000_000
 
     let use: AttachmentUse
 
     /// Reads the whole body; on return the file survives a power cut and `holder` holds it.
     ///
-    /// Limit: 100 MiB, never more than a piece of it in memory.
+    /// Limit: 100 MB, never more than a piece of it in memory.
     static func receive(
         _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder
     ) async throws(Problem) -> UploadedFile {
