@@ -35,6 +35,12 @@ public final class Broker: Sendable {
         random.withLock { UniqueID(using: &$0) }
     }
 
+    /// A fresh id for a message of ours; it begins with the time, which the message tells anyway.
+    public func makeMessageID() -> MessageID {
+        let time = now().milliseconds
+        return MessageID(random.withLock { UniqueID(milliseconds: time, using: &$0) })
+    }
+
     /// Runs one group and returns its outcomes.
     ///
     /// Durable: on return it survives a power cut.

@@ -93,9 +93,9 @@ extension SQLiteStore: ConversationViews {
         try await read { connection throws(StoreError) in
             guard let one = try Self.find(conversation, on: connection) else { return nil }
             let statement = try connection.statement(
-                "SELECT \(MessageColumns.whole) FROM messages m WHERE conversation = ? AND id = ?")
-            try statement.bind(one.number)
+                "SELECT \(MessageColumns.whole) FROM messages m WHERE id = ? AND conversation = ?")
             try statement.bind(id.text)
+            try statement.bind(one.number)
             return try statement.first { row throws(StoreError) in
                 try MessageColumns.read(
                     row, in: conversation, of: one.conversation.business)

@@ -75,7 +75,7 @@ struct PayloadJudge {
     ) throws(Problem) -> MessageID {
         if let given { return given }
         guard let stated = judgement.stated.messageID else {
-            return MessageID(services.broker.makeID())
+            return services.broker.makeMessageID()
         }
         guard let id = MessageID(stated) else {
             throw Problem(

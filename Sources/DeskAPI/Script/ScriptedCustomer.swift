@@ -30,7 +30,7 @@ public struct ScriptedCustomer: Sendable {
     public func begin() async throws(Problem) {
         guard let id = Self.customer, try await findConversation() == nil else { return }
         let posted = PostedText(
-            id: MessageID(services.broker.makeID()), text: Script.opening, locale: "en_US")
+            id: services.broker.makeMessageID(), text: Script.opening, locale: "en_US")
         _ = try await end.begin(
             posted, as: Customer(id: id, name: "Robin (scripted)"),
             ConversationID(services.broker.makeID()), session: nil, code: nil)
@@ -99,7 +99,7 @@ public struct ScriptedCustomer: Sendable {
         try? await services.time.sleep(Self.writing)
         end.signalTyping(.end, in: conversation)
         guard !Task.isCancelled else { return }
-        let id = MessageID(services.broker.makeID())
+        let id = services.broker.makeMessageID()
         switch step {
         case .say(let text):
             _ = try await end.say(PostedText(id: id, text: text, locale: "en_US"), in: state)

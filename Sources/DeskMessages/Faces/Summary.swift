@@ -41,17 +41,12 @@ public enum Summary {
 
     private static func plain(_ root: JSONValue, _ words: SummaryWords) -> String {
         let attachments = root["attachments"]?.list ?? []
-        let body = root["body"]?.string ?? ""
-        let text = isTidy(body) ? body : squeeze(withoutPlaceholders(body))
+        // What stands in for an attachment says nothing in a line.
+        let text = squeeze(root["body"]?.string ?? "", leavingOut: "\u{FFFC}")
         guard !attachments.isEmpty else { return text }
         let files = attachments.prefix(3).map { words.file($0["mimeType"]?.string ?? "") }
         let list = words.language.row(files) + (attachments.count > 3 ? "…" : "")
         return text.isEmpty ? list : "\(text) (\(list))"
-    }
-
-    /// What stands in for an attachment says nothing in a line.
-    private static func withoutPlaceholders(_ body: String) -> String {
-        String(String.UnicodeScalarView(body.unicodeScalars.filter { $0.value != 0xFFFC }))
     }
 
     private static func interactive(
@@ -102,31 +97,38 @@ public enum Summary {
     }
 
     /// Makes one line of a text: every run of white space and line ends becomes one space.
-    private static func squeeze(_ text: String) -> String {
-        if isTidy(text) { return text }
-        var scalars = String.UnicodeScalarView()
+    ///
+    /// Limit: what is past the longest summary is not looked at.
+    private static func squeeze(
+        _ text: String, leavingOut dropped: Unicode.Scalar? = nil
+    ) -> String {
+        var line: [UInt8] = []
+        line.reserveCapacity(min(text.utf8.count, maximumScalars + 8))
+        var count = 0
         var needsSpace = false
-        for scalar in text.unicodeScalars {
-            if scalar.properties.isWhitespace || scalar.value < 0x20 {
-                needsSpace = !scalars.isEmpty
-            } else {
-                if needsSpace { scalars.append(" ") }
-                needsSpace = false
-                scalars.append(scalar)
+        for scalar in text.unicodeScalars where scalar != dropped {
+            if isSpace(scalar) {
+                needsSpace = count > 0
+                continue
             }
+            if needsSpace {
+                line.append(0x20)
+                count += 1
+            }
+            needsSpace = false
+            if scalar.isASCII {
+                line.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+            count += 1
+            if count >= maximumScalars { break }
         }
-        return String(scalars)
+        return String(decoding: line, as: UTF8.self)
     }
 
-    /// Whether a text is ASCII with nothing but single spaces between its words: nearly every one is,
-    /// and then a line costs no look at each character's properties.
-    private static func isTidy(_ text: String) -> Bool {
-        var isAfterSpace = true
-        for byte in text.utf8 {
-            guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isAfterSpace else { return false }
-            isAfterSpace = byte == 0x20
-        }
-        return !isAfterSpace || text.isEmpty
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 
     private static func shorten(_ line: String) -> String {

@@ -71,8 +71,10 @@ extension JSONValue {
 extension String {
     /// The text cut after a number of Unicode scalars.
     func prefixOfScalars(_ limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
+        guard utf8.count > limit,
+            let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex)
+        else { return self }
+        return String(self[..<end])
     }
 }
 

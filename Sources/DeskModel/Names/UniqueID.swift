@@ -19,6 +19,14 @@ public struct UniqueID: Hashable, Sendable {
         low = (second & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
     }
 
+    /// Makes a version 7 id: a moment in milliseconds since 1970, then random bits.
+    ///
+    /// Order: ids of a later millisecond are larger, so that an index of them grows at its end.
+    public init(milliseconds: Int64, using random: inout some RandomNumberGenerator) {
+        high = UInt64(bitPattern: milliseconds) << 16 | 0x7000 | (random.next() & 0xFFF)
+        low = (random.next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+    }
+
     /// Reads `8-4-4-4-12` hexadecimal digits of either case; anything else is nil.
     public init?(_ text: some StringProtocol) {
         var halves: (UInt64, UInt64) = (0, 0)

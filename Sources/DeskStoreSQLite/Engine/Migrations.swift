@@ -35,8 +35,10 @@ enum Migrations {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
 
-    // A message's key is its conversation's number << 32 | its sequence: a thread lies together,
-    // and accepting needs no index but the one that keeps the sender's id unique.
+    // Messages lie in the log's order, each naming the one before it in its conversation: accepting
+    // writes at the table's end only, however many conversations there are. A milestone every
+    // 32 messages (key: the conversation's number << 32 | the sequence) leads into old stretches.
+    // Ids of our own making begin with the time, so that the index of ids grows at its end too.
     private static let first = """
         CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE epochs (
@@ -97,18 +99,20 @@ enum Migrations {
             newest INTEGER NOT NULL, last_id TEXT, last_direction TEXT, last_kind TEXT,
             last_time INTEGER, last_summary TEXT, unread INTEGER NOT NULL,
             read_up_to INTEGER NOT NULL, waiting_since INTEGER, activity INTEGER NOT NULL,
-            head BLOB, UNIQUE (business, customer));
+            head BLOB, last_position INTEGER, UNIQUE (business, customer));
         CREATE INDEX conversations_by_activity ON conversations (business, activity);
         CREATE INDEX conversations_by_wake ON conversations (snoozed_until)
             WHERE snoozed_until IS NOT NULL;
         CREATE TABLE messages (
-            key INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, id TEXT NOT NULL,
-            position INTEGER NOT NULL, time INTEGER NOT NULL, direction TEXT NOT NULL,
+            position INTEGER PRIMARY KEY, conversation INTEGER NOT NULL,
+            sequence INTEGER NOT NULL, previous INTEGER NOT NULL, id TEXT NOT NULL,
+            time INTEGER NOT NULL, direction TEXT NOT NULL,
             kind TEXT NOT NULL, author_kind TEXT NOT NULL, author_name TEXT NOT NULL,
             origin TEXT NOT NULL, digest BLOB NOT NULL, posted BLOB, checksum INTEGER NOT NULL,
             summary TEXT NOT NULL, headers TEXT, warnings BLOB, template TEXT,
             template_version INTEGER, template_values BLOB, attachments TEXT, in_reply_to TEXT,
-            entry_code TEXT, payload BLOB NOT NULL, UNIQUE (conversation, id));
+            entry_code TEXT, payload BLOB NOT NULL, UNIQUE (id, conversation));
+        CREATE TABLE milestones (key INTEGER PRIMARY KEY, position INTEGER NOT NULL);
         CREATE TABLE notes (
             number INTEGER PRIMARY KEY, conversation INTEGER NOT NULL, id BLOB NOT NULL,
             time INTEGER NOT NULL, author_kind TEXT NOT NULL, author_name TEXT NOT NULL,

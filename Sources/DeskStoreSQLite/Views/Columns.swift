@@ -7,11 +7,12 @@ enum ConversationColumns {
         c.number, c.business, c.id, b.id, c.customer, c.customer_name, c.locale, c.capabilities, \
         c.intent, c.group_name, c.state, c.assignee, c.snoozed_until, c.has_left, c.is_muted, \
         c.customer_floor, c.opened_at, c.newest, c.last_id, c.last_direction, c.last_kind, \
-        c.last_time, c.last_summary, c.unread, c.read_up_to, c.waiting_since, c.activity, c.head
+        c.last_time, c.last_summary, c.unread, c.read_up_to, c.waiting_since, c.activity, c.head, \
+        c.last_position
         """
 
     /// How many columns `list` has.
-    static let count = 28
+    static let count = 29
 
     static let source = "conversations c JOIN businesses b ON b.number = c.business"
 
@@ -50,7 +51,7 @@ enum ConversationColumns {
         conversation.activity = Position(max(0, row.integer()))
         return HotConversation(
             number: number, business: business, conversation: conversation,
-            head: row.digestIfAny())
+            head: row.digestIfAny(), end: row.integer())
     }
 
     private static func last(_ row: Statement) throws(StoreError) -> LastMessage? {
@@ -78,7 +79,7 @@ enum ConversationColumns {
 /// The columns of a message, for `messages m`, and how they are read.
 enum MessageColumns {
     static let heads = """
-        m.key, m.id, m.position, m.time, m.direction, m.kind, m.author_kind, m.author_name, \
+        m.sequence, m.position, m.id, m.time, m.direction, m.kind, m.author_kind, m.author_name, \
         m.origin, m.digest, m.checksum, m.summary, m.headers, m.warnings, m.template, \
         m.template_version, m.template_values, m.attachments, m.in_reply_to, m.entry_code, \
         length(m.payload)
@@ -92,17 +93,13 @@ enum MessageColumns {
         \(heads), CASE WHEN length(m.payload) <= \(Event.maximumPayloadBytes) THEN m.payload END
         """
 
-    static func key(_ conversation: Int64, _ sequence: SequenceNumber) -> Int64 {
-        conversation << 32 | sequence.value
-    }
-
     /// Reads a message and proves it whole by its check sum when its payload is carried.
     static func read(
         _ row: Statement, in conversation: ConversationID, of business: BusinessID
     ) throws(StoreError) -> StoredMessage {
-        let sequence = SequenceNumber(row.integer() & 0xFFFF_FFFF)
-        let id = try row.value { MessageID($0) }
+        let sequence = SequenceNumber(max(0, row.integer()))
         let position = Position(max(0, row.integer()))
+        let id = try row.value { MessageID($0) }
         let time = row.time()
         let direction = try row.value { Direction(rawValue: $0) }
         let kind = try row.value { MessageKind(rawValue: $0) }

@@ -9,7 +9,7 @@ enum EventRows {
         JOIN businesses eb ON eb.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation \
         LEFT JOIN businesses b ON b.number = c.business \
-        LEFT JOIN messages m ON m.key = e.subject AND e.type = 'message.accepted' \
+        LEFT JOIN messages m ON m.position = e.position AND e.type = 'message.accepted' \
         WHERE e.position > ? AND e.position <= ?
         """
 

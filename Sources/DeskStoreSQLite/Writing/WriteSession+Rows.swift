@@ -8,7 +8,7 @@ extension WriteSession {
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
                 last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ? WHERE number = ?
+                waiting_since = ?, activity = ?, head = ?, last_position = ? WHERE number = ?
                 """)
         try bindActivity(of: one, to: statement)
         try statement.bind(one.number)
@@ -21,7 +21,7 @@ extension WriteSession {
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
                 last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ?, customer_name = ?, locale = ?, \
+                waiting_since = ?, activity = ?, head = ?, last_position = ?, customer_name = ?, locale = ?, \
                 capabilities = ?, intent = ?, group_name = ?, state = ?, assignee = ?, \
                 snoozed_until = ?, has_left = ?, is_muted = ?, customer_floor = ? \
                 WHERE number = ?
@@ -62,18 +62,19 @@ extension WriteSession {
 
     /// Adds a message's row; false when the conversation has a message of that id.
     func insert(
-        _ message: NewMessage, as stored: StoredMessage, into conversation: Int64
+        _ message: NewMessage, as stored: StoredMessage, into one: HotConversation
     ) throws(StoreError) -> Bool {
         let statement = try connection.statement(
             literal: """
                 INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-                ?, ?, ?, ?, ?, ?) ON CONFLICT (conversation, id) DO NOTHING
+                ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, conversation) DO NOTHING
                 """)
         let facts = stored.facts
-        try statement.bind(MessageColumns.key(conversation, stored.sequence))
-        try statement.bind(conversation)
-        try statement.bind(stored.id.text)
         try statement.bind(stored.position.value)
+        try statement.bind(one.number)
+        try statement.bind(stored.sequence.value)
+        try statement.bind(one.end)
+        try statement.bind(stored.id.text)
         try statement.bind(stored.time)
         try statement.bind(facts.direction.rawValue)
         try statement.bind(facts.kind.rawValue)
@@ -94,7 +95,13 @@ extension WriteSession {
         try statement.bind(facts.inReplyTo?.text)
         try statement.bind(facts.entryCode)
         try statement.bind(message.submission.payload)
-        return try statement.runCounting() == 1
+        guard try statement.runCounting() == 1 else { return false }
+        willWrite()
+        if Milestones.isDue(at: stored.sequence) {
+            try Milestones.add(
+                stored.position.value, at: stored.sequence, in: one.number, on: connection)
+        }
+        return true
     }
 
     private func bindActivity(
@@ -112,6 +119,7 @@ extension WriteSession {
         try statement.bind(conversation.waitingSince)
         try statement.bind(conversation.activity.value)
         try statement.bind(one.head)
+        try statement.bind(one.end)
     }
 
     private func bindCustomer(

@@ -43,14 +43,14 @@ extension WriteSession {
             sequence: sequence, position: Position(newest + Int64(preceding.count) + 1),
             time: message.time, facts: submission.facts, payload: .bytes(submission.payload),
             digest: message.digest, checksum: checksum)
-        guard try insert(message, as: stored, into: one.number) else {
+        guard try insert(message, as: stored, into: one) else {
             guard let known = try findKnown(message, in: one) else {
                 throw StoreError(.damaged, "a message's id is known and not found")
             }
             return known
         }
-        willWrite()
         one.conversation.activity = stored.position
+        one.end = stored.position.value
         one.head = MessageSeal.head(after: one.head, digest: stored.digest, checksum: checksum)
         let business = (one.business, before.business)
         for type in preceding {
@@ -61,7 +61,7 @@ extension WriteSession {
         }
         _ = try tell(
             .messageAccepted, of: business, in: one,
-            subject: MessageColumns.key(one.number, sequence), body: .message(stored),
+            subject: nil, body: .message(stored),
             at: message.time)
         for attachment in submission.facts.attachments {
             try Holds.add(
@@ -79,17 +79,17 @@ extension WriteSession {
         let submission = message.submission
         let posted = try connection.statement(
             literal:
-                "SELECT coalesce(posted, digest) FROM messages WHERE conversation = ? AND id = ?"
+                "SELECT coalesce(posted, digest) FROM messages WHERE id = ? AND conversation = ?"
         )
-        try posted.bind(one.number)
         try posted.bind(submission.id.text)
+        try posted.bind(one.number)
         let known = try posted.first { row throws(StoreError) in try row.digest() }
         guard let known else { return nil }
         guard known == message.posted else { return .refused(.idempotencyConflict) }
         let statement = try connection.statement(
-            "SELECT \(MessageColumns.whole) FROM messages m WHERE conversation = ? AND id = ?")
-        try statement.bind(one.number)
+            "SELECT \(MessageColumns.whole) FROM messages m WHERE id = ? AND conversation = ?")
         try statement.bind(submission.id.text)
+        try statement.bind(one.number)
         let stored = try statement.first { row throws(StoreError) in
             try MessageColumns.read(
                 row, in: one.conversation.id, of: one.conversation.business)
@@ -142,15 +142,9 @@ extension WriteSession {
     ) throws(StoreError) -> Outcome {
         guard var one = try findHot(id) else { return .refused(.notFound) }
         let before = one.conversation
-        let type = try one.conversation.take(change) { sequence throws(StoreError) in
-            let statement = try connection.statement(
-                literal: """
-                    SELECT count(*) FROM messages \
-                    WHERE key > ? AND key <= ? AND direction = 'inbound'
-                    """)
-            try statement.bind(MessageColumns.key(one.number, sequence))
-            try statement.bind(MessageColumns.key(one.number, before.newest))
-            return Int(try statement.first { $0.integer() } ?? 0)
+        let type = try one.conversation.take(change) { sequence in
+            // An answer marks everything before it as read, so what comes after is all the customer's.
+            Int(before.newest.value - sequence.value)
         }
         guard type != nil || one.conversation != before else {
             return .conversation(before, isNew: false)
