@@ -116,6 +116,40 @@ import Testing
         }
     }
 
+    @Test func `every stretch of a long thread is found among other threads`() async throws {
+        try await withScratch { directory in
+            let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            try await store.begin(conversation(1))
+            try await store.begin(conversation(2), customer: 2)
+            for number in 1...70 {
+                _ = try await store.accept(submission("a\(number)", to: conversation(1)))
+                guard number.isMultiple(of: 3) else { continue }
+                _ = try await store.accept(submission("a\(number)", to: conversation(2)))
+            }
+            for place: Int64 in 0...72 {
+                let start = SequenceNumber(place)
+                let later = try await store.messages(in: conversation(1), .after(start), limit: 9)
+                let rising = (place + 1)...max(place + 1, min(place + 9, 70))
+                #expect(later.elements.map(\.sequence.value) == (place < 70 ? Array(rising) : []))
+                #expect(later.hasMore == (place + 9 < 70))
+                let earlier = try await store.messages(
+                    in: conversation(1), .before(start), limit: 9)
+                let end = min(place - 1, 70)
+                #expect(
+                    earlier.elements.map(\.sequence.value)
+                        == (end > 0 ? Array(max(1, end - 8)...end) : []))
+                #expect(earlier.hasMore == (end > 9))
+            }
+            let past = SequenceNumber(Int64.max)
+            #expect(
+                try await store.messages(in: conversation(1), .after(past), limit: 9).elements == []
+            )
+            let other = try await store.messages(in: conversation(2), .newest, limit: 300)
+            #expect(other.elements.map(\.sequence.value) == Array(1...23))
+            await store.close()
+        }
+    }
+
     @Test func `every commit is told once, in order, before its answer`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
