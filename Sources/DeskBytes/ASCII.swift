@@ -33,12 +33,12 @@ public enum ASCII {
     }
 
     /// The text with `A` to `Z` in lower case and every other byte as it is.
-    public static func lowercased(_ text: some Sequence<UInt8>) -> [UInt8] {
+    @inlinable public static func lowercased(_ text: some Sequence<UInt8>) -> [UInt8] {
         text.map { lowercased($0) }
     }
 
     /// Whether both are the same bytes once `A` to `Z` are in lower case.
-    public static func equalsIgnoringCase(
+    @inlinable public static func equalsIgnoringCase(
         _ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>
     ) -> Bool {
         left.elementsEqual(right) { lowercased($0) == lowercased($1) }

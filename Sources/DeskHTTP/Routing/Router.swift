@@ -8,8 +8,15 @@ public struct Router: Handler {
 
     private struct Entry: Sendable {
         let route: Route
-        let captures: [String]
+        let captures: [Capture]
         let action: Action
+    }
+
+    /// Which segment a name captures.
+    private struct Capture: Sendable {
+        let name: String
+        let place: Int
+        let takesRest: Bool
     }
 
     private struct Node: Sendable {
@@ -42,18 +49,23 @@ public struct Router: Handler {
     ) {
         precondition(pattern.utf8.first == UInt8(ascii: "/"), "pattern \(pattern) has no slash")
         var node = 0
-        var captures: [String] = []
+        var captures: [Capture] = []
+        var place = 0
         var takesRest = false
         for part in pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         where pattern != "/" {
             precondition(!takesRest, "a rest is not last in \(pattern)")
+            defer { place += 1 }
             guard part.hasPrefix("{"), part.hasSuffix("}") else {
                 node = child(of: node, literal: String(part))
                 continue
             }
             let name = part.dropFirst().dropLast()
             takesRest = name.hasSuffix("...")
-            captures.append(String(takesRest ? name.dropLast(3) : name))
+            captures.append(
+                Capture(
+                    name: String(takesRest ? name.dropLast(3) : name), place: place,
+                    takesRest: takesRest))
             if !takesRest { node = captureChild(of: node) }
         }
         let route = Route(
@@ -72,7 +84,7 @@ public struct Router: Handler {
             return await refuse(request, .methodNotAllowed, "method_not_allowed")
         }
         let segments = request.path.segments
-        guard let (entries, restStart) = find(segments[...], at: 0) else {
+        guard let entries = find(segments[...], at: 0) else {
             return await refuse(request, .notFound, "not_found")
         }
         let wanted = request.method == .head ? Method.get : request.method
@@ -83,7 +95,7 @@ public struct Router: Handler {
         }
         var routed = request
         routed.body.limit = min(routed.body.limit, entry.route.bodyLimit)
-        routed.parameters = Router.capture(entry, segments, restStart: restStart)
+        routed.parameters = Router.capture(entry, segments)
         if routed.body.exceedsLimit {
             var response = await refuse(
                 routed, BodyError.tooLarge.status, BodyError.tooLarge.code)
@@ -112,10 +124,10 @@ public struct Router: Handler {
     /// A literal wins over a capture, a capture over a rest; depth is bounded by the longest pattern.
     private func find(
         _ segments: ArraySlice<String>, at index: Int
-    ) -> (entries: [Entry], restStart: Int?)? {
+    ) -> [Entry]? {
         let node = nodes[index]
         guard let first = segments.first else {
-            return node.entries.isEmpty ? nil : (node.entries, nil)
+            return node.entries.isEmpty ? nil : node.entries
         }
         for literal in node.literals where literal.name.utf8.elementsEqual(first.utf8) {
             if let found = find(segments.dropFirst(), at: literal.node) { return found }
@@ -125,23 +137,16 @@ public struct Router: Handler {
         {
             return found
         }
-        return node.rest.isEmpty ? nil : (node.rest, segments.startIndex)
+        return node.rest.isEmpty ? nil : node.rest
     }
 
-    private static func capture(
-        _ entry: Entry, _ segments: [String], restStart: Int?
-    ) -> PathParameters {
+    private static func capture(_ entry: Entry, _ segments: [String]) -> PathParameters {
         var parameters = PathParameters()
-        guard !entry.captures.isEmpty else { return parameters }
-        var names = entry.captures[...]
-        for (part, segment) in zip(entry.route.pattern.split(separator: "/"), segments) {
-            guard part.hasPrefix("{"), let name = names.popFirst() else { continue }
-            if part.hasSuffix("...}"), let restStart {
-                let rest = segments[restStart...].joined(separator: "/")
-                parameters.capture(name, rest)
-            } else {
-                parameters.capture(name, segment)
-            }
+        for capture in entry.captures {
+            let value =
+                capture.takesRest
+                ? segments[capture.place...].joined(separator: "/") : segments[capture.place]
+            parameters.capture(capture.name, value)
         }
         return parameters
     }

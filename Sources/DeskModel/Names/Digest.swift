@@ -7,6 +7,18 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     public init(words: DigestWords) { self.words = words }
 
     /// Takes exactly thirty-two bytes; another count is nil.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        var words = DigestWords()
+        for place in 0..<4 {
+            var word: UInt64 = 0
+            for byte in place * 8..<place * 8 + 8 { word = word << 8 | UInt64(bytes[byte]) }
+            words[place] = word
+        }
+        self.words = words
+    }
+
+    /// Takes exactly thirty-two bytes; another count is nil.
     public init?(bytes: some Sequence<UInt8>) {
         var words = DigestWords()
         var count = 0
@@ -36,15 +48,27 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// The thirty-two bytes.
     public var bytes: [UInt8] {
-        (0..<32).map { UInt8(truncatingIfNeeded: words[$0 >> 3] >> UInt64(56 - 8 * ($0 & 7))) }
+        unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            for place in 0..<4 {
+                let word = words[place]
+                for byte in 0..<8 {
+                    unsafe buffer[place * 8 + byte] = UInt8(
+                        truncatingIfNeeded: word >> UInt64(56 - 8 * byte))
+                }
+            }
+            count = 32
+        }
     }
 
     /// Sixty-four lower-case hexadecimal digits.
     public var text: String {
         unsafe String(unsafeUninitializedCapacity: 64) { buffer in
-            for digit in 0..<64 {
-                let nibble = (words[digit >> 4] >> UInt64(60 - 4 * (digit & 15))) & 15
-                unsafe buffer[digit] = Hex.digit(UInt8(nibble))
+            for place in 0..<4 {
+                let word = words[place]
+                for digit in 0..<16 {
+                    let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * digit)) & 15
+                    unsafe buffer[place * 16 + digit] = Hex.digit(nibble)
+                }
             }
             return 64
         }

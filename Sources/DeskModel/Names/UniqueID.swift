@@ -51,6 +51,17 @@ public struct UniqueID: Hashable, Sendable {
         (high, low) = halves
     }
 
+    /// Reads exactly sixteen bytes; another count is nil.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for place in 0..<8 {
+            halves.0 = halves.0 << 8 | UInt64(bytes[place])
+            halves.1 = halves.1 << 8 | UInt64(bytes[place + 8])
+        }
+        (high, low) = halves
+    }
+
     /// Reads the sixteen bytes that `bytes` gives; another count is nil.
     public init?(bytes: some Sequence<UInt8>) {
         var halves: (UInt64, UInt64) = (0, 0)
@@ -70,9 +81,13 @@ public struct UniqueID: Hashable, Sendable {
 
     /// The sixteen bytes, most significant first.
     public var bytes: [UInt8] {
-        (0..<16).map { place in
-            let half = place < 8 ? high : low
-            return UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (place & 7)))
+        unsafe [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            for place in 0..<8 {
+                let shift = UInt64(56 - 8 * place)
+                unsafe buffer[place] = UInt8(truncatingIfNeeded: high >> shift)
+                unsafe buffer[place + 8] = UInt8(truncatingIfNeeded: low >> shift)
+            }
+            count = 16
         }
     }
 
