@@ -102,6 +102,7 @@ public enum Summary {
     private static func squeeze(
         _ text: String, leavingOut dropped: Unicode.Scalar? = nil
     ) -> String {
+        if let start = tidyStart(of: text) { return start }
         var line: [UInt8] = []
         line.reserveCapacity(min(text.utf8.count, maximumScalars + 8))
         var count = 0
@@ -125,6 +126,19 @@ public enum Summary {
             if count >= maximumScalars { break }
         }
         return String(decoding: line, as: UTF8.self)
+    }
+
+    /// As much of a text as a line needs, when that is ASCII with single spaces between its words.
+    private static func tidyStart(of text: String) -> String? {
+        var isAfterSpace = true
+        var count = 0
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isAfterSpace else { return nil }
+            isAfterSpace = byte == 0x20
+            count += 1
+            if count == maximumScalars { return String(text.utf8.prefix(count)) }
+        }
+        return isAfterSpace ? nil : text
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
