@@ -18,6 +18,8 @@ struct Frontdesk {
     }
 
     private static func run(_ command: CommandDescription, _ parsed: Parsed) {
+        // What is written into a directory that others may read is still its owner's alone.
+        umask(0o077)
         let executable = Executable.path
         switch command.name {
         case Catalogue.version.name: Output.print(Version.text)

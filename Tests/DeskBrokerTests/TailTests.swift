@@ -198,4 +198,28 @@ import Testing
         }
         return found
     }
+
+    @Test func `signals without end cut nobody off; the newest are told`() async throws {
+        var limits = StreamLimits()
+        limits.queuedItems = 8
+        limits.queuedSignals = 4
+        let broker = try await makeBroker(limits: limits)
+        let place = try await broker.openConversation(of: customer(1), with: shop).id
+        let reader = broker.events(after: nil, in: .businesses([shop]))
+        func signal(_ state: Signal.State) -> Signal {
+            Signal(
+                kind: .typing, business: shop, conversation: place,
+                who: .customer(device: "a"), state: state)
+        }
+        for _ in 0..<1_000 { broker.signal(signal(.start)) }
+        broker.signal(signal(.end))
+        _ = try await broker.accept(message("a", to: place))
+        var states: [Signal.State] = []
+        while let item = try await reader.next() {
+            if case .signal(let signal) = item { states.append(signal.state) }
+            if case .cutOff = item { Issue.record("signals cut a reader off") }
+            if case .event = item { break }
+        }
+        #expect(states == [.start, .start, .start, .end])
+    }
 }

@@ -167,7 +167,9 @@ public struct AttachmentRoutes: Sendable {
         let held = try await call.services.asking { store throws(StoreError) in
             try await store.heldBytes(by: .conversation(conversation), since: since)
         }
-        guard held + Int64(call.request.body.declaredLength ?? 0) <= Self.dailyBytes else {
+        // A body that does not say its length may be as long as any.
+        let coming = Int64(call.request.body.declaredLength ?? UploadedFile.maximumBytes)
+        guard coming <= Self.dailyBytes - held else {
             throw Problem(.rateLimited, "The files of one day are too large together.")
         }
     }

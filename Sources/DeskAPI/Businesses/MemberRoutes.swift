@@ -56,6 +56,7 @@ struct MemberRoutes {
         try fields.finish()
         guard let email else { throw .notFound }
         let agent = try await findOrAdd(email)
+        try await refuseForeignInvitation(agent)
         let isMember = try await self.role(of: agent.id, in: business) != nil
         guard !isMember || agent.password == nil else {
             throw Problem(.nameTaken, "This person is a member already.")
@@ -96,6 +97,7 @@ struct MemberRoutes {
         if role == .owner { try await requireAnotherOwner(than: agent.id, of: business) }
         try await services.asking { store throws(StoreError) in
             try await store.setRole(nil, of: agent.id, in: business)
+            try await store.endSessions(of: .invitation(agent.id))
         }
         services.log.info(
             "member_removed", ["agent": .text(agent.id.text), "business": .text(business.text)])
@@ -106,6 +108,20 @@ struct MemberRoutes {
         var text = JSONText()
         text.member(agent, role)
         return .json(text.bytes)
+    }
+
+    /// Refuses a link to an account that waits for its first password elsewhere: whoever holds the
+    /// link gets all that the account may see.
+    private func refuseForeignInvitation(_ agent: Agent) async throws(Problem) {
+        guard agent.password == nil else { return }
+        let roles = try call.requireAgent().roles
+        let memberships = try await services.asking { store throws(StoreError) in
+            try await store.memberships(of: agent.id)
+        }
+        guard memberships.allSatisfy({ roles[$0.business] == .owner }) else {
+            throw Problem(
+                .forbidden, "This person has an open invitation elsewhere, to be accepted first.")
+        }
     }
 
     /// After a change of rights no older session id stays valid; one's own goes on under a new one.

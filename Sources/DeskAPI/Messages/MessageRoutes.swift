@@ -25,7 +25,7 @@ extension RouteTable {
         ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
         add(
             .post, "/api/messages/batch", operation: "sendBatch", right: .member,
-            bodyLimit: limits.batchBytes, pace: .own, repeating: .own
+            bodyLimit: limits.batchBytes, pace: .own, repeating: .remembered
         ) { call async throws(Problem) in try await BatchRoute(call).send() }
     }
 }

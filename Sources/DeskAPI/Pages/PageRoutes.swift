@@ -77,12 +77,8 @@ public struct PageRoutes: Sendable {
         }
         table.add(.get, "/metrics", operation: "getMetrics", right: .anyone) {
             call throws(Problem) in
-            // Counts say much about a business: only this machine reads them, and not by way of a
-            // proxy on it.
-            let isForwarded =
-                call.request.headers.contains("forwarded")
-                || call.request.headers.contains("x-forwarded-for")
-            guard call.request.peer.isLoopback, !isForwarded else { throw .notFound }
+            // Counts say much about a business: only this machine reads them.
+            guard LocalCaller.made(call.request) else { throw .notFound }
             return Response(
                 type: "text/plain; version=0.0.4; charset=utf-8",
                 Array(call.services.metrics.text().utf8))

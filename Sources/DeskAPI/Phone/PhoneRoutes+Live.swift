@@ -14,7 +14,11 @@ extension PhoneRoutes {
             let end = CustomerEnd(
                 services: call.services, business: try await Self.requireBusiness(call),
                 author: .customer(device: phone.device), origin: .phone)
-            let socket = try LiveSocket(call: call, feed: .customer(phone)) { frame in
+            guard let conversation = try await Self.findConversation(call) else {
+                throw .notFound
+            }
+            let feed = Feed.customer(phone, floor: conversation.customerFloor)
+            let socket = try LiveSocket(call: call, feed: feed) { frame in
                 switch frame {
                 case .typing(let conversation, let state):
                     guard conversation == nil || conversation == phone.conversation else {

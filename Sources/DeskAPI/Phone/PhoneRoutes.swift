@@ -79,7 +79,20 @@ public struct PhoneRoutes: Sendable {
                 }
             }
         }
-        return .json(body)
+        var response = Response.json(body)
+        if conversation != nil { renewCookie(in: &response, call) }
+        return response
+    }
+
+    /// Gives the phone its cookie again: the days count from the last visit, as the session's do.
+    private static func renewCookie(in response: inout Response, _ call: Call) {
+        guard case .customer(let phone) = call.principal,
+            let token = call.request.cookies[PhoneCookie.name].flatMap({ Token($0) })
+        else { return }
+        let cookie = PhoneCookie.set(
+            token, for: phone.business, isSecure: call.services.isSecure(call.request),
+            limits: call.services.limits)
+        response.headers.append("Set-Cookie", cookie.text)
     }
 
     private static func list(_ call: Call) async throws(Problem) -> Response {

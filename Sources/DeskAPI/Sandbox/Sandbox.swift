@@ -39,14 +39,7 @@ public struct Sandbox: Sendable {
     }
 
     /// Whether a request may come in without a key.
-    ///
-    /// The `Host` is compared because a page of elsewhere can make a browser here ask under its own
-    /// name (DNS rebinding), and a proxy on this machine makes the world look like this machine.
     func isOpen(for request: Request) -> Bool {
-        guard isOpen, request.peer.isLoopback, !request.headers.contains("forwarded"),
-            !request.headers.contains("x-forwarded-for"),
-            let host = PublicURL.host(ofAuthority: request.host)
-        else { return false }
-        return PublicURL.isLoopback(host)
+        isOpen && LocalCaller.made(request)
     }
 }

@@ -119,7 +119,12 @@ struct SessionRoutes {
         agent.password = try await services.passwords.hash(password)
         guard try await links.take(token) else { throw .deadLink }
         let changed = agent
-        _ = try await services.asking { store throws(StoreError) in try await store.save(changed) }
+        try await services.asking { store throws(StoreError) in
+            _ = try await store.save(changed)
+            // Whoever has another link, or knew the password before, is out.
+            try await store.endSessions(of: .invitation(id))
+            try await store.endSessions(of: .agent(id))
+        }
         services.log.info("invitation_accepted", ["agent": .text(id.text)])
         return try await begin(id, .created)
     }

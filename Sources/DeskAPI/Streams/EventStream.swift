@@ -50,7 +50,7 @@ struct EventStream: Sendable {
                 case .signal(let signal):
                     guard signal.who != feed.reader else { continue }
                     try await services.directory.learn([signal.who])
-                    let text = EventText.signal(signal, services.directory)
+                    let text = EventText.signal(signal, for: feed.audience, services.directory)
                     try await stream.write(Self.block("ephemeral", id: nil, text))
                 case .live(let head):
                     try await stream.write(

@@ -10,6 +10,8 @@ public struct Feed: Sendable {
     public let audience: Audience
     /// Who reads: nobody is told of their own signals.
     public let reader: Author
+    /// Messages up to this number are not told: the customer deleted them.
+    public var floor = SequenceNumber.start
     /// The text of an event; for one audience always the same function.
     public let text: @Sendable (Event) -> [UInt8]
 
@@ -34,13 +36,18 @@ public struct Feed: Sendable {
         ) { EventText.business($0, directory) }
     }
 
-    /// What a customer's phone reads.
-    public static func customer(_ principal: CustomerPrincipal) -> Feed {
-        Feed(
+    /// What a customer's phone reads; `floor` is the last message that the customer deleted.
+    public static func customer(_ principal: CustomerPrincipal, floor: SequenceNumber) -> Feed {
+        var feed = Feed(
             scope: .customer(principal.conversation), audience: .customer,
             reader: .customer(device: principal.device)
         ) { EventText.customer($0) }
+        feed.floor = floor
+        return feed
     }
+
+    /// Whether an event is to be told.
+    func tells(_ event: Event) -> Bool { event.sequence.map { $0 > floor } ?? true }
 
     /// The cursor that a reader named: nil for none, one that leads to a reset for no event's name.
     static func cursor(_ text: String?) -> EventID? {

@@ -113,12 +113,13 @@ public struct LiveSocket: Sendable {
                 let text: [UInt8]
                 switch item {
                 case .event(let shared):
+                    guard feed.tells(shared.event) else { continue }
                     try await services.directory.learn(shared.event)
                     text = shared.text(for: feed.audience, made: feed.text)
                 case .signal(let signal):
                     guard signal.who != feed.reader else { continue }
                     try await services.directory.learn([signal.who])
-                    text = EventText.signal(signal, services.directory)
+                    text = EventText.signal(signal, for: feed.audience, services.directory)
                 case .live(let head): text = EventText.mark("live", head: head)
                 case .reset(let head): text = EventText.mark("reset", head: head)
                 // 1013: try again later, from the last id.

@@ -23,8 +23,11 @@ struct StreamClock: Sendable {
         while true {
             let passed = begin.duration(to: services.time.instant())
             guard passed < life else { return .life }
+            // Steps end where a look is due, so that a revocation never waits for a heartbeat.
+            let unchecked = checked.duration(to: services.time.instant())
             let step = min(
-                life - passed, .seconds(min(limits.heartbeatSeconds, limits.recheckSeconds)))
+                life - passed, .seconds(limits.heartbeatSeconds),
+                max(.zero, .seconds(limits.recheckSeconds) - unchecked))
             do {
                 try await services.time.sleep(step)
             } catch {

@@ -61,13 +61,7 @@ struct TemplateSending {
             named: name, of: conversation.business, version: version)
         let filled = try await fill(template, values, conversation, principal)
         let judged = try await judge(filled, template, conversation, id: id)
-        // From now on the conversation holds what the template brought along.
-        for use in judged.attachments {
-            try await services.asking { store throws(StoreError) in
-                try await store.hold(
-                    use, by: .conversation(conversation.id), at: services.time.now())
-            }
-        }
+        // The message's commit gives the conversation what the template brought along.
         return try await MessageSending(call).send(
             judged, posted: filled, body: body, to: conversation, as: principal,
             template: TemplateUse(

@@ -1,3 +1,4 @@
+public import DeskBroker
 public import DeskModel
 
 /// The one line of JSON that an event is in streams.
@@ -58,13 +59,25 @@ public enum EventText {
         return text.bytes
     }
 
-    /// A signal among those present.
-    public static func signal(_ signal: Signal, _ directory: Directory) -> [UInt8] {
+    /// A signal among those present; a customer is not told which agent or key it comes from.
+    public static func signal(
+        _ signal: Signal, for audience: Audience, _ directory: Directory
+    ) -> [UInt8] {
         JSONText.object(capacity: 256) { text in
             text.member("type", "ephemeral")
             text.member("kind", signal.kind.rawValue)
             text.member("conversation", signal.conversation.text)
-            text.member("who") { $0.author(signal.who, directory) }
+            switch audience {
+            case .business: text.member("who") { $0.author(signal.who, directory) }
+            case .customer:
+                text.member("who") {
+                    $0.object {
+                        $0.member("type", signal.who.kind)
+                        $0.member("id", String?.none)
+                        $0.member("name", String?.none)
+                    }
+                }
+            }
             text.member("state", signal.state.rawValue)
         }
     }

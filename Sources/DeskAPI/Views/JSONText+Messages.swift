@@ -8,7 +8,8 @@ extension JSONText {
             text.messageHead(message)
             text.member("author") { $0.author(facts.author, directory) }
             text.member("origin", facts.origin.rawValue)
-            text.messageBody(message)
+            text.messageBody(
+                message, below: "/api/conversations/\(message.conversation.text)")
             text.member("warnings", raw: facts.warnings.isEmpty ? [0x5B, 0x5D] : facts.warnings)
             text.member("template") { text in
                 guard let template = facts.template else { return text.null() }
@@ -25,7 +26,7 @@ extension JSONText {
     public mutating func customerMessage(_ message: StoredMessage) {
         object { text in
             text.messageHead(message)
-            text.messageBody(message)
+            text.messageBody(message, below: "/api/phone/\(message.business.text)")
             text.attachments(message.facts.attachments)
         }
     }
@@ -60,7 +61,8 @@ extension JSONText {
         member("time", message.time)
     }
 
-    private mutating func messageBody(_ message: StoredMessage) {
+    /// Writes the rest; `base` is where this reader fetches a payload that is too large to carry.
+    private mutating func messageBody(_ message: StoredMessage, below base: String) {
         let facts = message.facts
         member("summary", facts.summary)
         member("inReplyTo", facts.inReplyTo?.text)
@@ -71,10 +73,7 @@ extension JSONText {
                 $0.object {
                     $0.member("size", byteCount)
                     $0.member("sha256", message.digest.text)
-                    $0.member(
-                        "url",
-                        "/api/conversations/\(message.conversation.text)/messages/"
-                            + message.id.pathText)
+                    $0.member("url", "\(base)/messages/\(message.id.pathText)")
                 }
             }
         }

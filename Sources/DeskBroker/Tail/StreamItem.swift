@@ -7,6 +7,8 @@ public struct StreamLimits: Sendable {
     public var queuedItems = 256
     /// Most bytes that wait for one reader; more cut it off.
     public var queuedBytes = 1_048_576
+    /// Most signals among them; the oldest is dropped for one more, since none is ever missed.
+    public var queuedSignals = 64
     /// Most events in recent memory, from which a resume is served without the log.
     public var recentEvents = 1_024
     /// Most bytes in recent memory.

@@ -28,7 +28,7 @@ final class Tail: Sendable {
         for waiter in woken { waiter.resume() }
     }
 
-    /// Tells those present; a reader whose queue is full is cut off like by an event.
+    /// Tells those present; a reader whose queue is full is not told.
     func publish(_ signal: Signal) {
         let woken = state.withLock { $0.publish(signal) }
         for waiter in woken { waiter.resume() }

@@ -7,6 +7,7 @@ struct TailState {
         let scope: EventScope
         var queue: ArraySlice<StreamItem> = []
         var bytes = 0
+        var signals = 0
         var isCutOff = false
         var waiter: CheckedContinuation<Void, Never>?
     }
@@ -17,6 +18,9 @@ struct TailState {
         case empty
         case left
     }
+
+    /// About how many bytes a signal's text has.
+    private static let signalBytes = 256
 
     private(set) var newest: Position
     private let limits: StreamLimits
@@ -59,7 +63,7 @@ struct TailState {
         var woken: [CheckedContinuation<Void, Never>] = []
         for reader in present(signal.business, signal.conversation) {
             guard let scope = readers[reader]?.scope, scope.includes(signal) else { continue }
-            push(.signal(signal), bytes: 256, to: reader, waking: &woken)
+            push(signal, to: reader, waking: &woken)
         }
         return woken
     }
@@ -96,7 +100,10 @@ struct TailState {
         guard var reader = readers[id] else { return .left }
         if let item = reader.queue.popFirst() {
             if case .event(let shared) = item { reader.bytes -= shared.byteCount }
-            if case .signal = item { reader.bytes -= 256 }
+            if case .signal = item {
+                reader.bytes -= Self.signalBytes
+                reader.signals -= 1
+            }
             readers[id] = reader
             return .item(item)
         }
@@ -157,10 +164,34 @@ struct TailState {
             reader.isCutOff = true
             reader.queue = []
             reader.bytes = 0
+            reader.signals = 0
         } else {
             reader.queue.append(item)
             reader.bytes += bytes
         }
+        if let waiter = reader.waiter { woken.append(waiter) }
+        reader.waiter = nil
+        readers[id] = reader
+    }
+
+    /// A signal never cuts a reader off: whoever types without end would end others' streams.
+    private mutating func push(
+        _ signal: Signal, to id: Int, waking woken: inout [CheckedContinuation<Void, Never>]
+    ) {
+        guard var reader = readers[id], !reader.isCutOff else { return }
+        if reader.signals >= limits.queuedSignals,
+            let oldest = reader.queue.firstIndex(where: \.isSignal)
+        {
+            reader.queue.remove(at: oldest)
+            reader.signals -= 1
+            reader.bytes -= Self.signalBytes
+        }
+        guard reader.queue.count < limits.queuedItems,
+            reader.bytes + Self.signalBytes <= limits.queuedBytes
+        else { return }
+        reader.queue.append(.signal(signal))
+        reader.signals += 1
+        reader.bytes += Self.signalBytes
         if let waiter = reader.waiter { woken.append(waiter) }
         reader.waiter = nil
         readers[id] = reader
@@ -199,5 +230,11 @@ extension EventScope {
                 if case .customer = signal.who { false } else { true }
             }
         }
+    }
+}
+
+extension StreamItem {
+    fileprivate var isSignal: Bool {
+        if case .signal = self { true } else { false }
     }
 }

@@ -1,0 +1,131 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+/// What a stranger, a customer or a member tries in order to get more than is theirs.
+struct AttackTests {
+    @Test func `an open invitation of another business is not handed to a second owner`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let ada = try await house.makeOwner()
+        let ben = try await house.makeMember("ben@example.com", .owner, of: house.business, by: ada)
+        let body = #"{"email":"eve@example.com"}"#
+        let invited = try await house.post(
+            "/api/businesses/\(house.other.id)/members", body, by: ada)
+        #expect(invited.status == 201)
+        // Ben's link would let whoever opens it into Ada's other business.
+        let path = "/api/businesses/\(house.business.id)/members"
+        let refused = try await house.post(path, body, by: ben)
+        #expect(refused.code == "forbidden")
+        #expect(try await house.get(path, by: ben)["data"]?.count == 2)
+        #expect(try await house.post(path, body, by: ada).status == 201)
+    }
+
+    @Test func `an accepted or withdrawn invitation leaves no link behind`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let path = "/api/businesses/\(house.business.id)/members"
+        var tokens: [String] = []
+        var member = ""
+        for _ in 0..<3 {
+            let invited = try await house.post(path, #"{"email":"ben@example.com"}"#, by: owner)
+            let link = try #require(invited["invitationUrl"]?.string)
+            tokens.append(String(try #require(link.split(separator: "=").last)))
+            member = try #require(invited["member"]?["id"]?.string)
+        }
+        func accept(_ token: String) async throws -> Int {
+            try await house.post(
+                "/api/invitations/accept",
+                #"{"token":"\#(token)","name":"Ben","password":"\#(TestHouse.password)"}"#
+            ).status
+        }
+        #expect(try await accept(tokens[0]) == 201)
+        #expect(try await accept(tokens[1]) == 401)
+        let link = try await OneTimeLinks(services: house.services).makeInvitation(
+            for: try #require(AgentID(member)))
+        #expect(try await house.send(.delete, path + "/\(member)", by: owner).status == 204)
+        #expect(try await accept(String(try #require(link.split(separator: "=").last))) == 401)
+        #expect(try await accept(tokens[2]) == 401)
+    }
+
+    @Test func `a new password ends the sessions that the old one began`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let id = try #require(
+            try await house.get("/api/session", by: owner)["agent"]?["id"]?.string)
+        let link = try await OneTimeLinks(services: house.services).makeInvitation(
+            for: try #require(AgentID(id)))
+        let token = try #require(link.split(separator: "=").last)
+        let changed = try await house.post(
+            "/api/invitations/accept",
+            #"{"token":"\#(token)","name":"Ada","password":"another horse battery"}"#)
+        #expect(changed.status == 201)
+        #expect(try await house.get("/api/session", by: owner).status == 401)
+        let now = try #require(changed.cookie("fd"))
+        #expect(try await house.get("/api/session", by: .agent(now)).status == 200)
+    }
+
+    @Test func `a batch key with another body stores nothing, whatever was refused at first`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        func entry(_ text: String) -> String {
+            #"{"conversation":"\#(conversation.id)","payload":{"type":"text"\#(text)}}"#
+        }
+        func send(_ entries: [String]) async throws -> Answer {
+            try await house.post(
+                "/api/messages/batch", #"{"messages":[\#(entries.joined(separator: ","))]}"#,
+                by: key, headers: ["Idempotency-Key": "\"b\""])
+        }
+        let first = try await send([entry(""), entry(#","body":"1""#)])
+        #expect(first["results"]?[0]?["status"]?.int == 422)
+        #expect(try await house.messageCount(conversation) == 2)
+        let other = try await send([entry(#","body":"2""#), entry(#","body":"3""#)])
+        #expect(other.code == "idempotency_mismatch")
+        #expect(try await send([entry(#","body":"4""#)]).code == "idempotency_mismatch")
+        #expect(try await house.messageCount(conversation) == 2)
+        let again = try await send([entry(""), entry(#","body":"1""#)])
+        #expect(again.bytes == first.bytes)
+        #expect(again.headers["idempotency-replayed"] == "true")
+    }
+
+    @Test func `more messages in a batch than the broker takes are refused, not fatal`()
+        async throws
+    {
+        let house = try await TestHouse { $0.batchMessages = 1_000 }
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        let entry = #"{"conversation":"\#(conversation.id)","payload":{"type":"text","body":"x"}}"#
+        let list = Array(repeating: entry, count: 101).joined(separator: ",")
+        let answer = try await house.post(
+            "/api/messages/batch", #"{"messages":[\#(list)]}"#, by: key)
+        #expect(answer.code == "invalid")
+    }
+
+    @Test(
+        arguments: [
+            (true, "localhost:8080", [], true), (true, "127.0.0.1", [], true),
+            (true, "[::1]:8080", [], true), (false, "localhost", [], false),
+            (true, "evil.example:8080", [], false), (true, "127.0.0.1.evil.example", [], false),
+            (true, "localhost", ["X-Forwarded-For"], false), (true, "localhost", ["Via"], false),
+            (true, "localhost", ["X-Real-IP"], false),
+        ] as [(Bool, String, [String], Bool)])
+    func `only a program of this machine under its own name counts as local`(
+        isLoopback: Bool, host: String, fields: [String], isLocal: Bool
+    ) throws {
+        var headers: HeaderFields = [:]
+        for field in fields { headers.append(field, "192.0.2.1") }
+        let request = try Request(
+            method: .get, target: "/metrics", headers: headers, body: [], host: host,
+            peer: Peer(address: "127.0.0.1", isLoopback: isLoopback))
+        #expect(LocalCaller.made(request) == isLocal)
+    }
+}

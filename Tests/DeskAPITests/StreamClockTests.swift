@@ -1,0 +1,42 @@
+import DeskHTTP
+import DeskModel
+import Synchronization
+import Testing
+
+@testable import DeskAPI
+
+struct StreamClockTests {
+    /// A clock that moves only when somebody sleeps.
+    private final class SleepClock: Sendable {
+        let passed = Mutex(Duration.zero)
+        private let origin = ContinuousClock.now
+
+        var source: TimeSource {
+            TimeSource(
+                now: { Timestamp(seconds: 1_900_000_000) },
+                instant: { self.origin + self.passed.withLock { $0 } },
+                sleep: { duration in self.passed.withLock { $0 += duration } })
+        }
+    }
+
+    @Test func `a revoked key loses its open stream within a minute`() async throws {
+        let house = try await TestHouse()
+        guard case .key(let text) = try await house.makeKey([house.business]) else { return }
+        let request = try Request(
+            method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
+            body: [], host: TestHouse.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
+        let doors = Doors(services: house.services)
+        let principal = try #require(try await doors.key.findPrincipal(of: request))
+        guard case .key(let key) = principal else { return }
+        let watch = PrincipalWatch(
+            request: request, principal: principal, services: house.services, doors: doors)
+        let clock = SleepClock()
+        let services = Services(
+            broker: house.services.broker, rulebook: TestFiles.rulebook,
+            publicURL: house.services.publicURL, time: clock.source)
+        #expect(try await house.services.keys.revoke(key.id))
+        let end = await StreamClock(services: services, watch: watch).run()
+        #expect(end == .notAllowed)
+        #expect(clock.passed.withLock { $0 } <= .seconds(60))
+    }
+}
