@@ -27,12 +27,14 @@ struct CustomerSecretTests {
         #expect(list["data"]?.count == 1)
 
         let id = try #require(first["message"]?["conversation"]?.string)
+        let name = try #require(ConversationID(id))
         let conversation = try #require(
-            try await house.store.findConversation(try #require(ConversationID(id))))
+            try await house.store.findConversation(name))
+        let session = try #require(Token(token)).digest
         let principal = CustomerPrincipal(
             business: house.business.id, conversation: conversation.id,
             customer: conversation.customer.id, device: "",
-            session: try #require(Token(token)).digest)
+            session: session)
         let feed = Feed.customer(principal, floor: conversation.customerFloor)
         let begin = EventID(epoch: house.store.epoch, position: .start)
         let reader = house.services.broker.events(after: begin, in: feed.scope)

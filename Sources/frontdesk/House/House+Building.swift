@@ -42,10 +42,8 @@ extension House {
         let handler = LateHandler()
         let server = try bind(configuration, serverLimits, handler, log, metrics)
         let publicURL = try publicURL(of: configuration, port: server.port)
-        var streams = StreamLimits()
-        streams.queuedSignals = limits.signalsWaiting
         let services = Services(
-            broker: Broker(store: store, now: time.now, limits: streams), rulebook: rulebook,
+            broker: Broker(store: store, now: time.now), rulebook: rulebook,
             publicURL: publicURL, limits: limits, time: time, log: log, metrics: metrics,
             version: Version.number)
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
