@@ -24,6 +24,18 @@ import Testing
         #expect("89ab".utf8.contains(text[19]))
     }
 
+    @Test func `ids made with a time sort by it and say so`() {
+        var random = SystemRandomNumberGenerator()
+        let texts = [0, 1, 1_785_000_000_000, 1_785_000_000_001].map {
+            UniqueID(milliseconds: $0, using: &random).text
+        }
+        #expect(texts == texts.sorted())
+        for text in texts {
+            #expect(Array(text.utf8)[14] == UInt8(ascii: "7"))
+            #expect("89ab".utf8.contains(Array(text.utf8)[19]))
+        }
+    }
+
     @Test(arguments: [
         ("a", true), (String(repeating: "x", count: 128), true), ("", false),
         (String(repeating: "x", count: 129), false), ("a b", false), ("a\n", false),
