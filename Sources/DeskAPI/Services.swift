@@ -5,7 +5,9 @@ public import DeskMessages
 public import DeskStore
 
 /// What all handlers share: the parts behind the API and its own books.
-public struct Services: Sendable {
+///
+/// One object, so that a call which carries it costs one count, not one for each part.
+public final class Services: Sendable {
     /// Accepts, stores and tells.
     public let broker: Broker
     /// Conversations, sessions, keys and the rest.
