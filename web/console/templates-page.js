@@ -20,6 +20,8 @@ class TemplatesPage extends HTMLElement {
     choose.value = this.#business?.id ?? "";
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
+      // What is typed into the former business's form would be lost with it.
+      replace(this.querySelector(".settings-main"), t("shared.loading"));
       this.#load();
     });
     let templates = [];
