@@ -2,6 +2,7 @@
 
 import re
 
+from looks import decode_qr
 from playwright.sync_api import expect
 
 
@@ -105,3 +106,17 @@ class Phone:
             self.sheet.locator(".is-confirm").click()
         assert caught.value.status == 201, caught.value.text()
         return caught.value.json()["message"]
+
+
+def join(desk, words, tmp_path, scheme):
+    """A sandbox and a phone that has scanned its code and written first."""
+    sandbox = Sandbox(desk, words, scheme=scheme).open()
+    expect(sandbox.code).to_be_visible()
+    sandbox.page.wait_for_function(
+        "() => document.querySelector('join-code img')?.naturalWidth > 0")
+    url = decode_qr(sandbox.page, sandbox.code, tmp_path)
+    assert url.startswith("http://phone.test/j/")
+    phone = Phone(desk, words, scheme=scheme).open(url)
+    expect(phone.field).to_be_visible()
+    assert phone.page.evaluate("isSecureContext") is False
+    return sandbox, phone

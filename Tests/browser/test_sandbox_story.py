@@ -4,26 +4,12 @@ import json
 import time
 
 import pytest
-from looks import assert_accessible, decode_qr
-from pages import Phone, Sandbox
+from looks import assert_accessible
+from pages import Phone, Sandbox, join
 from playwright.sync_api import expect
 from support.words import Words
 
 LOOKS = [("en", "light"), ("ja", "dark")]
-
-
-def join(desk, words, tmp_path, scheme):
-    """A sandbox and a phone that has scanned its code and written first."""
-    sandbox = Sandbox(desk, words, scheme=scheme).open()
-    expect(sandbox.code).to_be_visible()
-    sandbox.page.wait_for_function(
-        "() => document.querySelector('join-code img')?.naturalWidth > 0")
-    url = decode_qr(sandbox.page, sandbox.code, tmp_path)
-    assert url.startswith("http://phone.test/j/")
-    phone = Phone(desk, words, scheme=scheme).open(url)
-    expect(phone.field).to_be_visible()
-    assert phone.page.evaluate("isSecureContext") is False
-    return sandbox, phone
 
 
 @pytest.mark.parametrize("language, scheme", LOOKS)
