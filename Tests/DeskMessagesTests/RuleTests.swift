@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskJSON
 import DeskMessages
 import DeskModel
@@ -78,6 +79,19 @@ struct RuleTests {
                 #"{"type":"richLink","richLinkData":{"url":"https://a.example","title":"A","#
                 + #""assets":{"image":{"data":"\#(picture)","mimeType":"image/png"}}}}"#
             #expect(try judge(json).findings.map(\.rule) == rules)
+        }
+    }
+
+    @Test(arguments: PictureBytes.allForms)
+    func `a picture in a payload may state 40,000,000 pixels`(form: PictureBytes.Form) throws {
+        for (height, rules) in [(5_000, []), (5_001, [Rule.pictureTooLarge])] {
+            let picture = Base64.encode(form.make(8_000, height))
+            let json =
+                #"{"type":"richLink","richLinkData":{"url":"https://a.example","title":"A","#
+                + #""assets":{"image":{"data":"\#(picture)","mimeType":"image/png"}}}}"#
+            let findings = try judge(json).findings
+            #expect(findings.map(\.rule) == rules)
+            #expect(findings.first?.actual ?? 40_008_000 == 40_008_000)
         }
     }
 

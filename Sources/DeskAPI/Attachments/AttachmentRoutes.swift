@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskMessages
 import DeskModel
 import DeskStore
 
@@ -96,6 +97,9 @@ public struct AttachmentRoutes: Sendable {
             .caf, .pdf, .zip, nil:
             throw Problem(.unsupportedMediaType, "A picture is PNG, JPEG, GIF or WebP.")
         }
+        var size = PictureSizeReader()
+        size.take(bytes)
+        try UploadedFile.check(size.size)
         let blob: Blob
         do throws(StoreError) { blob = try await blobs.store(bytes) } catch { throw Problem(error) }
         business.picture = blob.id

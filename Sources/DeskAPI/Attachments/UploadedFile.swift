@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskMessages
 import DeskModel
 import DeskStore
 
@@ -11,7 +12,7 @@ struct UploadedFile: Sendable {
 
     /// Reads the whole body; on return the file survives a power cut and `holder` holds it.
     ///
-    /// Limit: 100 MB, never more than a piece of it in memory.
+    /// Limit: 100 MB, never more than a piece of it in memory; pictures of 40,000,000 pixels.
     static func receive(
         _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder
     ) async throws(Problem) -> UploadedFile {
@@ -68,6 +69,7 @@ struct UploadedFile: Sendable {
         _ upload: BlobUpload, from body: RequestBody
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
         var head: [UInt8] = []
+        var size = PictureSizeReader()
         var count = 0
         while let piece = try await next(of: body) {
             count += piece.count
@@ -77,6 +79,8 @@ struct UploadedFile: Sendable {
             if head.count < SniffedType.neededBytes {
                 head += piece.prefix(SniffedType.neededBytes - head.count)
             }
+            size.take(piece)
+            try check(size.size)
             do throws(StoreError) { try await upload.write(piece) } catch { throw Problem(error) }
         }
         do throws(StoreError) {
@@ -84,6 +88,15 @@ struct UploadedFile: Sendable {
         } catch {
             throw Problem(error)
         }
+    }
+
+    /// Refuses a picture whose header states more pixels than anybody should be made to unpack.
+    static func check(_ size: PictureSize?) throws(Problem) {
+        guard let size, size.isTooLarge else { return }
+        throw Problem(
+            .pictureTooLarge,
+            "The picture states \(size.width) x \(size.height) pixels; "
+                + "\(PictureSize.maximumPixels) are the most.")
     }
 
     private static func next(of body: RequestBody) async throws(Problem) -> [UInt8]? {

@@ -17,6 +17,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case rangeNotSatisfiable = "range_not_satisfiable"
     case invalid = "invalid"
     case notOffered = "not_offered"
+    case pictureTooLarge = "picture_too_large"
     case idempotencyMismatch = "idempotency_mismatch"
     case requestTimeout = "request_timeout"
     case rateLimited = "rate_limited"
@@ -35,7 +36,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
         case .rangeNotSatisfiable: .rangeNotSatisfiable
-        case .invalid, .notOffered, .idempotencyMismatch: .unprocessableContent
+        case .invalid, .notOffered, .pictureTooLarge, .idempotencyMismatch: .unprocessableContent
         case .requestTimeout: .requestTimeout
         case .rateLimited: .tooManyRequests
         case .unavailable, .storageFull: .serviceUnavailable
@@ -60,6 +61,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .rangeNotSatisfiable: "No such range"
         case .invalid: "The content breaks a rule"
         case .notOffered: "The answer was not offered"
+        case .pictureTooLarge: "The picture has too many pixels"
         case .idempotencyMismatch: "The idempotency key is known with another body"
         case .requestTimeout: "The body came too slowly"
         case .rateLimited: "Too many requests"

@@ -46,7 +46,36 @@ extension Judging {
                 allowed: "at most \(limit) bytes", limit: limit, actual: byteCount,
                 fix: "Scale the picture down; 240 x 240 pixels look best.")
         }
+        if let size = Self.size(ofPicture: text), size.isTooLarge {
+            note(
+                .pictureTooLarge, at: node,
+                found: "a picture of \(size.width) x \(size.height) pixels",
+                allowed: "at most \(PictureSize.maximumPixels) pixels",
+                limit: Int(PictureSize.maximumPixels), actual: Int(clamping: size.pixels),
+                fix: "Scale the picture down before you encode it.")
+        }
         return byteCount
+    }
+
+    /// What the header of a picture in base64 states; only what leads to it is decoded.
+    private static func size(ofPicture text: [UInt8]) -> PictureSize? {
+        var reader = PictureSizeReader()
+        var place = 0
+        var length = 64
+        while place < text.count, !reader.isOver {
+            let passed = Int(min(reader.skips / 3, UInt64((text.count - place) / 4)))
+            if passed > 0 {
+                reader.skip(passed * 3)
+                place += passed * 4
+                continue
+            }
+            let end = min(text.count, place + length)
+            guard let bytes = Base64.decode(Array(text[place..<end])) else { break }
+            reader.take(bytes)
+            place = end
+            length = 1_024
+        }
+        return reader.size
     }
 
     private mutating func resolve(_ node: JSONValue, known: Set<ByteString>) {

@@ -26,9 +26,10 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         {
             self = .webp
         } else if head.count == 12, head[4..<8].elementsEqual("ftyp".utf8),
-            ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif"].contains(where: {
-                head[8...].elementsEqual($0.utf8)
-            })
+            ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"]
+                .contains(where: {
+                    head[8...].elementsEqual($0.utf8)
+                })
         {
             self = .heic
         } else {

@@ -50,6 +50,7 @@ struct LimitsPageTests {
             "AttachmentRoutes.dailyBytes": "\(AttachmentRoutes.dailyBytes)",
             "AttachmentRoutes.pictureBytes": "\(AttachmentRoutes.pictureBytes)",
             "PostedText.maximumAttachments": "\(PostedText.maximumAttachments)",
+            "PictureSize.maximumPixels": "\(PictureSize.maximumPixels)",
             "FileName.maximumBytes": "\(FileName.maximumBytes)",
             "EntryRoutes.maximumLinks": "\(EntryRoutes.maximumLinks)",
             "EntryRoutes.wordBytes": "\(EntryRoutes.wordBytes)",

@@ -18,6 +18,13 @@ enum TestFiles {
         (FileManager.default.subpaths(atPath: root + "/" + folder) ?? []).map { folder + "/" + $0 }
     }
 
+    /// The names of all files in a folder anywhere, its folders left out.
+    static func files(below folder: String) -> [String] {
+        (FileManager.default.subpaths(atPath: folder) ?? []).filter { name in
+            (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) == nil
+        }
+    }
+
     /// The rulebook made of Schemas/, compiled once.
     static let rulebook: Rulebook = {
         let folder = root + "/Schemas"

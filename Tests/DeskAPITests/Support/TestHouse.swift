@@ -147,6 +147,17 @@ struct TestHouse: Sendable {
         by caller: Caller = .nobody, headers: HeaderFields = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Answer {
+        try await send(
+            method, target, bytes: Array(body.utf8), by: caller, headers: headers,
+            location: location)
+    }
+
+    /// Sends a request whose body is bytes; the answer is held against the OpenAPI file.
+    func send(
+        _ method: DeskHTTP.Method, _ target: String, bytes body: [UInt8],
+        by caller: Caller = .nobody, headers: HeaderFields = [:],
+        location: SourceLocation = #_sourceLocation
+    ) async throws -> Answer {
         var headers = headers
         if !body.isEmpty, !headers.contains("content-type") {
             headers.append("Content-Type", "application/json")
@@ -163,7 +174,7 @@ struct TestHouse: Sendable {
         case .nobody, .agent, .customer, .key: break
         }
         let request = try Request(
-            method: method, target: target, headers: headers, body: Array(body.utf8),
+            method: method, target: target, headers: headers, body: body,
             host: Self.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
         let answer = Answer(response: await api.respond(to: request))
         if let row = row(of: request) {

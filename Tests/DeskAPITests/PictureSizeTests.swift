@@ -1,0 +1,69 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import Testing
+
+@testable import DeskAPI
+
+/// Pictures whose header states more pixels than anybody should be made to unpack.
+struct PictureSizeTests {
+    private static func png(_ width: Int, _ height: Int) -> [UInt8] {
+        let words = [width, height].flatMap { value in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+            + Array("IHDR".utf8) + words + [8, 6, 0, 0, 0, 1, 2, 3, 4]
+    }
+
+    private static let sizes = [(8_000, 5_000, 201), (8_000, 5_001, 422), (100_000, 400, 201)]
+
+    @Test(arguments: sizes)
+    func `a customer's picture may state 40,000,000 pixels`(
+        width: Int, height: Int, status: Int
+    ) async throws {
+        let house = try await TestHouse()
+        let first = try await house.post(
+            "/api/phone/\(house.business.id)/messages",
+            #"{"id":"\#(house.services.broker.makeID())","text":"Hello"}"#)
+        let phone = TestHouse.Caller.customer(try #require(first.cookie("fdc")))
+        let answer = try await house.send(
+            .post, "/api/phone/\(house.business.id)/attachments?name=a.png",
+            bytes: Self.png(width, height), by: phone)
+        #expect(answer.status == status)
+        guard status == 422 else { return }
+        #expect(answer.code == "picture_too_large")
+        #expect(answer["detail"]?.string?.contains("8000 x 5001") == true)
+        #expect(answer.response.closesConnection)
+        // What came in is removed later by a thread of the store's own.
+        let kept = TestFiles.files(below: house.scratch.path).filter { !$0.hasPrefix("incoming/") }
+        #expect(kept.isEmpty)
+    }
+
+    @Test(arguments: sizes)
+    func `an integration's picture may state 40,000,000 pixels`(
+        width: Int, height: Int, status: Int
+    ) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let answer = try await house.send(
+            .post, "/api/attachments?name=a.bin&conversation=\(conversation.id)",
+            bytes: Self.png(width, height), by: key)
+        #expect(answer.status == status)
+        #expect(answer.code == (status == 422 ? "picture_too_large" : nil))
+    }
+
+    @Test(arguments: [(8_000, 5_000, 200), (8_000, 5_001, 422)])
+    func `a business's picture may state 40,000,000 pixels`(
+        width: Int, height: Int, status: Int
+    ) async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let answer = try await house.send(
+            .put, "/api/businesses/\(house.business.id)/picture",
+            bytes: Self.png(width, height), by: owner)
+        #expect(answer.status == status)
+        #expect(answer.code == (status == 422 ? "picture_too_large" : nil))
+    }
+}
