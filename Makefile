@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test bench format
+.PHONY: help run build install test bench bench-rules format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -21,3 +21,6 @@ format: ## lay out the Swift sources
 
 bench: ## acknowledged messages a second beside nginx, in one run
 	@scripts/build-release >/dev/null && scripts/bench
+
+bench-rules: ## parsing and judging payloads beside other parsers and validators, in one run
+	@scripts/bench-rules

@@ -25,6 +25,16 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
+/// Programs that measure: part of no build unless asked for, since they need more than the product.
+let measuring: [Target] =
+    Context.environment["FRONTDESK_BENCH"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "RulesBench", dependencies: ["DeskJSON"], path: "Tests/bench/RulesBench",
+            swiftSettings: house)
+    ]
+
 let package = Package(
     name: "frontdesk",
     products: [.executable(name: "frontdesk", targets: ["frontdesk"])],
@@ -88,7 +98,7 @@ let package = Package(
         tests(
             "FrontdeskTests",
             ["frontdesk", "DeskAPI", "DeskHTTP", "DeskModel", "DeskStore", "DeskLog"]),
-    ],
+    ] + measuring,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
