@@ -2,6 +2,7 @@ import DeskBytes
 import DeskJSON
 import DeskMessages
 import DeskModel
+import FoundationEssentials
 import Testing
 
 struct RuleTests {
@@ -9,16 +10,27 @@ struct RuleTests {
     func `a rule has a page that states its severity as the code does`(_ rule: Rule) throws {
         let page = try #require(Corpus.text(at: "docs/rules/\(rule.id).md"))
         for profile in Profile.allCases {
-            let live = rule.severity(profile, .live)
-            let test = rule.severity(profile, .test)
-            let words =
-                live == test
-                ? live.rawValue
-                : "\(live.rawValue) in a live business, \(test.rawValue) in a test business"
+            let row = try #require(
+                RuleTable.groups.flatMap(\.rows).first { $0.rule == rule })
+            let words = RuleTable.words(row, profile)
             #expect(page.contains("| \(profile.rawValue) | \(words) |"))
         }
-        let index = try #require(Corpus.text(at: "docs/rules/README.md"))
-        #expect(index.contains("[\(rule.id)](\(rule.id).md)"))
+        let title = rule.title.prefix(1).lowercased() + rule.title.dropFirst()
+        #expect(
+            page.hasPrefix("# \(rule.id): \(title)\n")
+                || page.hasPrefix("# \(rule.id): \(rule.title)\n"))
+    }
+
+    @Test func `every page is of a rule`() throws {
+        let others = [
+            "README", "malformed-json", "request-missing", "request-unknown", "request-type",
+            "request-value",
+        ]
+        let folder = Corpus.root.appending(path: "docs/rules")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let pages = names.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+        #expect(Set(pages).subtracting(others) == Set(Rule.allCases.map(\.id)))
+        #expect(names.allSatisfy { $0.hasSuffix(".md") })
     }
 
     /// Rules whose breach is too large for an example file, or depends on more than the payload;

@@ -1,8 +1,15 @@
 public import DeskJSON
 
 extension Finding {
-    /// The finding as the API and the event stream tell it.
+    /// The finding as the API tells it.
     public var json: JSON {
+        var members = statement
+        if !edits.isEmpty { members.append(("edits", .array(edits.map(\.json)))) }
+        return .object(members)
+    }
+
+    /// The finding without its edits: a message that was sent is edited no more.
+    fileprivate var statement: [(String, JSON)] {
         var members: [(String, JSON)] = [
             ("rule", .string(rule.id)), ("severity", .string(severity.rawValue)),
             ("pointer", .string(pointer)), ("line", .integer(line)), ("column", .integer(column)),
@@ -13,14 +20,22 @@ extension Finding {
         if let actual { members.append(("actual", .integer(actual))) }
         members.append(("fix", .string(fix)))
         members.append(("docs", .string(docs)))
-        return .object(members)
+        return members
+    }
+}
+
+extension Edit {
+    /// The edit as the API tells it.
+    fileprivate var json: JSON {
+        ["start": .integer(start), "end": .integer(end), "replacement": .string(replacement)]
     }
 }
 
 extension Judgement {
-    /// The warnings as the JSON array that is stored with the message; empty when there are none.
+    /// The warnings, without edits, as the JSON array that is stored with the message and told in
+    /// the event stream; empty when there are none.
     public var warningsText: [UInt8] {
         let warnings = warnings
-        return warnings.isEmpty ? [] : JSON.array(warnings.map(\.json)).bytes()
+        return warnings.isEmpty ? [] : JSON.array(warnings.map { .object($0.statement) }).bytes()
     }
 }

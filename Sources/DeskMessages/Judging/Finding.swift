@@ -24,12 +24,14 @@ public struct Finding: Hashable, Sendable {
     public let actual: Int?
     /// What to do about it, as a sentence.
     public let fix: String
+    /// The fix as edits of the text, all to be applied; empty where somebody has to think first.
+    public let edits: [Edit]
 
     /// Puts a finding together.
     public init(
         rule: Rule, severity: Severity, pointer: String, line: Int, column: Int, start: Int,
         end: Int, found: String, allowed: String, limit: Int? = nil, actual: Int? = nil,
-        fix: String
+        fix: String, edits: [Edit] = []
     ) {
         self.rule = rule
         self.severity = severity
@@ -43,6 +45,7 @@ public struct Finding: Hashable, Sendable {
         self.limit = limit
         self.actual = actual
         self.fix = fix
+        self.edits = edits
     }
 
     /// Where the rule's page is served.

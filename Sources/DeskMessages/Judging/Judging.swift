@@ -20,28 +20,29 @@ struct Judging {
     /// Notes a finding about a value.
     mutating func note(
         _ rule: Rule, at node: JSONValue, found: String, allowed: String, limit: Int? = nil,
-        actual: Int? = nil, fix: String
+        actual: Int? = nil, fix: String, edits: [Edit] = []
     ) {
         guard mayNote(rule) else { return }
         note(
             rule, at: node.range, pointer: node.path, found: found, allowed: allowed,
-            limit: limit, actual: actual, fix: fix)
+            limit: limit, actual: actual, fix: fix, edits: edits)
     }
 
     /// Notes a finding about a place.
     mutating func note(
         _ rule: Rule, at range: Range<Int>, pointer: String, found: String, allowed: String,
-        limit: Int? = nil, actual: Int? = nil, fix: String
+        limit: Int? = nil, actual: Int? = nil, fix: String, edits: [Edit] = []
     ) {
-        guard mayNote(rule) else { return }
-        let severity = rule.severity(context.profile, context.world)
+        guard mayNote(rule), let severity = rule.severity(context.profile, context.world) else {
+            return
+        }
         if severity == .error { errorCount += 1 }
         // Lines are counted once for all findings, when the last one is in.
         findings.append(
             Finding(
                 rule: rule, severity: severity, pointer: pointer, line: 0, column: 0,
                 start: range.lowerBound, end: range.upperBound, found: found, allowed: allowed,
-                limit: limit, actual: actual, fix: fix))
+                limit: limit, actual: actual, fix: fix, edits: edits))
     }
 
     /// All findings in the order of the text, each with its line and column.
@@ -71,8 +72,9 @@ struct Judging {
     var hasErrors: Bool { errorCount > 0 }
 
     private func mayNote(_ rule: Rule) -> Bool {
-        let isError = rule.severity(context.profile, context.world) == .error
-        return (isError ? errorCount : findings.count - errorCount) < Self.maximumFindings
+        guard let severity = rule.severity(context.profile, context.world) else { return false }
+        return (severity == .error ? errorCount : findings.count - errorCount)
+            < Self.maximumFindings
     }
 
     /// Whether a rule has spoken about this place already.

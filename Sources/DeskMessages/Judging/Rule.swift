@@ -73,24 +73,11 @@ public enum Rule: String, Sendable, CaseIterable {
     /// Where the rule's page is served.
     public var docs: String { "/docs/rules/\(rawValue)" }
 
-    /// How grave a breach is: the one table of severities, by profile and world.
-    public func severity(_ profile: Profile, _ world: World) -> Severity {
-        switch self {
-        case .missingKey, .wrongType, .wrongValue, .wrongForm, .tooShort, .tooMany, .tooFew,
-            .outOfRange, .schemaMismatch, .unknownType, .closeOutbound, .customerForm,
-            .envelopeDisagrees, .envelopeIncomplete, .textTooLong, .attachmentTooLarge,
-            .featureMissing, .featureAmbiguous, .bidForm, .capabilityMissing, .quickReplyCount,
-            .slotNotUTC, .paymentTotalNotPositive, .paymentWithout3DS, .appWithData,
-            .appURLTooLong, .formPageUnknown, .formWithoutEnd:
-            .error
-        case .unknownKey, .oldSpelling, .numberAsText, .tooLong, .notUnique, .businessForm,
-            .textEmpty, .dataAndReference, .identifierTwice, .selectionDisagrees, .pictureUnknown,
-            .pictureIdentifierEmpty, .pictureNotBase64, .pictureUnreadable, .pictureTooLarge,
-            .linkScheme, .slotsOverlap, .networkUnknown, .formPageUnreachable, .invitationLogo:
-            profile == .strict ? .error : .warning
-        case .paymentEndpointNotHTTPS: world == .live ? .error : .warning
-        case .placeholderCount, .slotPast, .paymentTotalDiffers: .warning
-        case .referenceBoundary: .info
-        }
+    /// What the rule is about, in a few words.
+    public var title: String { RuleTable.row(of: self).title }
+
+    /// How grave a breach is, from the one table of severities; nil where the rule is off.
+    public func severity(_ profile: Profile, _ world: World) -> Severity? {
+        RuleTable.row(of: self)[profile, world]
     }
 }
