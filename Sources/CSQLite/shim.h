@@ -11,4 +11,30 @@ static inline int frontdesk_bind_blob(sqlite3_stmt *s, int place, const void *by
     return count ? sqlite3_bind_blob(s, place, bytes, count, SQLITE_TRANSIENT)
                  : sqlite3_bind_zeroblob(s, place, 0);
 }
+
+/* SQLITE_STATIC: the bytes stay where they are until the statement is reset. */
+static inline int frontdesk_lend_text(sqlite3_stmt *s, int place, const char *text, int count) {
+    return sqlite3_bind_text(s, place, text, count, SQLITE_STATIC);
+}
+
+static inline int frontdesk_lend_blob(sqlite3_stmt *s, int place, const void *bytes, int count) {
+    return sqlite3_bind_blob(s, place, bytes, count, SQLITE_STATIC);
+}
+
+/* Variadic in C. Without its accounts of memory SQLite takes no lock for each allocation. */
+static inline int frontdesk_forgo_memory_accounts(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+/* Writes the number of pages in the write-ahead log to `pages` after each commit. */
+static inline int frontdesk_note_pages(void *pages, sqlite3 *db, const char *name, int count) {
+    (void)db;
+    (void)name;
+    *(int *)pages = count;
+    return SQLITE_OK;
+}
+
+static inline void frontdesk_follow_log(sqlite3 *db, int *pages) {
+    sqlite3_wal_hook(db, frontdesk_note_pages, pages);
+}
 #endif

@@ -25,7 +25,8 @@ public final class SQLiteStore: Sendable {
     let told: Told
     private let lock: DataLock
     private let writer: Writer
-    private let readers: ReaderPool
+    private let readers: ConnectionPool
+    private let checkpoints: ConnectionPool
     let memory = StoreMemory()
 
     /// Opens the store in a directory, making both when they are new; brings the schema up to date.
@@ -45,7 +46,7 @@ public final class SQLiteStore: Sendable {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
-            PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 67108864;
+            PRAGMA journal_size_limit = 67108864;
             """)
         try Migrations.run(on: connection)
         epoch = try Self.epoch(on: connection, orBegin: newEpoch)
@@ -55,10 +56,12 @@ public final class SQLiteStore: Sendable {
             .first { $0.integer() }
         told = Told(newest: newest ?? 0, oldest: oldest ?? 0)
         let session = WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
-        readers = try ReaderPool(
-            path: path, threads: options.readers, limit: options.waitingReads)
+        readers = try ConnectionPool(
+            path: path, for: .reading, threads: options.readers, limit: options.waitingReads)
+        checkpoints = try ConnectionPool(path: path, for: .checkpoints, threads: 1, limit: 1)
         writer = Writer(
-            session: session, told: told, memory: memory, options: options, failed: failed)
+            session: session, checkpoints: checkpoints, told: told, memory: memory,
+            options: options, failed: failed)
     }
 
     /// Ends the life of the store and begins another; every cursor of before gets a reset.
@@ -93,6 +96,7 @@ public final class SQLiteStore: Sendable {
     /// Finishes what was taken, then refuses; returns when everything is closed.
     public func close() async {
         await writer.close()
+        await checkpoints.close()
         await readers.close()
         lock.release()
     }

@@ -62,6 +62,13 @@ import Glibc
         return Array(jobs.prefix(most))
     }
 
+    /// Takes the oldest job without waiting; nil when there is none.
+    package func takeIfAny() -> Job? {
+        lock()
+        defer { unlock() }
+        return jobs.isEmpty ? nil : jobs.removeFirst()
+    }
+
     /// Takes no more jobs; those taken are still done.
     package func close() {
         lock()

@@ -7,9 +7,17 @@ import DeskStore
     // Keyed by the SQL's address: every statement is a literal of ours.
     private var statements: [UInt: Statement] = [:]
     private var composed: [String: Statement] = [:]
+    private let pages: UnsafeMutablePointer<Int32>
+
+    // Done before the first connection is opened, once for the process.
+    private static let isConfigured: Void = {
+        let code = frontdesk_forgo_memory_accounts()
+        precondition(code == SQLITE_OK, "SQLite was in use before it was configured: \(code)")
+    }()
 
     /// Opens the database file, making it if it may be written.
     init(path: String, mayWrite: Bool) throws(StoreError) {
+        Self.isConfigured
         var opened: OpaquePointer?
         let mode =
             (mayWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY)
@@ -21,6 +29,8 @@ import DeskStore
             throw error
         }
         unsafe handle = opened
+        unsafe pages = .allocate(capacity: 1)
+        unsafe pages.initialize(to: 0)
         _ = unsafe sqlite3_extended_result_codes(handle, 1)
         _ = unsafe sqlite3_busy_timeout(handle, 5_000)
     }
@@ -29,6 +39,7 @@ import DeskStore
         statements.removeAll()
         composed.removeAll()
         unsafe sqlite3_close_v2(handle)
+        unsafe pages.deallocate()
     }
 
     /// The cached statement for a literal.
@@ -63,6 +74,43 @@ import DeskStore
     func execute(_ sql: String) throws(StoreError) {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteCode.error(of: handle, code) }
+    }
+
+    // MARK: The write-ahead log
+
+    /// Keeps `logPages` up to date and leaves checkpoints to the caller.
+    ///
+    /// Safe: the connection owns both the handle and the number that it writes.
+    func followLog() { unsafe frontdesk_follow_log(handle, pages) }
+
+    /// Pages in the write-ahead log after the last commit of this connection.
+    var logPages: Int { Int(unsafe pages.pointee) }
+
+    /// How a checkpoint goes about it.
+    enum Checkpoint {
+        /// Moves what it can without waiting for anybody.
+        case passive
+        /// Waits for readers, so that the next commit begins the log anew.
+        case restart
+    }
+
+    /// Moves pages from the log into the database and flushes them.
+    ///
+    /// Returns how many pages of the log are moved; nil when another connection is at it.
+    func checkpoint(_ kind: Checkpoint) throws(StoreError) -> Int? {
+        let mode =
+            switch kind {
+            case .passive: SQLITE_CHECKPOINT_PASSIVE
+            case .restart: SQLITE_CHECKPOINT_RESTART
+            }
+        var moved: Int32 = 0
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, &moved)
+        guard code == SQLITE_OK else {
+            let error = unsafe SQLiteCode.error(of: handle, code)
+            guard error.code == .busy else { throw error }
+            return nil
+        }
+        return Int(moved)
     }
 
     /// Whether a transaction is open.

@@ -8,6 +8,8 @@ import DeskStore
     private let connection: OpaquePointer
     private var parameter: Int32 = 0
     private var column: Int32 = 0
+    /// Where bound bytes lie until the reset; SQLite reads them here and makes no copy of its own.
+    private var lent = LentBytes()
 
     init(adopting handle: OpaquePointer, of connection: OpaquePointer) {
         unsafe self.handle = handle
@@ -38,10 +40,7 @@ import DeskStore
         parameter += 1
         var text = text
         let code = text.withUTF8 { bytes in
-            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-                unsafe frontdesk_bind_text(
-                    handle, parameter, characters.baseAddress, Int32(characters.count))
-            }
+            unsafe bindText(UnsafeRawBufferPointer(bytes))
         }
         try judge(code)
     }
@@ -53,7 +52,7 @@ import DeskStore
     func bind(_ bytes: [UInt8]) throws(StoreError) {
         parameter += 1
         let code = unsafe bytes.withUnsafeBytes {
-            unsafe frontdesk_bind_blob(handle, parameter, $0.baseAddress, Int32($0.count))
+            unsafe bindBlob($0)
         }
         try judge(code)
     }
@@ -66,7 +65,7 @@ import DeskStore
         parameter += 1
         var words = (id.high.bigEndian, id.low.bigEndian)
         let code = unsafe withUnsafeBytes(of: &words) {
-            unsafe frontdesk_bind_blob(handle, parameter, $0.baseAddress, 16)
+            unsafe bindBlob($0)
         }
         try judge(code)
     }
@@ -82,13 +81,31 @@ import DeskStore
             words[0].bigEndian, words[1].bigEndian, words[2].bigEndian, words[3].bigEndian
         )
         let code = unsafe withUnsafeBytes(of: &order) {
-            unsafe frontdesk_bind_blob(handle, parameter, $0.baseAddress, 32)
+            unsafe bindBlob($0)
         }
         try judge(code)
     }
 
     func bind(_ digest: Digest?) throws(StoreError) {
         if let digest { try bind(digest) } else { try bindNull() }
+    }
+
+    private func bindText(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        let kept = unsafe lent.keep(bytes)
+        guard let kept = unsafe kept else {
+            return unsafe frontdesk_bind_text(
+                handle, parameter, bytes.baseAddress, Int32(bytes.count))
+        }
+        return unsafe frontdesk_lend_text(handle, parameter, kept, Int32(bytes.count))
+    }
+
+    private func bindBlob(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        let kept = unsafe lent.keep(bytes)
+        guard let kept = unsafe kept else {
+            return unsafe frontdesk_bind_blob(
+                handle, parameter, bytes.baseAddress, Int32(bytes.count))
+        }
+        return unsafe frontdesk_lend_blob(handle, parameter, kept, Int32(bytes.count))
     }
 
     func bind(_ time: Timestamp) throws(StoreError) { try bind(time.milliseconds) }
@@ -146,6 +163,7 @@ import DeskStore
         // The code repeats what the last step said, which was judged there.
         _ = unsafe sqlite3_reset(handle)
         _ = unsafe sqlite3_clear_bindings(handle)
+        lent.empty()
         parameter = 0
     }
 

@@ -20,14 +20,17 @@ final class Writer: Sendable {
     private let closed = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
     init(
-        session: sending WriteSession, told: Told, memory: StoreMemory,
+        session: sending WriteSession, checkpoints: ConnectionPool, told: Told,
+        memory: StoreMemory,
         options: SQLiteStore.Options, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         queue = WorkQueue(limit: options.waitingWrites)
         let box = Handover(session)
         WorkerThread.start { [self, queue] in
             let session = box.take()
-            var loop = WriterLoop(session: session, told: told, memory: memory, failed: failed)
+            var loop = WriterLoop(
+                session: session, log: LogCare(of: session.connection, on: checkpoints),
+                told: told, memory: memory, failed: failed)
             while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
             hasEnded()
         }

@@ -7,13 +7,15 @@ struct WriterLoop {
     let told: Told
     let memory: StoreMemory
     let failed: @Sendable (StoreError) -> Void
+    private var log: LogCare
     private var failure: StoreError?
 
     init(
-        session: WriteSession, told: Told, memory: StoreMemory,
+        session: WriteSession, log: LogCare, told: Told, memory: StoreMemory,
         failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.session = session
+        self.log = log
         self.told = told
         self.memory = memory
         self.failed = failed
@@ -41,6 +43,18 @@ struct WriterLoop {
         memory.commit(conversations, isRegistry: jobs.contains { $0.isRegistry })
         told.tell(events)
         for finish in finishes { finish(nil) }
+        lookAfterLog()
+    }
+
+    private mutating func lookAfterLog() {
+        do {
+            try log.look()
+        } catch {
+            // With a full disk the log stays as it is, and commits find out for themselves.
+            guard error.code != .full else { return }
+            failure = error
+            failed(error)
+        }
     }
 
     /// Takes a transaction back.

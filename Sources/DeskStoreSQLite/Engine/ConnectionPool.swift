@@ -1,8 +1,16 @@
 import DeskStore
 import Synchronization
 
-/// A few threads that read, each with a connection of its own.
-final class ReaderPool: Sendable {
+/// A few threads beside the writer's, each with a connection of its own.
+final class ConnectionPool: Sendable {
+    /// What the connections are for.
+    enum Purpose {
+        /// Reading what is committed.
+        case reading
+        /// Moving the write-ahead log into the database.
+        case checkpoints
+    }
+
     private struct Job: Sendable {
         let run: @Sendable (Connection) -> Void
     }
@@ -15,13 +23,14 @@ final class ReaderPool: Sendable {
     private let queue: WorkQueue<Job>
     private let ending: Mutex<Ending>
 
-    init(path: String, threads: Int, limit: Int) throws(StoreError) {
-        precondition(threads > 0, "\(threads) readers")
+    init(
+        path: String, for purpose: Purpose, threads: Int, limit: Int
+    ) throws(StoreError) {
+        precondition(threads > 0, "\(threads) threads")
         queue = WorkQueue(limit: limit)
         ending = Mutex(Ending(threads: threads))
         for _ in 0..<threads {
-            let connection = try Connection(path: path, mayWrite: false)
-            try connection.execute("PRAGMA cache_size = -4096; PRAGMA query_only = 1;")
+            let connection = try Self.connect(to: path, for: purpose)
             let box = Handover(connection)
             WorkerThread.start { [self, queue] in
                 let connection = box.take()
@@ -49,6 +58,14 @@ final class ReaderPool: Sendable {
         return try answer.get()
     }
 
+    /// Leaves work to the threads; false when too much waits already or the pool is closed.
+    func offer(_ body: @escaping @Sendable (Connection) -> Void) -> Bool {
+        switch queue.offer(Job(run: body)) {
+        case .taken: true
+        case .full, .closed: false
+        }
+    }
+
     func close() async {
         queue.close()
         await withCheckedContinuation { waiter in
@@ -69,6 +86,21 @@ final class ReaderPool: Sendable {
             return ending.waiters
         }
         for waiter in waiters { waiter.resume() }
+    }
+
+    private static func connect(
+        to path: String, for purpose: Purpose
+    ) throws(StoreError) -> Connection {
+        switch purpose {
+        case .reading:
+            let connection = try Connection(path: path, mayWrite: false)
+            try connection.execute("PRAGMA cache_size = -4096; PRAGMA query_only = 1;")
+            return connection
+        case .checkpoints:
+            let connection = try Connection(path: path, mayWrite: true)
+            try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;")
+            return connection
+        }
     }
 
     private static func result<Value>(

@@ -1,0 +1,71 @@
+import DeskStore
+
+/// Keeps the write-ahead log short: most of a checkpoint runs on a thread of its own.
+///
+/// A checkpoint beside a busy writer never catches up, and a log that is not wholly moved only grows.
+/// So the thread moves and flushes nearly all, then the writer moves the few pages that came
+/// meanwhile, between two commits, and its next commit begins the log anew.
+///
+/// Thread: the writer's.
+struct LogCare {
+    /// Pages at which a checkpoint begins: 4 MiB.
+    static let beginPages = 1_024
+    /// Pages at which the writer does all of it and waits for readers: 64 MiB.
+    static let maximumPages = 16_384
+    /// Pages that the writer moves itself; for more the thread is sent once again.
+    static let restPages = 256
+
+    private let connection: Connection
+    private let pool: ConnectionPool
+    /// What the pass that was sent came to: pages moved, or nil when a checkpoint ran already.
+    private let ended = WorkQueue<Result<Int?, StoreError>>(limit: 1)
+    private var isSent = false
+    /// Pages at which to act next, and how many there were last.
+    private var due = beginPages
+    private var pages = 0
+
+    init(of connection: Connection, on pool: ConnectionPool) {
+        self.connection = connection
+        self.pool = pool
+        connection.followLog()
+    }
+
+    /// Looks after the log; call it between two transactions.
+    ///
+    /// - Throws: what a checkpoint met; the log still holds everything then.
+    mutating func look() throws(StoreError) {
+        let before = pages
+        pages = connection.logPages
+        // The log began anew.
+        if pages < before { due = Self.beginPages }
+        guard pages >= due else { return }
+        let isFull = pages >= Self.maximumPages
+        guard isSent else { return try isFull ? finish(.restart) : send() }
+        guard let result = isFull ? ended.take(atMost: 1)?.first : ended.takeIfAny() else { return }
+        isSent = false
+        if let moved = try result.get(), pages - moved <= Self.restPages {
+            try finish(.passive)
+        } else {
+            try isFull ? finish(.restart) : send()
+        }
+    }
+
+    private mutating func finish(_ kind: Connection.Checkpoint) throws(StoreError) {
+        _ = try connection.checkpoint(kind)
+        // A reader may still keep the log from beginning anew; then there is no hurry.
+        due = pages + Self.beginPages
+    }
+
+    private mutating func send() {
+        isSent = pool.offer { [ended] connection in
+            let result: Result<Int?, StoreError>
+            do throws(StoreError) {
+                result = .success(try connection.checkpoint(.passive))
+            } catch {
+                result = .failure(error)
+            }
+            let reception = ended.offer(result)
+            precondition(reception == .taken, "two passes ended before one was looked at")
+        }
+    }
+}
