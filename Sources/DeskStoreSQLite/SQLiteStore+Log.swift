@@ -25,10 +25,11 @@ extension SQLiteStore: EventLog {
         let end = newest
         guard position < end, limit > 0 else { return EventPage(events: [], end: end) }
         let epoch = epoch
+        let lagging = memory.lagging
         return try await read { connection throws(StoreError) in
             try EventRows.page(
                 after: position, upTo: end, in: scope, limit: min(limit, 300), epoch: epoch,
-                on: connection)
+                ahead: lagging, on: connection)
         }
     }
 

@@ -6,7 +6,8 @@ extension SQLiteStore: ConversationViews {
     public func findConversation(
         _ id: ConversationID
     ) async throws(StoreError) -> Conversation? {
-        try await remembered(\.conversations, id) { connection throws(StoreError) in
+        if let one = memory.findLagging(id) { return one.conversation }
+        return try await remembered(\.conversations, id) { connection throws(StoreError) in
             try Self.find(id, on: connection)?.conversation
         }
     }
@@ -15,7 +16,8 @@ extension SQLiteStore: ConversationViews {
     public func findConversation(
         of customer: CustomerID, with business: BusinessID
     ) async throws(StoreError) -> Conversation? {
-        try await read { connection throws(StoreError) in
+        let lagging = memory.lagging
+        return try await read { connection throws(StoreError) in
             let statement = try connection.statement(
                 """
                 SELECT \(ConversationColumns.list) FROM \(ConversationColumns.source) \
@@ -23,9 +25,11 @@ extension SQLiteStore: ConversationViews {
                 """)
             try statement.bind(business.value)
             try statement.bind(customer.text)
-            return try statement.first { row throws(StoreError) in
+            let found = try statement.first { row throws(StoreError) in
                 try ConversationColumns.read(row).conversation
             }
+            guard let found else { return nil }
+            return lagging[found.id]?.conversation ?? found
         }
     }
 
@@ -34,6 +38,8 @@ extension SQLiteStore: ConversationViews {
         _ filter: ConversationFilter, before: Position?, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
         let limit = min(max(limit, 1), 300)
+        // The order of a list is in the rows.
+        try await settle()
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
             for business in filter.businesses {
@@ -78,8 +84,10 @@ extension SQLiteStore: ConversationViews {
         in conversation: ConversationID, _ range: ThreadRange, limit: Int
     ) async throws(StoreError) -> Page<StoredMessage> {
         let limit = min(max(limit, 1), 300)
+        let lagging = memory.findLagging(conversation)
         return try await read { connection throws(StoreError) in
-            guard let one = try Self.find(conversation, on: connection) else {
+            let row = try lagging == nil ? Self.find(conversation, on: connection) : nil
+            guard let one = lagging ?? row else {
                 return Page(elements: [], hasMore: false)
             }
             return try ThreadRows.page(of: one, range, limit: limit, on: connection)

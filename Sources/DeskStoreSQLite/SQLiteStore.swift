@@ -55,7 +55,7 @@ public final class SQLiteStore: Sendable {
         let oldest = try connection.prepare("SELECT coalesce(min(position), 1) - 1 FROM events")
             .first { $0.integer() }
         told = Told(newest: newest ?? 0, oldest: oldest ?? 0)
-        let session = WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
+        let session = try WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
         readers = try ConnectionPool(
             path: path, for: .reading, threads: options.readers, limit: options.waitingReads)
         checkpoints = try ConnectionPool(path: path, for: .checkpoints, threads: 1, limit: 1)
@@ -91,6 +91,12 @@ public final class SQLiteStore: Sendable {
 
     func commit(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {
         try await writer.append(groups)
+    }
+
+    /// Has the rows of conversations written whose newest messages they lack.
+    func settle() async throws(StoreError) {
+        guard !memory.lagging.isEmpty else { return }
+        try await writer.settle()
     }
 
     /// Finishes what was taken, then refuses; returns when everything is closed.

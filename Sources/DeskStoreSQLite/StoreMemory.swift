@@ -9,6 +9,8 @@ import Synchronization
 final class StoreMemory: Sendable {
     struct Tables: Sendable {
         var conversations: [ConversationID: Conversation] = [:]
+        /// Those whose rows lack their newest messages; never forgotten, and ahead of the others.
+        fileprivate(set) var lagging: [ConversationID: HotConversation] = [:]
         var businesses: [BusinessID: Business] = [:]
         var agents: [AgentID: Agent] = [:]
         var memberships: [AgentID: [Membership]] = [:]
@@ -42,16 +44,34 @@ final class StoreMemory: Sendable {
         }
     }
 
+    /// A conversation whose row lacks its newest messages; nil when there is no such row.
+    func findLagging(_ id: ConversationID) -> HotConversation? {
+        tables.withLock { $0.lagging[id] }
+    }
+
+    /// The conversations whose rows lack their newest messages.
+    ///
+    /// Who asks before reading rows, and takes these for the rows of the same name, misses nothing
+    /// that was acknowledged before.
+    var lagging: [ConversationID: HotConversation] { tables.withLock { $0.lagging } }
+
     /// Takes a commit's conversations in; `isRegistry` forgets everything else.
-    func commit(_ conversations: [Conversation], isRegistry: Bool) {
+    func commit(_ changes: CommittedConversations, isRegistry: Bool) {
         tables.withLock { tables in
             tables.commits += 1
-            if tables.conversations.count + conversations.count > Self.maximumRows {
+            let written = changes.written.count + (changes.areSettled ? tables.lagging.count : 0)
+            if tables.conversations.count + written > Self.maximumRows {
                 tables.conversations.removeAll()
             }
-            for conversation in conversations {
+            if changes.areSettled {
+                for (id, one) in tables.lagging { tables.conversations[id] = one.conversation }
+                tables.lagging.removeAll()
+            }
+            for conversation in changes.written {
+                tables.lagging[conversation.id] = nil
                 tables.conversations[conversation.id] = conversation
             }
+            for one in changes.lagging { tables.lagging[one.conversation.id] = one }
             guard isRegistry else { return }
             tables.businesses.removeAll()
             tables.agents.removeAll()

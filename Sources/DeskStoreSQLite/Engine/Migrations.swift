@@ -3,7 +3,7 @@ import DeskStore
 /// The schema's history: numbered from 1, forward only, one transaction each, never edited.
 enum Migrations {
     /// All steps in order; the n-th leads from version n-1 to n.
-    static let all: [String] = [first]
+    static let all: [String] = [first, second]
 
     /// The version that this program writes.
     static var newest: Int64 { Int64(all.count) }
@@ -34,6 +34,13 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // What a message changes of its conversation's row may be written later; up to this position
+    // nothing is missing.
+    private static let second = """
+        CREATE TABLE settled (position INTEGER NOT NULL);
+        INSERT INTO settled SELECT coalesce(max(position), 0) FROM events;
+        """
 
     // Messages lie in the log's order, each naming the one before it in its conversation: accepting
     // writes at the table's end only, however many conversations there are. A milestone every

@@ -32,6 +32,7 @@ final class Writer: Sendable {
                 session: session, log: LogCare(of: session.connection, on: checkpoints),
                 told: told, memory: memory, failed: failed)
             while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
+            loop.end()
             hasEnded()
         }
     }
@@ -68,6 +69,21 @@ final class Writer: Sendable {
                     isRegistry: true))
         }
         return try answer.get()
+    }
+
+    /// Has every row of a conversation written that lacks messages; on return it is committed.
+    func settle() async throws(StoreError) {
+        let answer: StoreError? = await withCheckedContinuation { waiter in
+            offer(
+                Job(
+                    run: { session in
+                        session.settle()
+                        return { waiter.resume(returning: $0) }
+                    },
+                    fail: { waiter.resume(returning: $0 ?? StoreError(.closed)) },
+                    isRegistry: false))
+        }
+        if let answer { throw answer }
     }
 
     func close() async {

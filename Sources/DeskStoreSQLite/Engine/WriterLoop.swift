@@ -39,11 +39,18 @@ struct WriterLoop {
             for job in jobs.dropFirst(finishes.count) { job.fail(error) }
             return
         }
-        let (events, conversations) = session.finish()
-        memory.commit(conversations, isRegistry: jobs.contains { $0.isRegistry })
+        let (events, changes) = session.finish()
+        memory.commit(changes, isRegistry: jobs.contains { $0.isRegistry })
         told.tell(events)
         for finish in finishes { finish(nil) }
         lookAfterLog()
+    }
+
+    /// Leaves every row up to date.
+    mutating func end() {
+        guard failure == nil else { return }
+        session.settle()
+        run([])
     }
 
     private mutating func lookAfterLog() {

@@ -17,6 +17,7 @@ enum ConversationColumns {
     static let source = "conversations c JOIN businesses b ON b.number = c.business"
 
     static let byID = "SELECT \(list) FROM \(source) WHERE c.id = ?"
+    static let byNumber = "SELECT \(list) FROM \(source) WHERE c.number = ?"
 
     static func read(_ row: Statement) throws(StoreError) -> HotConversation {
         let number = row.integer()

@@ -32,7 +32,7 @@ enum EventRows {
 
     static func page(
         after start: Position, upTo end: Position, in scope: EventScope, limit: Int, epoch: Epoch,
-        on connection: Connection
+        ahead lagging: [ConversationID: HotConversation], on connection: Connection
     ) throws(StoreError) -> EventPage {
         let statement = try statement(for: scope, on: connection)
         try statement.bind(start.value)
@@ -44,7 +44,9 @@ enum EventRows {
         case .conversation(let id), .customer(let id): try statement.bind(id.value)
         }
         try statement.bind(Int64(limit))
-        var events = try statement.all { row throws(StoreError) in try read(row, epoch: epoch) }
+        var events = try statement.all { row throws(StoreError) in
+            try read(row, epoch: epoch, ahead: lagging)
+        }
         for (place, event) in events.enumerated() where event.type == .noteAdded {
             events[place] = try withNote(event, on: connection)
         }
@@ -73,7 +75,9 @@ enum EventRows {
         }
     }
 
-    private static func read(_ row: Statement, epoch: Epoch) throws(StoreError) -> Row {
+    private static func read(
+        _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: HotConversation]
+    ) throws(StoreError) -> Row {
         let position = Position(max(0, row.integer()))
         let type = try row.value { EventType(rawValue: $0) }
         let time = row.time()
@@ -83,7 +87,8 @@ enum EventRows {
         let number = row.integerIfAny()
         var conversation: Conversation?
         if number != nil {
-            conversation = try ConversationColumns.read(row).conversation
+            let found = try ConversationColumns.read(row).conversation
+            conversation = lagging[found.id]?.conversation ?? found
         } else {
             row.skip(ConversationColumns.count)
         }

@@ -29,7 +29,7 @@ extension WriteSession {
         _ = try tell(
             .noteAdded, of: (one.business, one.conversation.business), in: one, subject: row,
             body: .note(note), at: time)
-        keep(one, isWhole: false)
+        keep(one, isWhole: true)
         return .note(note)
     }
 

@@ -5,6 +5,10 @@ import DeskStore
 final class WriteSession {
     /// Conversations kept at hand; beyond this all that rest are forgotten.
     static let maximumHot = 8_192
+    /// Conversations whose rows may lag; one more and all are written.
+    static let maximumLagging = 256
+    /// Events after which the rows that lag are written; a start after a crash reads as many again.
+    static let maximumLag: Int64 = 4_096
 
     let connection: Connection
     let epoch: Epoch
@@ -12,21 +16,39 @@ final class WriteSession {
     /// Events of the transaction that runs.
     private(set) var events: [Event] = []
     private var hot: [ConversationID: HotConversation] = [:]
-    /// Conversations to be written before the commit, and whether in all their columns.
+    /// Conversations that the transaction changed, and whether by more than messages.
     private var dirty: [ConversationID: Bool] = [:]
+    /// What they were before it.
+    private var before: [ConversationID: HotConversation?] = [:]
+    /// Conversations whose rows lack messages of earlier commits; they stay at hand.
+    private var lagging: Set<ConversationID> = []
+    /// Every row has the messages up to here.
+    private var settled: Int64 = 0
+    private var isSettling = false
     private var undo: GroupUndo?
 
     private struct GroupUndo {
         let newest: Int64
         let events: Int
+        let isNested: Bool
         var hot: [ConversationID: HotConversation?] = [:]
         var hasWritten = false
     }
 
-    init(connection: Connection, epoch: Epoch, newest: Int64) {
+    /// Begins where the log ends, and writes the rows that lagged when the last process ended.
+    init(connection: Connection, epoch: Epoch, newest: Int64) throws(StoreError) {
         self.connection = connection
         self.epoch = epoch
         self.newest = newest
+        settled = try connection.prepare("SELECT position FROM settled").first { $0.integer() } ?? 0
+        for one in try Settlement.lagging(after: settled, on: connection) {
+            hot[one.conversation.id] = one
+            lagging.insert(one.conversation.id)
+        }
+        try begin()
+        settle()
+        try commit()
+        _ = finish()
     }
 
     // MARK: Transactions
@@ -35,23 +57,55 @@ final class WriteSession {
         try connection.statement(literal: "BEGIN IMMEDIATE").run()
     }
 
-    /// Writes what was put off and commits; on return it is flushed.
+    /// Has the next commit write every row that lags.
+    func settle() { isSettling = !lagging.isEmpty || !dirty.isEmpty }
+
+    /// Writes what was put off for long enough and commits; on return it is flushed.
+    ///
+    /// What a message changes of its conversation's row is in the message, so that row may lag:
+    /// it is written once for many messages, and made up for at the start after a crash.
     func commit() throws(StoreError) {
-        for (id, isWhole) in dirty {
-            guard let one = hot[id] else { preconditionFailure("dirty \(id) was forgotten") }
-            try isWhole ? updateWhole(one) : updateActivity(one)
+        if newest - settled >= Self.maximumLag
+            || lagging.count + dirty.count > Self.maximumLagging
+        {
+            settle()
+        }
+        for (id, isWhole) in dirty where isWhole { try updateWhole(require(id)) }
+        if isSettling {
+            for (id, isWhole) in dirty where !isWhole { try updateActivity(require(id)) }
+            for id in lagging where dirty[id] == nil { try updateActivity(require(id)) }
+            let statement = try connection.statement(literal: "UPDATE settled SET position = ?")
+            try statement.bind(newest)
+            try statement.run()
         }
         try connection.statement(literal: "COMMIT").run()
     }
 
     /// Takes what the commit told and forgets the transaction.
-    func finish() -> (events: [Event], conversations: [Conversation]) {
+    func finish() -> (events: [Event], changes: CommittedConversations) {
+        var changes = CommittedConversations(areSettled: isSettling)
+        if isSettling {
+            lagging.removeAll(keepingCapacity: true)
+            settled = newest
+            isSettling = false
+        }
+        for (id, isWhole) in dirty {
+            let one = require(id)
+            if isWhole || changes.areSettled {
+                lagging.remove(id)
+                changes.written.append(one.conversation)
+            } else {
+                lagging.insert(id)
+                changes.lagging.append(one)
+            }
+        }
         defer {
             events.removeAll(keepingCapacity: true)
             dirty.removeAll(keepingCapacity: true)
-            if hot.count > Self.maximumHot { hot.removeAll() }
+            before.removeAll(keepingCapacity: true)
+            if hot.count > Self.maximumHot { hot = hot.filter { lagging.contains($0.key) } }
         }
-        return (events, dirty.keys.compactMap { hot[$0]?.conversation })
+        return (events, changes)
     }
 
     /// Undoes the transaction and everything that was known of it.
@@ -59,7 +113,9 @@ final class WriteSession {
         self.newest = newest
         events.removeAll()
         dirty.removeAll()
-        hot.removeAll()
+        for (id, one) in before { hot[id] = one }
+        before.removeAll()
+        isSettling = false
         undo = nil
         // A full disk may have rolled back by itself.
         if connection.isInTransaction {
@@ -78,7 +134,7 @@ final class WriteSession {
     /// Applies a group whole or not at all.
     func apply(_ group: [Write]) throws(GroupFailure) -> [Outcome] {
         let isNested = group.count > 1
-        undo = GroupUndo(newest: newest, events: events.count)
+        undo = GroupUndo(newest: newest, events: events.count, isNested: isNested)
         defer { undo = nil }
         do {
             if isNested { try connection.statement(literal: "SAVEPOINT step").run() }
@@ -120,6 +176,11 @@ final class WriteSession {
         for id in undo.hot.keys where hot[id] == nil { dirty[id] = nil }
     }
 
+    private func require(_ id: ConversationID) -> HotConversation {
+        guard let one = hot[id] else { preconditionFailure("\(id) was forgotten") }
+        return one
+    }
+
     // MARK: What steps use
 
     /// Says that the group wrote; from here on only a savepoint takes it back.
@@ -136,12 +197,17 @@ final class WriteSession {
         return found
     }
 
-    /// Keeps a changed conversation, to be written before the commit.
+    /// Keeps a changed conversation; only one that a message alone changed may be written later.
     func keep(_ one: HotConversation, isWhole: Bool) {
         let id = one.conversation.id
-        if undo?.hot[id] == nil { undo?.hot[id] = .some(hot[id]) }
-        hot[id] = one
-        dirty[id] = isWhole || dirty[id] == true
+        let known = hot.updateValue(one, forKey: id)
+        if undo?.isNested == true, undo?.hot[id] == nil { undo?.hot[id] = .some(known) }
+        if let wasWhole = dirty[id] {
+            if isWhole, !wasWhole { dirty[id] = true }
+        } else {
+            dirty[id] = isWhole
+            before[id] = .some(known)
+        }
     }
 
     /// Gives the next position to an event of a conversation and writes its row.

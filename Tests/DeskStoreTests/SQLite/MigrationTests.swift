@@ -1,3 +1,4 @@
+import DeskModel
 import DeskStore
 import Testing
 
@@ -13,6 +14,44 @@ import Testing
             // Running them again does nothing.
             try Migrations.run(on: connection)
             #expect(try Migrations.version(of: connection) == Migrations.newest)
+        }
+    }
+
+    @Test func `a database of the first version opens with all that it holds`() async throws {
+        try await withScratch { directory in
+            let file = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
+            try Migrations.run(on: file, through: Array(Migrations.all.prefix(1)))
+            let checksum = MessageSeal.checksum(
+                of: [0x68, 0x69], id: try messageID("a"), in: conversation(1),
+                sequence: SequenceNumber(1))
+            let digest = Digest.sha256([0x68, 0x69]).text
+            let one = uniqueID(1).text.split(separator: "-").joined()
+            let name = conversation(1).value.text.split(separator: "-").joined()
+            try file.execute(
+                """
+                INSERT INTO businesses VALUES (1, x'\(one)', 'S', '#000000', NULL, 'test', 0, 0);
+                INSERT INTO conversations (number, id, business, customer, state, has_left, \
+                is_muted, customer_floor, opened_at, newest, last_id, last_direction, last_kind, \
+                last_time, last_summary, unread, read_up_to, activity, head, last_position) \
+                VALUES (1, x'\(name)', 1, 'urn:mbid:AAA1=', 'open', 0, 0, 0, 0, 1, 'a', 'inbound', \
+                'text', 7, 'hi', 1, 0, 2, x'\(digest)', 2);
+                INSERT INTO messages VALUES (2, 1, 1, 0, 'a', 7, 'inbound', 'text', 'customer', \
+                'd', 'phone', x'\(digest)', NULL, \(checksum), 'hi', NULL, NULL, NULL, NULL, NULL, \
+                NULL, NULL, NULL, x'6869');
+                INSERT INTO events VALUES \
+                (1, 'conversation.opened', 0, 1, 1, NULL, '8:customer,0:,4:open,-,-,'), \
+                (2, 'message.accepted', 7, 1, 1, NULL, NULL);
+                """)
+            let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            #expect(try await store.require(conversation(1)).unread == 1)
+            #expect(try await store.types() == [.conversationOpened, .messageAccepted])
+            let next = try await store.accept(submission("b", to: conversation(1)))
+            #expect(next.message.sequence == SequenceNumber(2))
+            #expect(next.message.position == Position(3))
+            let thread = try await store.messages(in: conversation(1), .newest, limit: 9)
+            #expect(thread.elements.map(\.id.text) == ["a", "b"])
+            #expect(try await store.accept(submission("a", to: conversation(1), "hi")).isRepeat)
+            await store.close()
         }
     }
 
