@@ -32,6 +32,13 @@ public struct SHA256: ~Copyable {
         return digest.finish()
     }
 
+    /// The digest of bytes that lie in one piece, as nearly all do; spares asking how they lie.
+    public static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        let context = unsafe DigestContext(Digests.sha256)
+        unsafe bytes.withUnsafeBufferPointer { unsafe context.update($0) }
+        return context.finish(count: SHA256.byteCount)
+    }
+
     /// The digest of a text's UTF-8.
     public static func digest(_ text: String) -> [UInt8] { digest(text.utf8) }
 }

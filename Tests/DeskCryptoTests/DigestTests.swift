@@ -59,6 +59,13 @@ struct DigestTests {
         #expect(RandomBytes.make(32) != RandomBytes.make(32))
     }
 
+    @Test func `buffered random bits never come twice, across pieces and generators`() {
+        var first = BufferedRandom()
+        var second = BufferedRandom()
+        let words = (0..<1_000).flatMap { _ in [first.next(), second.next()] }
+        #expect(Set(words).count == words.count)
+    }
+
     @Test(
         arguments: [
             ([], [], true), ([1], [], false), ([1, 2], [1, 2], true), ([1, 2], [1, 3], false),

@@ -20,6 +20,29 @@ struct MessageTests {
         #expect(headers == ["B": "2", "a": "4"])
     }
 
+    @Test(
+        arguments: [
+            (["B: 1"], nil), (["a: 1"], "1"), (["A: 1", "b: 2"], "1"), (["A: 1", "a: 2"], nil),
+            (["A: 1", "a: 1"], nil), (["A:"], ""),
+        ] as [([String], String?)])
+    func `an only field is one that stands alone`(lines: [String], value: String?) {
+        var headers = HeaderFields()
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            headers.append(parts[0], parts.count < 2 ? "" : String(parts[1].dropFirst()))
+        }
+        #expect(headers.only("a") == value)
+    }
+
+    @Test func `a value given as bytes is judged as text is`() {
+        var headers = HeaderFields()
+        let isTaken = headers.append("A", Array("1".utf8))
+        let isRefused = !headers.append("A", [0x31, 0x0D, 0x0A])
+        #expect(isTaken)
+        #expect(isRefused)
+        #expect(headers == ["A": "1"])
+    }
+
     @Test func `names that look alike are two names`() throws {
         let request = try Request(method: .get, target: "/?%C3%A9=1&e%CC%81=2")
         #expect(request.query["\u{e9}"] == "1")
@@ -51,6 +74,7 @@ struct MessageTests {
         add(.get, "/c/new", "new")
         add(.get, "/c/{id}/m/{path}", "deep")
         add(.get, "/web/{path...}", "file")
+        add(.get, "/K", "letter")
         return router
     }
 
@@ -58,6 +82,8 @@ struct MessageTests {
         (Method.get, "/", "200 root"), (.get, "/c/7", "200 show 7"), (.get, "/c/new", "200 new"),
         (.head, "/c/7", "200 show 7"), (.get, "/c/new/m/x", "200 deep new x"),
         (.get, "/web/a/b.js", "200 file a/b.js"), (.get, "/web/", "200 file "),
+        // A Kelvin sign is canonically a K, and another path.
+        (.get, "/K", "200 letter"), (.get, "/%4B", "200 letter"), (.get, "/%E2%84%AA", "404"),
         (.get, "/web", "404"), (.get, "/c/", "404"), (.get, "/c", "404"), (.get, "/c/7/", "404"),
         (.get, "//c/7", "404"), (.put, "/c/7", "405 GET, POST, HEAD"), (.trace, "/c/7", "405"),
         (.connect, "/", "405"), (.options, "/nowhere", "404"),

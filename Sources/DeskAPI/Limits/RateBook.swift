@@ -44,11 +44,32 @@ public struct RateState: Sendable {
 
     /// Says it in the fields of the RateLimit draft.
     func addHeaders(to response: inout Response) {
-        response.headers.append("RateLimit-Policy", "\"writes\";q=\(burst);w=\(windowSeconds)")
-        response.headers.append("RateLimit", "\"writes\";r=\(remaining);t=\(waitSeconds)")
+        response.headers.append(
+            "RateLimit-Policy", Self.field(";q=", burst, ";w=", windowSeconds))
+        response.headers.append("RateLimit", Self.field(";r=", remaining, ";t=", waitSeconds))
         if response.status == .tooManyRequests, !response.headers.contains("retry-after") {
             response.headers.append("Retry-After", "\(waitSeconds)")
         }
+    }
+
+    /// Both fields stand in every answer, so they are put together as bytes.
+    private static func field(
+        _ first: String, _ one: Int, _ second: String, _ other: Int
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64)
+        bytes += "\"writes\"".utf8
+        bytes += first.utf8
+        append(one, to: &bytes)
+        bytes += second.utf8
+        append(other, to: &bytes)
+        return bytes
+    }
+
+    /// Writes a number that is not negative, in decimal.
+    private static func append(_ number: Int, to bytes: inout [UInt8]) {
+        if number >= 10 { append(number / 10, to: &bytes) }
+        bytes.append(0x30 + UInt8(number % 10))
     }
 }
 

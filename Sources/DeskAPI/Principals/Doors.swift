@@ -1,13 +1,15 @@
 /// The ways in, one a kind of credential.
-public struct Doors: Sendable {
+///
+/// One object, so that each request which looks again by it later costs one count.
+public final class Doors: Sendable {
     /// Agents, by session cookie.
-    public var agent: any Door
+    public let agent: any Door
     /// Integrations, by key.
-    public var key: any Door
+    public let key: any Door
     /// The sandbox page.
-    public var sandbox: any Door
+    public let sandbox: any Door
     /// Customers' phones.
-    public var customer: any Door
+    public let customer: any Door
 
     /// Opens the doors for agents and keys; the others stay closed unless given.
     public init(

@@ -11,11 +11,13 @@ public struct KeyDoor: Door {
 
     /// Finds the key's principal; two credentials in one request are none.
     public func findPrincipal(of request: Request) async throws(Problem) -> Principal? {
-        let fields = request.headers.values("authorization")
-        guard fields.count == 1, let field = fields.first,
-            field.utf8.count < 512, let space = field.utf8.firstIndex(of: 0x20),
-            field[..<space].utf8.lazy.map({ $0 | 0x20 }).elementsEqual("bearer".utf8),
-            let secret = KeySecret(field[field.utf8.index(after: space)...])
+        guard let field = request.headers.only("authorization"), field.utf8.count < 512 else {
+            return nil
+        }
+        let bytes = Array(field.utf8)
+        guard let space = bytes.firstIndex(of: 0x20),
+            bytes[..<space].lazy.map({ $0 | 0x20 }).elementsEqual("bearer".utf8),
+            let secret = KeySecret(bytes: bytes[(space + 1)...])
         else { return nil }
         do {
             return try await keys.findPrincipal(secret).map { .key($0) }

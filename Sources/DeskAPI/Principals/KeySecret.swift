@@ -32,8 +32,10 @@ public struct KeySecret: Sendable {
     }
 
     /// Reads a key's text; nil for anything that cannot be one.
-    public init?(_ text: some StringProtocol) {
-        let bytes = Array(text.utf8)
+    public init?(_ text: some StringProtocol) { self.init(bytes: Array(text.utf8)[...]) }
+
+    /// Reads a key's text where it lies; nil for anything that cannot be one.
+    init?(bytes: ArraySlice<UInt8>) {
         guard let world = World.allCases.first(where: { bytes.starts(with: Self.prefix($0).utf8) })
         else { return nil }
         let rest = bytes.dropFirst(Self.prefix(world).utf8.count)
@@ -47,5 +49,10 @@ public struct KeySecret: Sendable {
         self.world = world
     }
 
-    private static func prefix(_ world: World) -> String { "fd_\(world.rawValue)_" }
+    private static func prefix(_ world: World) -> String {
+        switch world {
+        case .live: "fd_live_"
+        case .test: "fd_test_"
+        }
+    }
 }

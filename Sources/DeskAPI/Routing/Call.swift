@@ -2,7 +2,9 @@ public import DeskHTTP
 public import DeskModel
 
 /// One request whose right was proved, with what the proof found.
-public struct Call: Sendable {
+///
+/// One object: handlers pass it on many times, and a copy of all its parts is dozens of counts.
+public final class Call: Sendable {
     /// The request.
     public let request: Request
     /// Who asks; nil on public routes.

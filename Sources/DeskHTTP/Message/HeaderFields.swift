@@ -34,16 +34,34 @@ public struct HeaderFields: Sendable {
     /// then nothing is added and the answer is false.
     @discardableResult
     public mutating func append(_ name: String, _ value: String) -> Bool {
-        guard HeaderFields.accepts(name: name, value: value) else { return false }
-        let nameStart = bytes.count
-        bytes.append(contentsOf: name.utf8)
-        let valueStart = bytes.count
-        bytes.append(contentsOf: value.utf8)
-        slots.append(
-            Slot(
-                nameStart: UInt32(nameStart), nameCount: UInt32(valueStart - nameStart),
-                valueStart: UInt32(valueStart), valueCount: UInt32(bytes.count - valueStart)))
-        return true
+        var value = value
+        return value.withUTF8 { unsafe append(name, bytes: $0) }
+    }
+
+    /// Adds a field whose value is at hand as bytes, under the same rules.
+    @discardableResult
+    public mutating func append(_ name: String, _ value: [UInt8]) -> Bool {
+        unsafe value.withUnsafeBufferPointer { unsafe append(name, bytes: $0) }
+    }
+
+    private mutating func append(_ name: String, bytes value: UnsafeBufferPointer<UInt8>) -> Bool {
+        var name = name
+        return name.withUTF8 { name in
+            guard unsafe HeaderFields.accepts(name: name, value: value) else { return false }
+            if slots.isEmpty {
+                // Room for a usual answer, instead of growing with each of its fields.
+                slots.reserveCapacity(8)
+                bytes.reserveCapacity(256)
+            }
+            let nameStart = bytes.count
+            unsafe bytes.append(contentsOf: name)
+            unsafe bytes.append(contentsOf: value)
+            slots.append(
+                Slot(
+                    nameStart: UInt32(nameStart), nameCount: UInt32(name.count),
+                    valueStart: UInt32(nameStart + name.count), valueCount: UInt32(value.count)))
+            return true
+        }
     }
 
     /// Replaces every field of this name by one and says whether it was taken.
@@ -72,15 +90,29 @@ public struct HeaderFields: Sendable {
 
     /// The first value of this name; nil when there is none.
     public func first(_ name: String) -> String? {
-        for slot in slots where matches(slot, name) {
-            return text(from: slot.valueStart, count: slot.valueCount)
+        for index in slots.indices where matches(slots[index], name) {
+            return text(from: slots[index].valueStart, count: slots[index].valueCount)
         }
         return nil
     }
 
+    /// The value of this name when exactly one field has it; nil when none or several do.
+    public func only(_ name: String) -> String? {
+        var found: Slot?
+        for index in slots.indices where matches(slots[index], name) {
+            guard found == nil else { return nil }
+            found = slots[index]
+        }
+        return found.map { text(from: $0.valueStart, count: $0.valueCount) }
+    }
+
     /// Every value of this name in order.
     public func values(_ name: String) -> [String] {
-        slots.filter { matches($0, name) }.map { text(from: $0.valueStart, count: $0.valueCount) }
+        var values: [String] = []
+        for index in slots.indices where matches(slots[index], name) {
+            values.append(text(from: slots[index].valueStart, count: slots[index].valueCount))
+        }
+        return values
     }
 
     /// Whether a field of this name is present.
@@ -111,32 +143,40 @@ public struct HeaderFields: Sendable {
     }
 
     private static func accepts(name: String, value: String) -> Bool {
-        guard !name.isEmpty, name.utf8.count < 256, value.utf8.count <= 65_536 else { return false }
-        return holds(name, only: ByteClass.isToken) && holds(value, only: ByteClass.isFieldText)
+        var name = name
+        var value = value
+        return name.withUTF8 { name in
+            value.withUTF8 { unsafe accepts(name: name, value: $0) }
+        }
     }
 
     /// Looks at the text where it lies: answers are checked like this some five times each.
-    @inline(__always)
-    private static func holds(_ text: String, only isAllowed: (UInt8) -> Bool) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            for index in bytes.indices {
-                guard unsafe isAllowed(bytes[index]) else { return false }
-            }
-            return true
+    private static func accepts(
+        name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard !name.isEmpty, name.count < 256, value.count <= 65_536 else { return false }
+        for index in name.indices {
+            guard unsafe ByteClass.isToken(name[index]) else { return false }
         }
+        for index in value.indices {
+            guard unsafe ByteClass.isFieldText(value[index]) else { return false }
+        }
+        return true
     }
 
     private func matches(_ slot: Slot, _ name: String) -> Bool {
         guard Int(slot.nameCount) == name.utf8.count else { return false }
-        var index = Int(slot.nameStart)
-        for byte in name.utf8 {
-            guard ByteClass.lowercased(bytes[index]) == ByteClass.lowercased(byte) else {
-                return false
+        var name = name
+        return name.withUTF8 { name in
+            let start = Int(slot.nameStart)
+            for place in name.indices {
+                guard
+                    unsafe ByteClass.lowercased(bytes[start + place])
+                        == ByteClass.lowercased(name[place])
+                else { return false }
             }
-            index += 1
+            return true
         }
-        return true
     }
 
     private func range(_ start: UInt32, _ count: UInt32) -> Range<Int> {

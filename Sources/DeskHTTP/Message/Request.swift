@@ -1,17 +1,6 @@
 /// One request, judged by the parser: what is in here obeys RFC 9112 and our limits.
 public struct Request: Sendable {
-    /// What is asked to be done.
-    public let method: Method
-    /// The target as sent.
-    public let target: String
-    /// The decoded path.
-    public let path: RequestPath
-    /// The decoded query, in order.
-    public let query: Query
-    /// All header fields, in order.
-    public let headers: HeaderFields
-    /// The host the client named, with its port where it gave one; syntax checked, lower case kept as sent.
-    public let host: String
+    private let head: RequestHead
     /// Who sent it.
     public let peer: Peer
     /// Whether it came over TLS.
@@ -21,16 +10,8 @@ public struct Request: Sendable {
     /// What the route's pattern captured; set by the router.
     public var parameters = PathParameters()
 
-    init(
-        method: Method, target: String, path: RequestPath, query: Query, headers: HeaderFields,
-        host: String, peer: Peer, isSecure: Bool, body: RequestBody
-    ) {
-        self.method = method
-        self.target = target
-        self.path = path
-        self.query = query
-        self.headers = headers
-        self.host = host
+    init(head: RequestHead, peer: Peer, isSecure: Bool, body: RequestBody) {
+        self.head = head
         self.peer = peer
         self.isSecure = isSecure
         self.body = body
@@ -43,9 +24,29 @@ public struct Request: Sendable {
     ) throws(RequestProblem) {
         let parsed = try RequestTarget(originForm: target)
         self.init(
-            method: method, target: target, path: parsed.path, query: parsed.query,
-            headers: headers, host: host, peer: peer, isSecure: isSecure, body: RequestBody(body))
+            head: RequestHead(
+                method: method, target: target, path: parsed.path, query: parsed.query,
+                headers: headers, host: host),
+            peer: peer, isSecure: isSecure, body: RequestBody(body))
     }
+
+    /// What is asked to be done.
+    public var method: Method { head.method }
+
+    /// The target as sent.
+    public var target: String { head.target }
+
+    /// The decoded path.
+    public var path: RequestPath { head.path }
+
+    /// The decoded query, in order.
+    public var query: Query { head.query }
+
+    /// All header fields, in order.
+    public var headers: HeaderFields { head.headers }
+
+    /// The host the client named, with its port where it gave one; syntax checked, lower case kept as sent.
+    public var host: String { head.host }
 
     /// The cookies sent, in order.
     public var cookies: Cookies { Cookies(headers) }

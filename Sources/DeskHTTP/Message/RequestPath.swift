@@ -36,12 +36,12 @@ public struct Query: Sendable, Hashable {
 
     /// The first value of this name, compared as bytes; nil when it is absent.
     public subscript(_ name: String) -> String? {
-        items.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        items.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// Every value of this name, in order.
     public func values(_ name: String) -> [String] {
-        items.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+        items.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 }
 
@@ -54,7 +54,7 @@ public struct PathParameters: Sendable, Hashable {
 
     /// The decoded segment captured under this name; nil when the pattern has no such name.
     public subscript(_ name: String) -> String? {
-        captured.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        captured.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     mutating func capture(_ name: String, _ value: String) {

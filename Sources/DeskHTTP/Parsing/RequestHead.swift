@@ -9,7 +9,9 @@ public enum BodyFraming: Sendable, Equatable {
 }
 
 /// Everything before the body of one request, judged.
-public struct RequestHead: Sendable {
+///
+/// One object, so that a request which is handed from room to room costs one count.
+public final class RequestHead: Sendable {
     /// What is asked to be done.
     public let method: Method
     /// The target as sent, in origin form.
@@ -31,10 +33,25 @@ public struct RequestHead: Sendable {
     /// Whether it speaks HTTP/1.0, which knows no chunks.
     public let isHTTP10: Bool
 
+    init(
+        method: Method, target: String, path: RequestPath, query: Query, headers: HeaderFields,
+        host: String, framing: BodyFraming = .none, keepsAlive: Bool = true,
+        expectsContinue: Bool = false, isHTTP10: Bool = false
+    ) {
+        self.method = method
+        self.target = target
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.host = host
+        self.framing = framing
+        self.keepsAlive = keepsAlive
+        self.expectsContinue = expectsContinue
+        self.isHTTP10 = isHTTP10
+    }
+
     /// The request as handlers see it.
     public func request(body: RequestBody, peer: Peer, isSecure: Bool) -> Request {
-        Request(
-            method: method, target: target, path: path, query: query, headers: headers,
-            host: host, peer: peer, isSecure: isSecure, body: body)
+        Request(head: self, peer: peer, isSecure: isSecure, body: body)
     }
 }

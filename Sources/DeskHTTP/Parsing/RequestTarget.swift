@@ -54,23 +54,47 @@ struct RequestTarget {
 
     private static func path(_ bytes: ArraySlice<UInt8>) throws(RequestProblem) -> RequestPath {
         guard bytes.first == UInt8(ascii: "/") else { throw bad }
-        guard bytes.allSatisfy({ ByteClass.isPath($0) || $0 == UInt8(ascii: "%") }) else {
-            throw bad
+        var hasEscapes = false
+        var slashes = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: "%") {
+                hasEscapes = true
+            } else {
+                guard ByteClass.isPath(byte) else { throw bad }
+                if byte == UInt8(ascii: "/") { slashes += 1 }
+            }
         }
         if bytes.count == 1 { return RequestPath(segments: []) }
         var segments: [String] = []
-        for part in bytes.dropFirst().split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        {
-            guard let decoded = PercentCoding.decode(part, plusIsSpace: false) else { throw bad }
-            let isDots = decoded == [0x2E] || decoded == [0x2E, 0x2E]
-            let isHidden = decoded.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
-            guard !isDots, !isHidden, let text = String(validating: decoded, as: UTF8.self) else {
-                throw bad
-            }
-            segments.append(text)
+        segments.reserveCapacity(slashes)
+        var start = bytes.startIndex + 1
+        for index in start...bytes.endIndex
+        where index == bytes.endIndex || bytes[index] == UInt8(ascii: "/") {
+            segments.append(
+                hasEscapes
+                    ? try escapedSegment(bytes[start..<index]) : try segment(bytes[start..<index]))
+            start = index + 1
         }
         return RequestPath(segments: segments)
+    }
+
+    /// A segment without escapes: bytes of a path are visible ASCII, so only dots can be wrong.
+    private static func segment(_ part: ArraySlice<UInt8>) throws(RequestProblem) -> String {
+        guard !isDots(part) else { throw bad }
+        return String(decoding: part, as: UTF8.self)
+    }
+
+    private static func escapedSegment(_ part: ArraySlice<UInt8>) throws(RequestProblem) -> String {
+        guard let decoded = PercentCoding.decode(part, plusIsSpace: false) else { throw bad }
+        let isHidden = decoded.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
+        guard !isDots(decoded[...]), !isHidden,
+            let text = String(validating: decoded, as: UTF8.self)
+        else { throw bad }
+        return text
+    }
+
+    private static func isDots(_ part: ArraySlice<UInt8>) -> Bool {
+        part.count <= 2 && !part.isEmpty && part.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
     private static func query(_ bytes: ArraySlice<UInt8>) throws(RequestProblem) -> Query {

@@ -84,7 +84,7 @@ public struct Router: Handler {
             return await refuse(request, .methodNotAllowed, "method_not_allowed")
         }
         let segments = request.path.segments
-        guard let entries = find(segments[...], at: 0) else {
+        guard let entries = find(segments, from: 0, at: 0) else {
             return await refuse(request, .notFound, "not_found")
         }
         let wanted = request.method == .head ? Method.get : request.method
@@ -122,22 +122,22 @@ public struct Router: Handler {
     }
 
     /// A literal wins over a capture, a capture over a rest; depth is bounded by the longest pattern.
-    private func find(
-        _ segments: ArraySlice<String>, at index: Int
-    ) -> [Entry]? {
-        let node = nodes[index]
-        guard let first = segments.first else {
-            return node.entries.isEmpty ? nil : node.entries
+    private func find(_ segments: [String], from place: Int, at node: Int) -> [Entry]? {
+        guard place < segments.count else {
+            return nodes[node].entries.isEmpty ? nil : nodes[node].entries
         }
-        for literal in node.literals where literal.name.utf8.elementsEqual(first.utf8) {
-            if let found = find(segments.dropFirst(), at: literal.node) { return found }
+        // By index: an iterator would hold on to the list and to each name in turn.
+        for index in nodes[node].literals.indices
+        where nodes[node].literals[index].name.hasSameBytes(as: segments[place]) {
+            let next = nodes[node].literals[index].node
+            if let found = find(segments, from: place + 1, at: next) { return found }
         }
-        if let capture = node.capture, !first.isEmpty,
-            let found = find(segments.dropFirst(), at: capture)
+        if let capture = nodes[node].capture, !segments[place].isEmpty,
+            let found = find(segments, from: place + 1, at: capture)
         {
             return found
         }
-        return node.rest.isEmpty ? nil : node.rest
+        return nodes[node].rest.isEmpty ? nil : nodes[node].rest
     }
 
     private static func capture(_ entry: Entry, _ segments: [String]) -> PathParameters {

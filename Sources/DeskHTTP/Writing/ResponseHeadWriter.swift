@@ -99,17 +99,19 @@ extension HeaderFields {
     /// Writes all fields but those the server alone decides.
     func writeForeign(into output: inout [UInt8]) {
         let text = bytes
-        for slot in slots {
+        for index in slots.indices {
+            let slot = slots[index]
             let name = Int(slot.nameStart)..<Int(slot.nameStart + slot.nameCount)
             guard !HeaderFields.isOwn(name, in: text.span) else { continue }
-            output.append(contentsOf: text[name])
-            output.append(UInt8(ascii: ":"))
-            output.append(0x20)
-            output.append(
-                contentsOf: text[
-                    Int(slot.valueStart)..<Int(slot.valueStart + slot.valueCount)])
-            output.append(0x0D)
-            output.append(0x0A)
+            let value = Int(slot.valueStart)..<Int(slot.valueStart + slot.valueCount)
+            unsafe text.withUnsafeBufferPointer { text in
+                unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: text[name]))
+                output.append(UInt8(ascii: ":"))
+                output.append(0x20)
+                unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: text[value]))
+                output.append(0x0D)
+                output.append(0x0A)
+            }
         }
     }
 

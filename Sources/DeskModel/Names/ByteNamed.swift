@@ -9,12 +9,19 @@ public protocol ByteNamed: Hashable, Sendable, CustomStringConvertible {
 extension ByteNamed {
     /// Equal when every byte is.
     public static func == (left: Self, right: Self) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        var left = left.text
+        var right = right.text
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                unsafe left.count == right.count && left.elementsEqual(right)
+            }
+        }
     }
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        var text = text
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
     }
 
@@ -32,10 +39,12 @@ public struct MessageID: ByteNamed {
 
     /// Takes 1 to 128 printable ASCII bytes without spaces; anything else is nil.
     public init?(_ text: String) {
-        let bytes = text.utf8
-        guard (1...Self.maximumBytes).contains(bytes.count),
-            bytes.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
+        var bytes = text
+        let isPrintable = bytes.withUTF8 { bytes in
+            guard (1...Self.maximumBytes).contains(bytes.count) else { return false }
+            return unsafe bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        }
+        guard isPrintable else { return nil }
         self.text = text
     }
 

@@ -10,8 +10,10 @@ enum Hex {
         }
     }
 
-    /// The lower-case digit of a value below 16.
+    /// The lower-case digit of a value below 16, found without a branch: ids are written often.
     static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        // From ten on the difference is negative and its sign lets the letters' distance through.
+        let isLetter = (9 &- Int8(bitPattern: value)) >> 7
+        return UInt8(ascii: "0") &+ value &+ UInt8(bitPattern: isLetter & 39)
     }
 }

@@ -28,18 +28,27 @@ public struct UniqueID: Hashable, Sendable {
     }
 
     /// Reads `8-4-4-4-12` hexadecimal digits of either case; anything else is nil.
-    public init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) { self.init(String(text)) }
+
+    /// Reads `8-4-4-4-12` hexadecimal digits of either case; anything else is nil.
+    public init?(_ text: String) {
+        var text = text
+        guard let read = text.withUTF8({ unsafe Self.read($0) }) else { return nil }
+        self = read
+    }
+
+    /// Looks at the bytes where they lie: each request names an id or two.
+    private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> UniqueID? {
+        guard bytes.count == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
         var digits = 0
-        var place = 0
-        for byte in text.utf8 {
-            let isDashPlace = place == 8 || place == 13 || place == 18 || place == 23
-            place += 1
-            if isDashPlace {
+        for place in 0..<36 {
+            let byte = unsafe bytes[place]
+            if place == 8 || place == 13 || place == 18 || place == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard digits < 32, let value = Hex.value(of: byte) else { return nil }
+            guard let value = Hex.value(of: byte) else { return nil }
             if digits < 16 {
                 halves.0 = halves.0 << 4 | UInt64(value)
             } else {
@@ -47,8 +56,7 @@ public struct UniqueID: Hashable, Sendable {
             }
             digits += 1
         }
-        guard place == 36, digits == 32 else { return nil }
-        (high, low) = halves
+        return UniqueID(high: halves.0, low: halves.1)
     }
 
     /// Reads exactly sixteen bytes; another count is nil.
@@ -95,15 +103,16 @@ public struct UniqueID: Hashable, Sendable {
     public var text: String {
         unsafe String(unsafeUninitializedCapacity: 36) { buffer in
             var place = 0
-            for digit in 0..<32 {
-                if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+            for byte in 0..<16 {
+                if byte == 4 || byte == 6 || byte == 8 || byte == 10 {
                     unsafe buffer[place] = UInt8(ascii: "-")
                     place += 1
                 }
-                let half = digit < 16 ? high : low
-                let nibble = (half >> UInt64(60 - 4 * (digit & 15))) & 15
-                unsafe buffer[place] = Hex.digit(UInt8(nibble))
-                place += 1
+                let half = byte < 8 ? high : low
+                let value = UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (byte & 7)))
+                unsafe buffer[place] = Hex.digit(value >> 4)
+                unsafe buffer[place + 1] = Hex.digit(value & 15)
+                place += 2
             }
             return 36
         }

@@ -43,7 +43,8 @@ extension House {
         let server = try bind(configuration, serverLimits, handler, log, metrics)
         let publicURL = try publicURL(of: configuration, port: server.port)
         let services = Services(
-            broker: Broker(store: store, now: time.now), rulebook: rulebook,
+            broker: Broker(store: store, now: time.now, random: BufferedRandom()),
+            rulebook: rulebook,
             publicURL: publicURL, limits: limits, time: time, log: log, metrics: metrics,
             version: Version.number)
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
