@@ -39,6 +39,8 @@ public final class Services: Sendable {
     public let logins: LoginGuard
     /// Counts the open streams.
     public let streams: StreamBook
+    /// Knows whether there is room to write.
+    public let disk: DiskGuard
     /// The version shown to clients.
     public let version: String
 
@@ -53,6 +55,7 @@ public final class Services: Sendable {
         self.version = version
         self.passwords = passwords ?? PasswordLane(limits: limits)
         streams = StreamBook(limits: limits)
+        disk = DiskGuard(limits: limits, log: log, metrics: metrics)
         logins = LoginGuard(limits: limits, time: time)
         store = broker.store
         self.publicURL = publicURL
@@ -76,8 +79,7 @@ public final class Services: Sendable {
         do {
             return try await ask(store)
         } catch {
-            log.error("store_failed", ["code": .text(error.code.rawValue)])
-            throw Problem(error)
+            throw problem(error)
         }
     }
 
@@ -90,10 +92,15 @@ public final class Services: Sendable {
         } catch {
             switch error {
             case .refused(let refusal): throw Problem(refusal)
-            case .store(let failure):
-                log.error("store_failed", ["code": .text(failure.code.rawValue)])
-                throw Problem(failure)
+            case .store(let failure): throw problem(failure)
             }
         }
+    }
+
+    /// The public form of a store's failure, once it is in the log and a full disk is known as one.
+    func problem(_ error: StoreError) -> Problem {
+        log.error("store_failed", ["code": .text(error.code.rawValue)])
+        if error.code == .full { disk.noteFull() }
+        return Problem(error)
     }
 }

@@ -101,7 +101,11 @@ public struct AttachmentRoutes: Sendable {
         size.take(bytes)
         try UploadedFile.check(size.size)
         let blob: Blob
-        do throws(StoreError) { blob = try await blobs.store(bytes) } catch { throw Problem(error) }
+        do throws(StoreError) {
+            blob = try await blobs.store(bytes)
+        } catch {
+            throw call.services.problem(error)
+        }
         business.picture = blob.id
         let changed = business
         let use = AttachmentUse(

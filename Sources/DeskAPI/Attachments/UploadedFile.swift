@@ -52,10 +52,10 @@ struct UploadedFile: Sendable {
         do throws(StoreError) {
             upload = try await blobs.makeUpload(limit: Int64(maximumBytes))
         } catch {
-            throw Problem(error)
+            throw call.services.problem(error)
         }
         do throws(Problem) {
-            return try await fill(upload, from: call.request.body)
+            return try await fill(upload, from: call)
         } catch {
             await upload.cancel()
             var problem = error
@@ -66,8 +66,9 @@ struct UploadedFile: Sendable {
     }
 
     private static func fill(
-        _ upload: BlobUpload, from body: RequestBody
+        _ upload: BlobUpload, from call: Call
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
+        let body = call.request.body
         var head: [UInt8] = []
         var size = PictureSizeReader()
         var count = 0
@@ -81,12 +82,18 @@ struct UploadedFile: Sendable {
             }
             size.take(piece)
             try check(size.size)
-            do throws(StoreError) { try await upload.write(piece) } catch { throw Problem(error) }
+            // A file that was begun while there was room must not fill the rest of it.
+            guard !call.services.disk.isFull else { throw .storageFull }
+            do throws(StoreError) {
+                try await upload.write(piece)
+            } catch {
+                throw call.services.problem(error)
+            }
         }
         do throws(StoreError) {
             return (try await upload.finish(), head)
         } catch {
-            throw Problem(error)
+            throw call.services.problem(error)
         }
     }
 

@@ -75,6 +75,13 @@ public struct APILimits: Sendable {
     /// Seconds between two looks at whether a stream's principal still may read.
     public var recheckSeconds = 60
 
+    /// Free bytes of the data directory's disk below which an alarm is raised.
+    public var diskSoftBytes = 1_024 * 1_024 * 1_024
+    /// The same as a share of the disk, in hundredths; the smaller of the two counts.
+    public var diskSoftPercent = 5
+    /// Free bytes below which writes are answered with 503.
+    public var diskHardBytes = 256 * 1_024 * 1_024
+
     /// The defaults.
     public init() {}
 
@@ -116,6 +123,9 @@ public struct APILimits: Sendable {
             ("heartbeat-seconds", \.heartbeatSeconds),
             ("stream-minutes", \.streamMinutes),
             ("recheck-seconds", \.recheckSeconds),
+            ("disk-soft-bytes", \.diskSoftBytes),
+            ("disk-soft-percent", \.diskSoftPercent),
+            ("disk-hard-bytes", \.diskHardBytes),
         ]
 
     /// Sets a limit by its name; false for an unknown name or a number below 1.

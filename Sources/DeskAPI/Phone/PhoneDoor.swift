@@ -24,7 +24,7 @@ public struct PhoneDoor: Door {
             else { return nil }
             // Once an hour is enough to count as use, and keeps reading from becoming writing.
             if now.since(session.usedAt) >= .seconds(3_600) {
-                try await store.touchSession(
+                try await store.touchSessionIfRoom(
                     token.digest, at: now, until: now.advanced(by: .seconds(days * 86_400)))
             }
             return CustomerPrincipal(

@@ -43,7 +43,7 @@ public struct AgentSessions: Sendable {
             let memberships = try await store.memberships(of: id)
             // Once a minute is enough to count as use, and keeps reading from becoming writing.
             if keepsAlive, now.since(session.usedAt) >= .seconds(60) {
-                try await store.touchSession(
+                try await store.touchSessionIfRoom(
                     token, at: now, until: min(now.advanced(by: idle), end))
             }
             return AgentPrincipal(
@@ -66,4 +66,17 @@ public struct AgentSessions: Sendable {
     }
 
     private var idle: Duration { .seconds(limits.sessionIdleMinutes * 60) }
+}
+
+extension SessionRegistry {
+    /// Remembers that a session was used; while the disk is full it is not, and reading goes on.
+    func touchSessionIfRoom(
+        _ token: Digest, at time: Timestamp, until: Timestamp
+    ) async throws(StoreError) {
+        do throws(StoreError) {
+            try await touchSession(token, at: time, until: until)
+        } catch {
+            guard error.code == .full else { throw error }
+        }
+    }
 }

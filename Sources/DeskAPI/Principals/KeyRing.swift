@@ -22,7 +22,12 @@ public struct KeyRing: Sendable {
         let now = time.now()
         // The time of use is kept to the minute, so that reading rarely becomes writing.
         if key.usedAt.map({ now.since($0) >= .seconds(60) }) ?? true {
-            try await store.touchKey(key.id, at: now)
+            do throws(StoreError) {
+                try await store.touchKey(key.id, at: now)
+            } catch {
+                // Reading goes on while nothing can be written.
+                guard error.code == .full else { throw error }
+            }
         }
         return KeyPrincipal(
             id: key.id, name: key.name, world: key.world, businesses: Set(key.businesses))

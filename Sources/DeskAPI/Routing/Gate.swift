@@ -36,6 +36,7 @@ struct Gate: Sendable {
     ) async throws(Problem) -> Response {
         let (principal, conversation) = try await prove(request)
         try OriginRule(publicURL: services.publicURL).check(request, principal)
+        if services.disk.isFull { try services.disk.admit(row) }
         let subject = RateSubject(principal, peer: request.peer)
         switch row.pace {
         case .write:

@@ -64,6 +64,19 @@ enum FileCalls {
         return Int64(end)
     }
 
+    /// How much room the file system of a path has for this process.
+    static func space(of path: String) throws(StoreError) -> DiskSpace {
+        var found = statvfs()
+        // Safe: statvfs fills the struct that is lent for the call.
+        guard unsafe statvfs(path, &found) == 0 else { throw error("statvfs") }
+        func bytes(_ blocks: UInt) -> Int64 {
+            Int64(
+                clamping: blocks.multipliedFullWidth(by: found.f_frsize).high > 0
+                    ? UInt.max : blocks * found.f_frsize)
+        }
+        return DiskSpace(freeBytes: bytes(found.f_bavail), totalBytes: bytes(found.f_blocks))
+    }
+
     static func flush(_ descriptor: Int32) throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw error("fsync") }
     }

@@ -28,6 +28,13 @@ struct House: Sendable {
             group.addTask { await obey(signals) }
             group.addTask { await housekeep() }
             group.addTask {
+                let gauge = DiskGauge(directory: configuration.data)
+                await services.disk.run(services.time) { () async throws(StoreError) in
+                    try await gauge.read()
+                }
+                return nil
+            }
+            group.addTask {
                 await ScriptedCustomer(services: services, business: businesses.sandbox).run()
                 return nil
             }

@@ -1,0 +1,116 @@
+import DeskHTTP
+public import DeskLog
+public import DeskStore
+import Synchronization
+
+/// Stops writing before the disk is full, and lets it go on by itself when there is room again.
+///
+/// What fails with a full disk stops writing at once; the next look at the disk decides how long.
+public final class DiskGuard: Sendable {
+    /// Writes that go on while the disk is full, besides all deletions.
+    ///
+    /// They store next to nothing or nothing at all; without them nobody could sign in and make room.
+    static let goesOn: Set<String> = [
+        "signIn", "changeMember", "validate", "previewTemplate", "signalTyping",
+        "signalPhoneTyping", "typePhoneCode", "createMerchantSession", "updatePaymentMethod",
+        "updateShippingContact", "updateShippingMethod", "trackOrder", "processPayment",
+    ]
+
+    /// Time between two looks while there is room.
+    static let interval = Duration.seconds(1)
+    /// Time between two looks near the hard mark and below it.
+    static let shortInterval = Duration.milliseconds(100)
+    /// Shortest time between two lines about the level.
+    private static let silence = Duration.seconds(10)
+
+    private let marks: DiskMarks
+    private let level = Atomic(DiskLevel.roomy.rawValue)
+    private let log: Log
+    private let free: Gauge
+    private let shown: Gauge
+    private let refused: Counter
+
+    /// Starts without an opinion, which is room.
+    public init(limits: APILimits, log: Log = .silent, metrics: Metrics = Metrics()) {
+        marks = DiskMarks(limits)
+        self.log = log
+        free = metrics.gauge(
+            "frontdesk_disk_free_bytes", help: "Free bytes of the data directory's disk.")
+        shown = metrics.gauge(
+            "frontdesk_disk_level",
+            help: "0: room; 1: below the soft mark; 2: below the hard mark, nothing is stored.")
+        refused = metrics.counter(
+            "frontdesk_storage_full_total", help: "Writes refused because the disk is full.")
+    }
+
+    /// Whether nothing more is to be stored.
+    public var isFull: Bool { level.load(ordering: .relaxed) == DiskLevel.full.rawValue }
+
+    /// Refuses a route that would store something.
+    func admit(_ row: RouteTable.Row) throws(Problem) {
+        switch row.method {
+        case .get, .head, .options, .delete: return
+        case .post, .put, .patch, .trace, .connect, .other: break
+        }
+        guard !Self.goesOn.contains(row.operation) else { return }
+        refused.add()
+        throw .storageFull
+    }
+
+    /// Takes note that a write failed for want of room.
+    public func noteFull() { set(.full) }
+
+    /// Takes note of how much room there is; returns how long to wait before the next look.
+    @discardableResult
+    public func note(_ space: DiskSpace) -> Duration {
+        free.set(Int(space.freeBytes))
+        set(marks.level(of: space))
+        return marks.isNear(space) ? Self.shortInterval : Self.interval
+    }
+
+    /// Looks at the disk until it is cancelled.
+    ///
+    /// Limit: one look a second, ten near the hard mark.
+    public func run(
+        _ time: TimeSource, look: @Sendable () async throws(StoreError) -> DiskSpace
+    ) async {
+        var told = DiskLevel.roomy
+        var toldAt = time.instant() - Self.silence
+        while !Task.isCancelled {
+            var wait = Self.interval
+            do throws(StoreError) {
+                let space = try await look()
+                wait = note(space)
+                let now = marks.level(of: space)
+                // At the edge of a mark the level may change ten times a second.
+                if now != told, toldAt.duration(to: time.instant()) >= Self.silence {
+                    tell(now, space)
+                    (told, toldAt) = (now, time.instant())
+                }
+            } catch {
+                // Without an answer nothing is refused beforehand; writing tells a full disk itself.
+                log.warning("disk_unknown", ["code": .text(error.code.rawValue)])
+                set(.roomy)
+            }
+            do { try await time.sleep(wait) } catch { return }
+        }
+    }
+
+    private func set(_ now: DiskLevel) {
+        level.store(now.rawValue, ordering: .relaxed)
+        shown.set(now.rawValue)
+    }
+
+    private func tell(_ level: DiskLevel, _ space: DiskSpace) {
+        let free = LogValue.number(Int(space.freeBytes))
+        switch level {
+        case .roomy: log.info("disk_roomy", ["free_bytes": free])
+        case .low: log.warning("disk_low", ["free_bytes": free])
+        case .full: log.error("disk_full", ["free_bytes": free])
+        }
+    }
+}
+
+extension Problem {
+    static let storageFull = Problem(StoreError(.full))
+}

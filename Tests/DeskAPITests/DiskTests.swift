@@ -1,0 +1,174 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+import Synchronization
+import Testing
+
+@testable import DeskAPI
+
+struct DiskTests {
+    private static let gibibyte: Int64 = 1_024 * 1_024 * 1_024
+    private static let mebibyte: Int64 = 1_024 * 1_024
+
+    private static let levels: [(total: Int64, free: Int64, level: DiskLevel)] = [
+        // On a large disk the bytes count, on a small one the share.
+        (1_000 * gibibyte, gibibyte, DiskLevel.roomy),
+        (1_000 * gibibyte, gibibyte - 1, .low),
+        (10 * gibibyte, 512 * mebibyte, .roomy), (10 * gibibyte, 500 * mebibyte, .low),
+        (1_000 * gibibyte, 256 * mebibyte, .low),
+        (1_000 * gibibyte, 256 * mebibyte - 1, .full), (gibibyte, 255 * mebibyte, .full),
+        (gibibyte, 256 * mebibyte, .roomy), (gibibyte, 0, .full), (0, 0, .full),
+    ]
+
+    @Test(arguments: levels)
+    func `the marks are where they are said to be`(total: Int64, free: Int64, level: DiskLevel) {
+        let space = DiskSpace(freeBytes: free, totalBytes: total)
+        #expect(DiskMarks(APILimits()).level(of: space) == level)
+    }
+
+    private let roomy = DiskSpace(freeBytes: 500 * gibibyte, totalBytes: 1_000 * gibibyte)
+    private let full = DiskSpace(freeBytes: 255 * mebibyte, totalBytes: 1_000 * gibibyte)
+
+    @Test func `a full disk refuses writes and nothing else, and recovers by itself`() async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let messages = "/api/conversations/\(conversation.id)/messages"
+        let text = #"{"type":"text","body":"Hello"}"#
+        house.services.disk.note(full)
+
+        let refused = try await house.post(messages, text, by: key)
+        #expect(refused.status == 503 && refused.code == "storage_full")
+        #expect(refused.headers["retry-after"] == "5")
+        let phone = try await house.post(
+            "/api/phone/\(house.business.id)/messages",
+            #"{"id":"\#(house.services.broker.makeID())","text":"Hello"}"#)
+        #expect(phone.code == "storage_full")
+        #expect(try await house.messageCount(conversation) == 1)
+
+        // What reads, who comes in and what deletes goes on; a wrong credential is still one.
+        #expect(try await house.get(messages, by: key).status == 200)
+        #expect(try await house.post("/api/validate", text, by: key).status == 200)
+        #expect(try await house.post(messages, text, by: .key("fd_live_x")).status == 401)
+        #expect(try await house.get("/readyz").status == 503)  // TestHouse never says it is ready.
+        let signedIn = try await house.post(
+            "/api/session",
+            #"{"email":"ada@example.com","password":"\#(TestHouse.password)"}"#)
+        #expect(signedIn.status == 200 || signedIn.status == 201)
+        let keys = try await house.get("/api/keys", by: owner)
+        let made = try #require(keys["data"]).elements.map { $0["id"]?.string }
+        let id = try #require(made.first ?? nil)
+        #expect(try await house.send(.delete, "/api/keys/\(id)", by: owner).status == 204)
+
+        house.services.disk.note(roomy)
+        let again = try await house.makeKey([house.business])
+        #expect(try await house.post(messages, text, by: again).status == 201)
+        let counts = house.services.metrics.text()
+        #expect(counts.contains("frontdesk_storage_full_total 2\n"))
+        #expect(counts.contains("frontdesk_disk_level 0\n"))
+    }
+
+    @Test func `what goes on while the disk is full are routes that there are`() async throws {
+        let house = try await TestHouse()
+        let names = Set(house.api.table.rows.map(\.operation))
+        #expect(DiskGuard.goesOn.subtracting(names).isEmpty)
+    }
+
+    /// A body whose third piece comes after the disk ran full.
+    private final class FillingBody: BodySource {
+        private let pieces = Mutex(0)
+        private let fill: @Sendable () -> Void
+
+        init(_ fill: @escaping @Sendable () -> Void) { self.fill = fill }
+
+        var count: Int { pieces.withLock { $0 } }
+
+        func next() async throws(BodyError) -> [UInt8]? {
+            let count = pieces.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 3 { fill() }
+            return count <= 100 ? [UInt8](repeating: 7, count: 1_000) : nil
+        }
+    }
+
+    @Test func `an upload under way is cut when the disk runs full`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        guard case .key(let text) = key else { return }
+        let services = house.services
+        let source = FillingBody { services.disk.noteFull() }
+        var request = try Request(
+            method: .post, target: "/api/attachments?name=a.bin&business=\(house.business.id)",
+            headers: ["Authorization": "Bearer \(text)"], host: TestHouse.host,
+            peer: Peer(address: "192.0.2.7", isLoopback: false))
+        request.body = RequestBody(source: source, declaredLength: 100_000)
+        let answer = Answer(response: await house.api.respond(to: request))
+        #expect(answer.code == "storage_full")
+        #expect(answer.response.closesConnection)
+        #expect(source.count == 3)
+        let kept = TestFiles.files(below: house.scratch.path).filter { !$0.hasPrefix("incoming/") }
+        #expect(kept.isEmpty)
+    }
+
+    /// A disk whose room a test decides.
+    private final class Disk: Sendable {
+        private let state: Mutex<(space: DiskSpace, looks: Int)>
+
+        init(_ space: DiskSpace) { state = Mutex((space, 0)) }
+
+        var looks: Int { state.withLock { $0.looks } }
+
+        func set(_ space: DiskSpace) { state.withLock { $0.space = space } }
+
+        func look() -> DiskSpace {
+            state.withLock { state in
+                state.looks += 1
+                return state.space
+            }
+        }
+    }
+
+    @Test func `the disk is looked at each second, and ten times as often near the mark`() async {
+        let time = TestTime()
+        let sink = MemorySink()
+        let guardian = DiskGuard(limits: APILimits(), log: Log(to: sink, from: .debug))
+        let disk = Disk(roomy)
+        let running = Task {
+            await guardian.run(time.source) { () async throws(StoreError) in disk.look() }
+        }
+        /// Waits until so many looks were taken, changes the disk, lets the time to the next one pass.
+        func pass(_ wait: Duration, after looks: Int, to space: DiskSpace) async {
+            while time.sleeperCount == 0 || disk.looks < looks { await Task.yield() }
+            #expect(disk.looks == looks)
+            disk.set(space)
+            time.advance(by: wait - .milliseconds(1))
+            #expect(time.sleeperCount == 1)
+            time.advance(by: .milliseconds(1))
+        }
+        await pass(.seconds(1), after: 1, to: roomy)
+        await pass(.seconds(1), after: 2, to: full)
+        await pass(.milliseconds(100), after: 3, to: full)
+        #expect(guardian.isFull)
+        // Room comes back: the next look, a tenth of a second later, lets writing go on.
+        await pass(.milliseconds(100), after: 4, to: roomy)
+        await pass(.seconds(1), after: 5, to: roomy)
+        #expect(!guardian.isFull)
+        while disk.looks < 6 || time.sleeperCount == 0 { await Task.yield() }
+        // A write that failed for want of room stops writing until the next look.
+        guardian.noteFull()
+        #expect(guardian.isFull)
+        await pass(.seconds(1), after: 6, to: roomy)
+        while disk.looks < 7 || time.sleeperCount == 0 { await Task.yield() }
+        #expect(!guardian.isFull)
+        running.cancel()
+        await running.value
+        #expect(sink.lines.contains { $0.contains("event=disk_full") })
+    }
+}
