@@ -24,6 +24,10 @@ struct Frontdesk {
         switch command.name {
         case Catalogue.version.name: Output.print(Version.text)
         case Catalogue.lint.name: exit(LintCommand.run(parsed, executable: executable))
+        case Catalogue.explain.name: exit(ExplainCommand.run(parsed, executable: executable))
+        case Catalogue.doctor.name: exit(DoctorCommand.run(parsed))
+        case Catalogue.schemaList.name: exit(SchemaCommand.list(parsed, executable: executable))
+        case Catalogue.schemaShow.name: exit(SchemaCommand.show(parsed, executable: executable))
         case Catalogue.serve.name:
             let signals = SignalWatch()
             // The one task without a parent: the main thread belongs to the signals.

@@ -1,83 +1,67 @@
-public import DeskJSON
-
 /// Findings as a compiler tells them: place, sentence, the line with a caret, the fix.
 public enum LintText {
     /// Longest piece of a source line that is shown, in Unicode scalars.
     static let shownScalars = 100
 
-    /// All findings of a file's text, one after another; empty when there are none.
-    public static func render(_ findings: [Finding], in text: [UInt8], file: String) -> String {
-        findings.map { finding in
-            let head =
-                "\(file):\(finding.line):\(finding.column): \(finding.severity.rawValue): "
-                + "\(finding.sentence) [\(finding.rule.id)]\n"
-            let place = finding.pointer.isEmpty ? "" : "    at \(finding.pointer)\n"
-            let span = finding.start..<max(finding.end, finding.start)
-            return head + excerpt(of: text, at: span) + place + "    fix: \(finding.fix)\n"
-        }.joined()
-    }
-
-    /// The fault of a text that is no JSON.
-    public static func render(_ fault: JSONError, in text: [UInt8], file: String) -> String {
-        "\(file):\(fault.line):\(fault.column): error: \(fault.sentence) [malformed-json]\n"
-            + excerpt(of: text, at: fault.offset..<fault.offset + 1)
-    }
-
-    /// A judgement whole: its fault or its findings.
+    /// A judgement whole, one remark after another; empty when there is nothing to say.
     public static func render(_ judgement: Judgement, in text: [UInt8], file: String) -> String {
-        if let fault = judgement.fault { return render(fault, in: text, file: file) }
-        return render(judgement.findings, in: text, file: file)
+        judgement.remarks(in: text).map { render($0, in: text, file: file) }.joined()
+    }
+
+    /// One remark.
+    public static func render(_ remark: LintRemark, in text: [UInt8], file: String) -> String {
+        let place = remark.place
+        var lines =
+            "\(Terminal.safe(file)):\(place.line):\(place.column): \(remark.severity.rawValue): "
+            + "\(Terminal.safe(remark.sentence)) [\(remark.rule)]\n"
+        lines += excerpt(of: text, at: place.range)
+        if !remark.pointer.isEmpty { lines += "    at \(Terminal.safe(remark.pointer))\n" }
+        if !remark.fix.isEmpty { lines += "    fix: \(Terminal.safe(remark.fix))\n" }
+        return lines
     }
 
     /// The source line of a place, cut around it, and carets under the place.
-    private static func excerpt(of text: [UInt8], at span: Range<Int>) -> String {
-        let start = min(span.lowerBound, text.count)
-        let isEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-        let lineStart = (text[..<start].lastIndex(where: isEnd) ?? -1) + 1
-        let lineEnd = text[start...].firstIndex(where: isEnd) ?? text.count
-        let before = scalars(text[lineStart..<start])
+    ///
+    /// Limit: looks at a few hundred bytes, however long the line is.
+    static func excerpt(of text: [UInt8], at range: Range<Int>) -> String {
+        let start = min(range.lowerBound, text.count)
+        let reach = shownScalars * 4
+        // Backwards to the line's begin, or as far as is shown.
+        var from = start
+        while from > 0, start - from < reach / 2, !isLineEnd(text[from - 1]) { from -= 1 }
+        while from < start, text[from] & 0xC0 == 0x80 { from += 1 }
+        var to = start
+        while to < text.count, to - start < reach, !isLineEnd(text[to]) { to += 1 }
+        while to > start, to < text.count, text[to] & 0xC0 == 0x80 { to -= 1 }
+
+        let before = scalars(text[from..<start])
         let shownBefore = before.suffix(shownScalars / 2)
-        let marked = scalars(text[start..<min(max(span.upperBound, start), lineEnd)])
-        let rest = scalars(text[start..<lineEnd])
+        let isCutBefore =
+            shownBefore.count < before.count || (from > 0 && !isLineEnd(text[from - 1]))
+        let rest = scalars(text[start..<to])
         let shownRest = rest.prefix(shownScalars - shownBefore.count)
-        let isCutBefore = shownBefore.count < before.count
-        var line = isCutBefore ? "..." : ""
-        var carets = isCutBefore ? "   " : ""
-        for scalar in shownBefore {
-            line.unicodeScalars.append(printable(scalar))
-            carets += width(of: scalar)
-        }
-        for scalar in shownRest { line.unicodeScalars.append(printable(scalar)) }
-        if shownRest.count < rest.count { line += "..." }
-        let markedWidth = marked.prefix(shownRest.count).reduce(0) { $0 + width(of: $1).count }
-        carets += "^" + String(repeating: "~", count: max(markedWidth - 1, 0))
-        return "    \(line)\n    \(carets)\n"
+        let isCutAfter = shownRest.count < rest.count || (to < text.count && !isLineEnd(text[to]))
+
+        var line = (isCutBefore ? "..." : "").unicodeScalars
+        line.append(contentsOf: shownBefore.lazy.map(Terminal.safe))
+        line.append(contentsOf: shownRest.lazy.map(Terminal.safe))
+        if isCutAfter { line.append(contentsOf: "...".unicodeScalars) }
+        let marked = scalars(text[start..<max(start, min(range.upperBound, to))]).count
+        let indent = columns(of: shownBefore) + (isCutBefore ? 3 : 0)
+        let width = columns(of: shownRest.prefix(marked))
+        let carets =
+            String(repeating: " ", count: indent) + "^"
+            + String(repeating: "~", count: max(width - 1, 0))
+        return "    \(String(line))\n    \(carets)\n"
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    private static func columns(of scalars: some Sequence<Unicode.Scalar>) -> Int {
+        scalars.reduce(0) { $0 + Terminal.columns(of: Terminal.safe($1)) }
     }
 
     private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
-    }
-
-    // A terminal would move, or act, on these.
-    private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator:
-            scalar == "\t" ? " " : "\u{FFFD}"
-        default: scalar
-        }
-    }
-
-    // East Asian letters and pictures take two columns of a terminal; marks take none.
-    private static func width(of scalar: Unicode.Scalar) -> String {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: return ""
-        default: break
-        }
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-            return "  "
-        default: return " "
-        }
     }
 }

@@ -96,30 +96,12 @@ enum Catalogue {
             data,
         ])
 
-    static let lint = CommandDescription(
-        "lint", arguments: "FILE…",
-        summary: "judge payload files with the server's own rules",
-        about: """
-            Judges JSON payloads as a send would. Exit code 0: nothing to complain about;
-            1: at least one error; 2: the command line was wrong or a file could not be read.
-            A dash stands for standard input.
-            """,
-        flags: [
-            Flag(
-                "profile", .value("PROFILE"), "strict or lenient (default: strict)"),
-            Flag(
-                "direction", .value("DIRECTION"),
-                "outbound (business to customer) or inbound (default: outbound)"),
-            Flag("format", .value("FORMAT"), "text or json (default: text)"),
-            Flag(
-                "schemas", .value("DIR"), "the folder of the schemas (default: beside the program)",
-                isConfiguration: true),
-        ],
-        examples: ["frontdesk lint drafts/*.json", "frontdesk lint - < draft.json"])
-
     static let version = CommandDescription(
         "version", summary: "print the version",
         about: "Prints the version of this program and of the compiler that built it.")
 
-    static let all = [serve, keyCreate, keyList, keyRevoke, ownerLink, lint, version]
+    static let all = [
+        serve, keyCreate, keyList, keyRevoke, ownerLink, lint, explain, doctor, schemaList,
+        schemaShow, version,
+    ]
 }

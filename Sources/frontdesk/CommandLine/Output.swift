@@ -2,6 +2,22 @@ import Glibc
 
 /// Writes to the terminal: what was asked for to standard output, complaints to standard error.
 enum Output {
+    /// Where to.
+    enum Stream: Sendable {
+        /// What was asked for.
+        case standard
+        /// Complaints, and what is said beside the output.
+        case error
+    }
+
+    /// Writes bytes as they are, at once.
+    static func write(_ bytes: [UInt8], to stream: Stream) {
+        switch stream {
+        case .standard: write(bytes[...], to: STDOUT_FILENO)
+        case .error: write(bytes[...], to: STDERR_FILENO)
+        }
+    }
+
     /// Prints a line at once, also when the output is a pipe.
     static func print(_ text: String) {
         write(text + "\n", to: STDOUT_FILENO)
@@ -19,7 +35,11 @@ enum Output {
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
-        var rest = Array(text.utf8)[...]
+        write(Array(text.utf8)[...], to: descriptor)
+    }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
+        var rest = bytes
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { bytes in
                 unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)

@@ -29,6 +29,11 @@ struct ShareFolders: Sendable, Equatable {
             "Schemas", flag: "schemas", said: said, in: roots(of: executable), exists: isFolder)
     }
 
+    /// Finds the documentation alone; nil when this installation has none.
+    static func findDocs(executable: String) -> String? {
+        roots(of: executable).map { $0 + "/docs" }.first { isFolder($0 + "/rules") }
+    }
+
     /// Whether a path is a folder.
     static func isFolder(_ path: String) -> Bool {
         var isDirectory = false

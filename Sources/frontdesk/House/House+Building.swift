@@ -31,7 +31,8 @@ extension House {
         for setting in configuration.limits { try setting.apply(to: &limits, &serverLimits) }
         let folders = try ShareFolders.find(
             web: configuration.web, schemas: configuration.schemas, executable: executable)
-        let rulebook = try LintCommand.requireRulebook(folders.schemas, executable: executable)
+        let rulebook = try SchemaFolder(folders.schemas, executable: executable)
+            .makeRulebook()
         let log = Log(from: LogLevel(configuration.logLevel) ?? .info)
         let metrics = Metrics()
         let store = try openStore(configuration.data, log: log)

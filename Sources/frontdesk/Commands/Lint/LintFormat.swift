@@ -1,0 +1,47 @@
+import DeskJSON
+import DeskMessages
+
+/// How a lint tells what it found.
+enum LintFormat: String, CaseIterable {
+    /// As a compiler does, for people.
+    case text
+    /// A line of JSON for each file.
+    case json
+    /// Workflow commands that annotate a pull request.
+    case github
+    /// SARIF 2.1.0, for code scanning.
+    case sarif
+}
+
+/// Puts the judgements of many files into one output, in the order of the files.
+struct LintWriter: Sendable {
+    let format: LintFormat
+    private let log: SARIFLog
+
+    init(_ format: LintFormat, profile: Profile) {
+        self.format = format
+        log = SARIFLog(version: Version.number, profile: profile)
+    }
+
+    /// What stands before all files.
+    var head: [UInt8] { format == .sarif ? log.head : [] }
+
+    /// What stands after all files.
+    var tail: [UInt8] { format == .sarif ? log.tail : [] }
+
+    /// What stands between the pieces of two files that have one.
+    var separator: [UInt8] { format == .sarif ? [UInt8(ascii: ",")] : [] }
+
+    /// What one file gives; empty where there is nothing to say.
+    func piece(_ judgement: Judgement, of text: [UInt8], file: String) -> [UInt8] {
+        switch format {
+        case .text: return Array(LintText.render(judgement, in: text, file: file).utf8)
+        case .github: return Array(GitHubText.render(judgement, in: text, file: file).utf8)
+        case .sarif: return log.results(of: judgement, in: text, file: file)
+        case .json:
+            var line = LintReport.json(judgement, in: text, file: file).bytes()
+            line.append(0x0A)
+            return line
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import DeskJSON
+import DeskMessages
+import DeskModel
+
+/// Judges one file after another; shares nothing, so that many may run at once.
+struct Linter: Sendable {
+    /// What became of one file.
+    struct Outcome: Sendable {
+        /// What the format gives for it.
+        var piece: [UInt8] = []
+        var errors = 0
+        var warnings = 0
+        /// Whether this file lets the lint fail.
+        var fails = false
+        /// Why it was not judged.
+        var failure: UsageError?
+        /// What was mended, a line each.
+        var mended: [String] = []
+        /// The mended text, where it goes to standard output.
+        var text: [UInt8] = []
+    }
+
+    /// Largest file in bytes that is judged; a send takes no more either.
+    static let maximumBytes = 4 * 1_024 * 1_024
+
+    let rulebook: Rulebook
+    let writer: LintWriter
+    let now: Timestamp
+    let mends: Bool
+
+    /// Reads and judges a file; mends it first where that is wanted.
+    func lint(_ file: LintFile) -> Outcome {
+        do throws(UsageError) {
+            return try outcome(of: file)
+        } catch {
+            var outcome = Outcome()
+            outcome.failure = error
+            return outcome
+        }
+    }
+
+    private func outcome(of file: LintFile) throws(UsageError) -> Outcome {
+        var outcome = Outcome()
+        var text = try FileText.read(file.path, upTo: Self.maximumBytes)
+        var judgement = judge(text, file)
+        if mends {
+            var mending = LintMending(text: text, judgement: judgement)
+            mending.run { judge($0, file) }
+            if file.path == "-" {
+                outcome.text = mending.text
+            } else if mending.text != text {
+                try FileText.replace(file.path, with: mending.text)
+            }
+            outcome.mended = mending.lines(file: file.path)
+            (text, judgement) = (mending.text, mending.judgement)
+        }
+        outcome.piece = writer.piece(judgement, of: text, file: file.path)
+        outcome.errors = judgement.isMalformed ? 1 : judgement.errors.count
+        outcome.warnings = judgement.warnings.count { $0.severity == .warning }
+        outcome.fails =
+            outcome.errors > 0 || (file.settings.warnings == .error && outcome.warnings > 0)
+        return outcome
+    }
+
+    private func judge(_ text: [UInt8], _ file: LintFile) -> Judgement {
+        let settings = file.settings
+        switch settings.way ?? .outbound {
+        case .outbound: return rulebook.judge(text, settings.context(.outbound, now: now))
+        case .inbound: return rulebook.judge(text, settings.context(.inbound, now: now))
+        case .auto: break
+        }
+        // Safe: what is no JSON is judged below as text, which says why.
+        guard let document = try? JSONDocument(parsing: text) else {
+            return rulebook.judge(text, settings.context(.outbound, now: now))
+        }
+        let direction =
+            DirectionGuess.direction(of: document.root) ?? Self.direction(named: file.path)
+        return rulebook.judge(document, settings.context(direction ?? .outbound, now: now))
+    }
+
+    /// The direction that the nearest folder above a file has for its name.
+    private static func direction(named path: String) -> Direction? {
+        path.split(separator: "/").dropLast().reversed().lazy
+            .compactMap { Direction(rawValue: String($0)) }.first
+    }
+}
