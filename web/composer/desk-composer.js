@@ -9,6 +9,7 @@ import {
 } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
 import "./finding-list.js";
+import { Pace, draftState } from "./draft-state.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
 import { FormShelf } from "./form-shelf.js";
@@ -38,6 +39,7 @@ export class DeskComposer extends HTMLElement {
   #ids = { id: makeUUID(), requestID: makeUUID() };
   #judge = new Judge((verdict) => this.#hear(verdict));
   #verdict = null;
+  #telling = new Pace(() => this.#tell("draft-change", this.current));
   #typing = new TypingSignal();
   #isSending = false;
   /** The text of a kept form right after its sending: the same again, not yet a new draft. */
@@ -104,17 +106,10 @@ export class DeskComposer extends HTMLElement {
 
   /** What `draft-change` last told. */
   get current() {
-    const form = this.#form;
-    const isReady = Boolean(form?.draft && this.#conversation && this.#business);
-    if (!isReady || form.isBlank()) {
-      return { payload: null, text: "", kind: this.#kind, findings: [], isBlank: true, isRepeat: false, attachments: [] };
-    }
-    const text = form.text();
-    const isJudged = this.#verdict?.text === text && this.#verdict.findings;
-    return {
-      payload: form.payload(), text, kind: this.#kind, findings: isJudged ? this.#verdict.findings : [],
-      isBlank: false, isRepeat: text === this.#repeated, attachments: form.previewAttachments?.() ?? [],
-    };
+    return draftState(this.#form, {
+      kind: this.#kind, isReady: Boolean(this.#conversation && this.#business), verdict: this.#verdict,
+      repeated: this.#repeated,
+    });
   }
 
   /** Puts a text into Raw JSON and goes there. */
@@ -220,20 +215,23 @@ export class DeskComposer extends HTMLElement {
     }
     if (this.#parts.alert) this.#parts.alert.hidden = true;
     this.#showStatus();
-    this.#tell("draft-change", this.current);
+    this.#telling.after(this.current.text);
   }
 
   #hear(verdict) {
     const { current } = this;
     if (current.text !== verdict.text) return;
-    // An answer on its way keeps the last findings in view, so that nothing flickers.
-    if (verdict.findings === null && !verdict.isSettled) {
-      verdict.findings = (this.#verdict?.findings ?? []).filter((finding) => !finding.isOwn);
+    // An answer on its way keeps the last findings in view, so that nothing flickers; the forms
+    // show them already, and an editor has moved them along. Their bytes are of an older text.
+    const isCarried = verdict.findings === null && !verdict.isSettled;
+    if (isCarried) {
+      verdict.findings = (this.#verdict?.findings ?? []).filter((finding) => !finding.isOwn)
+        .map(({ start, end, line, column, offset, edits, ...finding }) => finding);
     }
     this.#verdict = { ...verdict, findings: [...this.#form.ownFindings(), ...verdict.findings ?? []] };
-    this.#form.markFindings(this.#verdict.findings);
+    if (!isCarried) this.#form.markFindings(this.#verdict.findings);
     this.#showStatus();
-    this.#tell("draft-change", this.current);
+    this.#telling.after(this.current.text);
   }
 
   get #errors() {
@@ -377,7 +375,7 @@ export class DeskComposer extends HTMLElement {
   #refused(problem, text) {
     if ([400, 413, 422].includes(problem.status)) {
       this.#verdict = { text, findings: findingsOfProblem(problem, text), isSettled: true };
-      this.#tell("draft-change", this.current);
+      this.#telling.after(this.current.text);
       this.#reveal();
     }
     drawAlert(this.#parts.alert, problem, () => this.send());

@@ -8,46 +8,88 @@ import { fixWords } from "./rule-words.js";
 const severities = { error: "error", warning: "warning", info: "spark" };
 
 /**
- * What is wrong with a message and how to put it right.
+ * What is wrong with a message and how to put it right; a screen reader hears what comes in new.
  *
- * Values down: `show(findings, text)`. Events up: `finding-jump` with `detail.finding`.
+ * Values down: `show(findings, text)`. Events up: `finding-jump` and `finding-fix` with
+ * `detail.finding`.
  */
 export class FindingList extends HTMLElement {
+  /** Rows by what they say, so that a finding that stays is not read out again. */
+  #rows = new Map();
+  #list = h("ul", { class: "fl-list", "aria-live": "polite", "aria-relevant": "additions" });
+  #rest = h("p", { class: "cp-hint", hidden: true });
+
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.#list.setAttribute("aria-label", t("composer.findings.title"));
+    this.append(this.#list, this.#rest);
+  }
+
   /**
    * @param {import("../lib/api.js").Finding[]} findings
    * @param {string} text the findings speak of
+   * @param {{withPlaces?: boolean, withFixes?: boolean}} [options]
    */
-  show(findings, text, { withPlaces = true } = {}) {
+  show(findings, text, { withPlaces = true, withFixes = false } = {}) {
     this.hidden = findings.length === 0;
     const sorted = [...findings].sort((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"));
-    const rows = sorted.slice(0, findingLimit).map((finding) => this.#row(finding, text, withPlaces));
-    const rest = findings.length - rows.length;
-    this.replaceChildren(
-      h("ul", { class: "fl-list", "aria-label": t("composer.findings.title") }, ...rows),
-      ...(rest > 0 ? [h("p", { class: "cp-hint" }, t("composer.findings.more", { count: rest }))] : []));
+    const rows = new Map();
+    for (const finding of sorted.slice(0, findingLimit)) {
+      const stem = JSON.stringify([finding.rule, finding.severity, finding.pointer, fixWords(finding)]);
+      let key = stem;
+      for (let again = 2; rows.has(key); again += 1) key = `${stem} ${again}`;
+      const row = this.#rows.get(key) ?? h("li", { class: "fl-row" });
+      this.#fill(row, finding, text, { withPlaces, withFixes });
+      rows.set(key, row);
+    }
+    this.#rows = rows;
+    this.#place([...rows.values()]);
+    const rest = findings.length - rows.size;
+    this.#rest.hidden = rest <= 0;
+    this.#rest.replaceChildren(rest > 0 ? t("composer.findings.more", { count: rest }) : "");
   }
 
-  #row(finding, text, withPlaces) {
+  // Rows that stay are not taken out: they keep the focus and are not new to a screen reader.
+  #place(rows) {
+    const kept = new Set(rows);
+    for (const row of [...this.#list.children]) if (!kept.has(/** @type {any} */ (row))) row.remove();
+    rows.forEach((row, index) => {
+      if (this.#list.children[index] !== row) this.#list.insertBefore(row, this.#list.children[index] ?? null);
+    });
+  }
+
+  #fill(row, finding, text, { withPlaces, withFixes }) {
     const severity = severities[finding.severity] ? finding.severity : "warning";
-    const { line, column } = lineOfFinding(text, finding);
-    const jump = h("button", {
-      type: "button", class: "fl-jump",
-      onclick: () => this.dispatchEvent(new CustomEvent("finding-jump", { detail: { finding }, bubbles: true })),
-    }, fixWords(finding));
+    const { line, column } = withPlaces ? lineOfFinding(text, finding) : {};
+    const isFixable = withFixes && Boolean(finding.edits?.length);
+    row.finding = finding;
+    const shape = JSON.stringify([line, column, isFixable, finding.limit, finding.actual]);
+    if (row.shape === shape) return;
+    row.shape = shape;
+    const focused = row.querySelector(":focus")?.className;
+    const tell = (name) => this.dispatchEvent(new CustomEvent(name, { detail: { finding: row.finding }, bubbles: true }));
     const amount = finding.limit !== undefined && finding.actual !== undefined
       ? h("span", { class: "fl-amount" }, `${finding.actual} / ${finding.limit}`) : null;
-    return h("li", { class: `fl-row fl-${severity}` },
+    row.className = `fl-row fl-${severity}`;
+    row.dataset.rule = finding.rule;
+    row.dataset.pointer = finding.pointer ?? "";
+    row.replaceChildren(
       icon(severities[severity]),
       h("div", { class: "fl-words" },
         h("span", { class: "fl-severity" }, t(`composer.findings.${severity}`)),
-        jump,
+        h("button", { type: "button", class: "fl-jump", onclick: () => tell("finding-jump") }, fixWords(finding)),
         h("div", { class: "fl-place" },
           withPlaces ? h("span", null, t("composer.findings.place", { line, column })) : null,
           finding.pointer ? h("code", null, finding.pointer) : null,
           amount,
           finding.docs?.startsWith("/docs/")
             ? h("a", { href: finding.docs, target: "_blank", rel: "noopener" }, finding.rule)
-            : h("span", null, finding.rule))));
+            : h("span", null, finding.rule))),
+      ...(isFixable ? [h("button", {
+        type: "button", class: "cp-button fl-fix", "aria-label": t("composer.editor.fixThis", { words: fixWords(finding) }),
+        onclick: () => tell("finding-fix"),
+      }, t("composer.editor.fix"))] : []));
+    if (focused) /** @type {HTMLElement|null} */ (row.querySelector(`.${focused.split(" ").at(-1)}`))?.focus();
   }
 }
 customElements.define("finding-list", FindingList);

@@ -1,5 +1,6 @@
 /** Findings of the house and of the reader, with their place in the text. */
 import { t } from "../lib/i18n.js";
+import { byteOffset } from "./editor/offsets.js";
 import { lineAndColumn, placeOf, readJSON, unitOffset } from "./json-tokens.js";
 
 /** Findings beyond this many are counted, not drawn. */
@@ -23,12 +24,29 @@ export function placeOfFinding(text, finding, places = null) {
   return place ? { start: place.keyStart, end: place.end } : { start: 0, end: 1 };
 }
 
-/** What the reader found by itself, in the shape of a finding. */
-export function syntaxFinding(error) {
+/**
+ * What the reader found by itself, in the shape of a finding.
+ * @param {{code: string, offset: number, line: number, column: number}} error
+ * @param {string} text
+ */
+export function syntaxFinding(error, text) {
+  const { code, offset, line, column } = error;
   return {
-    rule: "json-syntax", code: error.code, severity: "error", pointer: "", line: error.line,
-    column: error.column, offset: error.offset, fix: t(`composer.syntax.${error.code}`), docs: null,
+    rule: "malformed-json", code, severity: "error", pointer: "", line, column, offset,
+    fix: t(`composer.syntax.${code}`), docs: "/docs/rules/malformed-json", edits: syntaxEdits(code, offset, text),
   };
+}
+
+/** Where only one thing can be meant, the edit that does it, in bytes as the house counts. */
+function syntaxEdits(code, offset, text) {
+  const edit = (from, to, replacement) =>
+    [{ start: byteOffset(text, from), end: byteOffset(text, to), replacement }];
+  if (code === "byte_order_mark") return edit(0, 1, "");
+  if (code === "trailing_comma") {
+    const comma = text.lastIndexOf(",", offset);
+    return edit(comma, comma + 1, "");
+  }
+  return [];
 }
 
 /** Findings of a refusal: its own list, or one made of the refusal itself. */

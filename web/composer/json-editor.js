@@ -1,37 +1,70 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { lineOfFinding, placeOfFinding } from "./findings.js";
+import { changeBetween, joinEdits, oneReplacement } from "./editor/edits.js";
+import { makeFoot } from "./editor/editor-foot.js";
+import { Explaining } from "./editor/explaining.js";
+import { marksAt, marksOf, moveMarks, nextMark } from "./editor/marks.js";
+import { pageSchemas } from "./editor/page-schemas.js";
+import { Suggesting } from "./editor/suggesting.js";
+import { TextLayer } from "./editor/text-layer.js";
 import { freshElementID } from "./fields.js";
 import { fixWords } from "./rule-words.js";
 import { adoptStyles } from "./styles.js";
-import { piecesByLine } from "./json-lines.js";
 
 /**
- * A text area for JSON with line numbers, colours, marks in the gutter and underlines.
+ * A text area for JSON: line numbers, colours, findings where they stand with their fixes,
+ * suggestions and help from a schema.
  *
- * Values down: `text`, `findings`. Events up: `text-change` with `detail.text`.
+ * Values down: `text`, `findings`, `schema` (a path of the server), `known` (a function that gives
+ * values by pointer). Events up: `text-change` with `detail.text`, `send-request`.
  */
 export class JSONEditor extends HTMLElement {
-  #findings = [];
+  #marks = [];
+  /** The text that the marks are placed in. */
+  #marked = "";
+  #current = null;
   #frame = 0;
   #input = h("textarea", {
     class: "je-input", spellcheck: "false", wrap: "off", autocomplete: "off", autocapitalize: "off",
-    "aria-label": "JSON", rows: "14",
+    "aria-label": "JSON", "aria-autocomplete": "list", "aria-haspopup": "listbox", rows: "14",
   });
+  #gutter = h("div", { class: "je-gutter", role: "group" });
   #back = h("pre", { class: "je-back", "aria-hidden": "true" });
-  #gutter = h("ol", { class: "je-gutter", "aria-hidden": "true" });
-  #status = h("p", { class: "fd-hidden-text", role: "status" });
+  #layer = new TextLayer(this.#input, this.#back, this.#gutter);
+  #said = h("p", { class: "fd-hidden-text", role: "status" });
+  #list = document.createElement("completion-list");
+  #card = document.createElement("help-card");
+  #suggesting = new Suggesting({
+    input: this.#input, layer: this.#layer, list: /** @type {any} */ (this.#list), say: (words) => this.#say(words),
+    replace: (edit) => this.#replace(edit), marks: () => this.#marks,
+  });
+  #explaining = new Explaining({
+    input: this.#input, layer: this.#layer, card: /** @type {any} */ (this.#card), say: (words) => this.#say(words),
+    marks: () => this.#marks,
+  });
+  #foot = null;
 
   connectedCallback() {
     adoptStyles(this);
     if (this.firstChild) return;
-    this.#status.id = freshElementID("editor-status");
     this.#input.setAttribute("aria-label", t("composer.raw.label"));
-    this.#input.setAttribute("aria-describedby", this.#status.id);
-    this.#input.addEventListener("input", () => this.#changed());
-    this.#input.addEventListener("scroll", () => this.#follow());
-    this.#input.addEventListener("keydown", (event) => this.#key(event));
-    this.append(this.#gutter, h("div", { class: "je-area" }, this.#back, this.#input), this.#status);
+    this.#gutter.setAttribute("aria-label", t("composer.editor.gutter"));
+    const hint = h("p", { class: "fd-hidden-text", id: freshElementID("editor-hint") }, t("composer.editor.hint"));
+    this.#input.setAttribute("aria-describedby", hint.id);
+    this.#foot = makeFoot({
+      next: (step) => this.jumpToNext(step), fixAll: () => this.fixAll(),
+      suggest: () => {
+        this.#input.focus();
+        this.#suggesting.open();
+      },
+    });
+    this.#listen();
+    this.append(h("div", { class: "je-text" }, this.#gutter, h("div", { class: "je-area" }, this.#back, this.#input)),
+      ...this.#foot.parts, hint, this.#said, this.#list, this.#card);
+    new ResizeObserver(() => {
+      this.#layer.resized();
+      this.#drawSoon();
+    }).observe(this.#input);
     this.#drawSoon();
   }
 
@@ -45,111 +78,205 @@ export class JSONEditor extends HTMLElement {
     this.#input.value = text;
     this.#input.setSelectionRange(0, 0);
     this.#input.scrollTop = 0;
-    this.#findings = [];
+    this.#marks = [];
+    this.#marked = this.#input.value;
     this.#drawSoon();
   }
 
+  /** Another text in the place of this one; undo brings it back. */
+  replaceText(text) {
+    const { start, end, length } = changeBetween(this.text, text);
+    if (start === end && length === 0) return;
+    this.#replace({ start, end, replacement: text.slice(start, start + length) });
+  }
+
   set findings(findings) {
-    this.#findings = (findings ?? []).filter((finding) => finding.severity !== "info");
-    const errors = this.#findings.filter((finding) => finding.severity === "error").length;
-    this.#input.setAttribute("aria-invalid", errors ? "true" : "false");
-    const [first] = this.#findings;
-    this.#status.replaceChildren(first
-      ? `${t("composer.findings.count", { count: this.#findings.length })} ${t("composer.findings.place", lineOfFinding(this.text, first))} ${fixWords(first)}`
-      : "");
+    this.#marks = marksOf(this.text, findings ?? []);
+    this.#marked = this.text;
+    const isWrong = this.#marks.some(({ finding }) => finding.severity === "error");
+    this.#input.setAttribute("aria-invalid", String(isWrong));
+    this.#explaining.refresh();
     this.#drawSoon();
+  }
+
+  set schema(path) {
+    this.#suggesting.schema = path;
+    this.#explaining.schema = path;
+  }
+
+  set known(known) {
+    this.#suggesting.known = known;
   }
 
   focus() {
     this.#input.focus();
   }
 
-  /** Puts the caret on a finding and brings it into view. */
+  /** Puts the caret on a finding, brings it into view and tells what it is. */
   jump(finding) {
-    const { start, end } = placeOfFinding(this.text, finding);
-    const { line } = lineOfFinding(this.text, finding);
-    this.#input.focus();
-    this.#input.setSelectionRange(start, Math.min(end, start + 200));
-    const height = this.#lineHeight();
-    const wanted = (line - 1) * height - this.#input.clientHeight / 2;
-    this.#input.scrollTop = Math.max(0, wanted);
-    const lineStart = this.text.lastIndexOf("\n", start - 1) + 1;
-    this.#input.scrollLeft = start - lineStart < 60 ? 0 : (start - lineStart - 20) * 7;
+    const mark = this.#marks.find((one) => one.finding === finding) ?? marksOf(this.text, [finding])[0];
+    if (!mark) return;
+    this.#current = finding;
+    this.#input.focus({ preventScroll: true });
+    const lineEnd = this.#layer.index.endOf(this.#layer.index.lineOf(mark.start));
+    this.#input.setSelectionRange(mark.start, Math.max(mark.start, Math.min(mark.end, lineEnd)));
+    this.#layer.reveal(mark.start);
+    this.#explaining.showMarks([mark]);
+    const number = this.#marks.indexOf(mark) + 1;
+    this.#say(t("composer.editor.jumped", { number, count: this.#marks.length, words: fixWords(finding) }));
   }
 
-  /** Puts text at the caret so that undo still works. */
-  #insert(text) {
-    if (!document.execCommand("insertText", false, text)) {
-      this.#input.setRangeText(text, this.#input.selectionStart, this.#input.selectionEnd, "end");
+  /** Goes to the next finding from the caret, or to the one before. */
+  jumpToNext(step) {
+    const at = this.#marks.findIndex(({ finding, start }) => finding === this.#current && start === this.#input.selectionStart);
+    const count = this.#marks.length;
+    const mark = at >= 0 ? this.#marks[(at + step + count) % count] : nextMark(this.#marks, this.#input.selectionStart, step);
+    if (mark) this.jump(mark.finding);
+    else this.#say(t("composer.editor.clean"));
+  }
+
+  /** Makes the edits of one finding. */
+  fix(finding) {
+    const mark = this.#marks.find((one) => one.finding === finding);
+    if (mark?.edits) this.#make([mark]);
+    else this.#say(t("composer.editor.noFix"));
+  }
+
+  /** Makes the edits of all findings that do not stand in each other's way; one undo takes them back. */
+  fixAll() {
+    this.#make(this.#marks.filter(({ edits }) => edits));
+  }
+
+  #make(marks) {
+    const { edits, taken } = joinEdits(marks.map((mark) => mark.edits));
+    const edit = oneReplacement(this.text, edits);
+    if (!edit) return;
+    this.#explaining.hide();
+    this.#replace(edit);
+    this.#layer.reveal(edit.start);
+    this.#say(t("composer.editor.fixed", { count: taken }));
+  }
+
+  /** Replaces a part of the text so that undo still works. */
+  #replace({ start, end, replacement }) {
+    if (this.#input.readOnly) return;
+    this.#input.focus({ preventScroll: true });
+    this.#input.setSelectionRange(start, end);
+    const isMade = replacement === "" ? document.execCommand("delete") : document.execCommand("insertText", false, replacement);
+    if (!isMade) {
+      this.#input.setRangeText(replacement, start, end, "end");
       this.#changed();
     }
   }
 
+  #listen() {
+    const input = this.#input;
+    input.addEventListener("input", (event) => {
+      this.#changed();
+      this.#explaining.hide();
+      this.#suggesting.typed(/** @type {InputEvent} */ (event));
+    });
+    input.addEventListener("scroll", () => {
+      this.#layer.follow();
+      this.#suggesting.close();
+    });
+    input.addEventListener("focus", () => {
+      // Fetched when somebody writes; a failure is told when suggestions are asked for.
+      if (this.#suggesting.schema) pageSchemas.load(this.#suggesting.schema).catch(() => {});  // Safe: as said.
+    });
+    input.addEventListener("blur", () => this.#suggesting.close());
+    input.addEventListener("pointerdown", () => this.#suggesting.close());
+    input.addEventListener("keydown", (event) => this.#key(event));
+    this.#gutter.addEventListener("click", (event) => {
+      const mark = /** @type {HTMLElement} */ (event.target).closest("button");
+      if (mark) this.jump(this.#layer.marksByLine().get(Number(mark.dataset.line))[0].finding);
+    });
+    this.#gutter.addEventListener("keydown", (event) => this.#gutterKey(event));
+    this.#card.addEventListener("finding-fix", (event) => {
+      event.stopPropagation();
+      this.fix(/** @type {CustomEvent} */ (event).detail.finding);
+    });
+  }
+
   #key(event) {
     if (event.isComposing || event.keyCode === 229) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (this.#suggesting.takesKey(event)) return;
+    const hasMod = event.ctrlKey || event.metaKey;
+    const take = (work) => {
       event.preventDefault();
-      this.dispatchEvent(new CustomEvent("send-request", { bubbles: true }));
+      event.stopPropagation();
+      work();
+    };
+    if (event.key === "Enter" && hasMod) {
+      take(() => this.dispatchEvent(new CustomEvent("send-request", { bubbles: true })));
     } else if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      const before = this.text.slice(0, this.#input.selectionStart);
-      const indent = /[ \t]*$/.exec(/[^\n]*$/.exec(before)[0].replace(/\S.*$/, ""))[0];
-      const opens = /[[{][ \t]*$/.test(before);
-      this.#insert(`\n${indent}${opens ? "  " : ""}`);
+      take(() => this.#breakLine());
+    } else if (event.key === "F8") {
+      take(() => this.jumpToNext(event.shiftKey ? -1 : 1));
+    } else if (event.code === "Space" && event.ctrlKey) {
+      take(() => this.#suggesting.open());
+    } else if (event.key === "F1") {
+      take(() => this.#explaining.explain());
+    } else if (event.key === "." && hasMod) {
+      take(() => this.#fixHere());
+    } else if (event.key === "Escape" && this.#explaining.isOpen) {
+      take(() => this.#explaining.hide());
     }
   }
 
+  #fixHere() {
+    const here = marksAt(this.#marks, this.#input.selectionStart).find(({ edits }) => edits);
+    if (here) this.#make([here]);
+    else this.#say(t("composer.editor.noFix"));
+  }
+
+  #gutterKey(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const lines = [...this.#layer.marksByLine().keys()];
+    const at = lines.indexOf(Number(event.target.dataset.line));
+    if (!step || at < 0) return;
+    event.preventDefault();
+    const line = lines[(at + step + lines.length) % lines.length];
+    this.#layer.reveal(this.#layer.index.starts[line]);
+    this.#layer.focusNumber(line);
+  }
+
+  #breakLine() {
+    const before = this.text.slice(0, this.#input.selectionStart);
+    const line = before.slice(before.lastIndexOf("\n") + 1);
+    const indent = /^[ \t]*/.exec(line)[0];
+    const opens = /[[{][ \t]*$/.test(line);
+    const { selectionStart: start, selectionEnd: end } = this.#input;
+    // Between two brackets the closing one moves to a line of its own.
+    const closes = opens && /^[ \t]*[\]}]/.test(this.text.slice(end, end + 80));
+    this.#replace({ start, end, replacement: `\n${indent}${opens ? "  " : ""}${closes ? `\n${indent}` : ""}` });
+    if (closes) {
+      const caret = start + 3 + indent.length;
+      this.#input.setSelectionRange(caret, caret);
+    }
+    this.#layer.draw(this.text, this.#marks);
+    this.#layer.reveal(this.#input.selectionStart);
+  }
+
   #changed() {
+    const { text } = this;
+    this.#marks = moveMarks(this.#marks, changeBetween(this.#marked, text));
+    this.#marked = text;
     this.#drawSoon();
-    this.dispatchEvent(new CustomEvent("text-change", { detail: { text: this.text }, bubbles: true }));
+    this.dispatchEvent(new CustomEvent("text-change", { detail: { text }, bubbles: true }));
   }
 
   #drawSoon() {
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#draw();
+      this.#layer.draw(this.text, this.#marks);
+      this.#foot?.show(this.#marks, joinEdits(this.#marks.flatMap(({ edits }) => (edits ? [edits] : []))).taken);
     });
   }
 
-  #draw() {
-    const text = this.text;
-    const spans = this.#findings.map((finding) => {
-      const { start, end } = placeOfFinding(text, finding);
-      const lineEnd = text.indexOf("\n", start);
-      return { start, end: Math.min(end, lineEnd === -1 ? text.length : lineEnd), severity: finding.severity };
-    });
-    const marks = new Map();
-    for (const finding of this.#findings) {
-      const { line } = lineOfFinding(text, finding);
-      if (marks.get(line) !== "error") marks.set(line, finding.severity);
-    }
-    const lines = piecesByLine(text);
-    this.#gutter.replaceChildren(...lines.map((_, index) => {
-      const severity = marks.get(index + 1);
-      return h("li", { class: severity ? `je-mark je-${severity}` : null }, String(index + 1));
-    }));
-    const nodes = [];
-    for (const pieces of lines) {
-      for (const piece of pieces) {
-        const pieceEnd = piece.start + piece.text.length;
-        const under = spans.find((span) => span.start < pieceEnd && span.end > piece.start);
-        nodes.push(h("span", { class: under ? `js-${piece.kind} je-under-${under.severity}` : `js-${piece.kind}` }, piece.text));
-      }
-      nodes.push("\n");
-    }
-    this.#back.replaceChildren(h("code", null, ...nodes));
-    this.#follow();
-  }
-
-  #follow() {
-    this.#back.scrollTop = this.#input.scrollTop;
-    this.#back.scrollLeft = this.#input.scrollLeft;
-    this.#gutter.scrollTop = this.#input.scrollTop;
-  }
-
-  #lineHeight() {
-    return Number.parseFloat(getComputedStyle(this.#input).lineHeight) || 18;
+  #say(words) {
+    this.#said.replaceChildren(words);
   }
 }
 customElements.define("json-editor", JSONEditor);

@@ -14,7 +14,7 @@ json-editor { --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --j
 .js-scroll:focus-visible { outline-offset: -2px; }
 .js-empty { padding: var(--fd-space-4); color: var(--fd-ink-3); font-size: var(--fd-text-sm); }
 .js-lines { list-style: none; counter-reset: line; min-width: max-content; }
-.js-line { counter-increment: line; display: flex; font: var(--fd-text-xs) / 1.6 var(--fd-font-mono); padding-inline-end: var(--fd-space-4); }
+.js-line { counter-increment: line; content-visibility: auto; contain-intrinsic-size: auto 20px; display: flex; font: var(--fd-text-xs) / 1.6 var(--fd-font-mono); padding-inline-end: var(--fd-space-4); }
 .js-line::before { content: counter(line); position: sticky; left: 0; flex: none; width: 46px; padding-inline-end: 12px; text-align: end;
   color: var(--fd-ink-3); background: var(--fd-bg-raised); user-select: none; margin-inline-end: 8px; }
 .js-line code { font: inherit; white-space: pre; }
@@ -37,24 +37,4 @@ json-view { container: json-view / inline-size; }
   .js-head { padding-inline-start: var(--fd-space-3); gap: 4px; }
   .js-head h2 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 60px; flex: 0 1 auto; }
 }
-json-editor { display: flex; position: relative; height: clamp(240px, 44vh, 560px); min-height: 200px; border: 1px solid var(--fd-field-line);
-  border-radius: var(--fd-radius-md); background: var(--fd-bg); overflow: hidden; resize: vertical; }
-json-editor:focus-within { border-color: transparent; outline: 2px solid var(--fd-focus); outline-offset: -1px; }
-.je-gutter { list-style: none; flex: none; min-width: 48px; padding: 10px 0 40px !important; overflow: hidden; text-align: end; user-select: none;
-  background: var(--fd-bg-sunken); color: var(--fd-ink-3); font: var(--fd-text-sm) / 20px var(--fd-font-mono); border-inline-end: 1px solid var(--fd-line); }
-.je-gutter li { padding: 0 10px 0 18px; position: relative; height: 20px; }
-.je-mark::before { position: absolute; left: 6px; font-size: 10px; }
-.je-error { color: var(--fd-danger); background: var(--fd-danger-soft); font-weight: 700; }
-.je-error::before { content: "●"; }
-.je-warning { color: var(--fd-warn); background: var(--fd-warn-soft); font-weight: 700; }
-.je-warning::before { content: "▲"; }
-.je-area { position: relative; flex: 1; min-width: 0; }
-.je-back, .je-input { position: absolute; inset: 0; width: 100%; height: 100%; padding: 10px 12px !important; border: 0;
-  font: var(--fd-text-sm) / 20px var(--fd-font-mono) !important; white-space: pre; tab-size: 2; letter-spacing: 0; }
-.je-back { overflow: hidden; pointer-events: none; padding-bottom: 40px !important; }
-.je-back code { font: inherit; }
-.je-input { resize: none; background: none; color: transparent !important; caret-color: var(--fd-ink); overflow: auto; outline: none !important; }
-.je-input::selection { background: color-mix(in srgb, var(--fd-accent) 28%, transparent); color: transparent; }
-.je-under-error { text-decoration: underline wavy var(--fd-danger) 1.5px; text-underline-offset: 3px; text-decoration-skip-ink: none; }
-.je-under-warning { text-decoration: underline wavy var(--fd-warn) 1.5px; text-underline-offset: 3px; text-decoration-skip-ink: none; }
 `;

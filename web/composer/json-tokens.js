@@ -15,12 +15,20 @@ const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
 
+/** The last text and its reading: a form asks about the same text many times. */
+let last = { text: "", reading: null };
+
 /**
  * Reads the whole text. Tokens before an error are kept, so that typing keeps its colours.
  * @param {string} text
- * @returns {Reading}
+ * @returns {Reading} shared by all who ask; nobody changes it
  */
 export function readJSON(text) {
+  if (!last.reading || last.text !== text) last = { text, reading: readAll(text) };
+  return last.reading;
+}
+
+function readAll(text) {
   /** @type {Token[]} */
   const tokens = [];
   /** @type {Map<string, Place>} */
@@ -141,7 +149,7 @@ export function readJSON(text) {
   }
 }
 
-const loosePattern = /"(?:[^"\\\n]|\\.)*"?|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]/g;
+const loosePattern = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]/g;
 
 /**
  * Tokens of text that does not read, from a place on: good enough for colours, never for meaning.

@@ -4,10 +4,11 @@ import { copyText } from "../lib/clipboard.js";
 import { wordButton } from "./fields.js";
 import { adoptStyles } from "./styles.js";
 import { lineNodes, piecesByLine } from "./json-lines.js";
-import { byteCount, lineAndColumn } from "./json-tokens.js";
+import { marksOf } from "./editor/marks.js";
+import { LineIndex } from "./editor/offsets.js";
+import { byteCount } from "./json-tokens.js";
 import { fixWords } from "./rule-words.js";
 import { countedBytes } from "./sizes.js";
-import { placeOfFinding } from "./findings.js";
 
 /**
  * Message Contents (JSON): the exact text of a message, with line numbers.
@@ -22,6 +23,11 @@ export class JSONView extends HTMLElement {
   #frame = 0;
   #copyLabel = null;
   #heading = null;
+  #rows = [];
+  #head = h("header", { class: "js-head" });
+  #list = h("ol", { class: "js-lines" });
+  #empty = h("p", { class: "js-empty" });
+  #scroller = h("div", { class: "js-scroll", tabindex: "0", role: "region" });
 
   connectedCallback() {
     adoptStyles(this);
@@ -75,36 +81,62 @@ export class JSONView extends HTMLElement {
   #draw() {
     const text = this.#text;
     const heading = this.#heading ?? t("composer.json.title");
-    const before = this.querySelector(".js-scroll");
-    const scroll = before ? [before.scrollTop, before.scrollLeft] : [0, 0];
+    this.#copyLabel = wordButton(t("composer.json.copy"), () => this.#copy(), { iconName: "copy", className: "cp-quiet" });
+    this.#copyLabel.disabled = text === "";
+    const edit = wordButton(t("composer.json.editRaw"), () => this.#editRaw(), { iconName: "edit", className: "cp-quiet" });
+    edit.disabled = text === "";
+    this.#head.replaceChildren(
+      h("h2", null, heading),
+      h("span", { class: "js-size" }, text === "" ? "" : t("composer.json.bytes", countedBytes(byteCount(text)))),
+      h("span", { class: "cp-grow" }), this.#copyLabel, edit);
+    this.#drawRows();
+    this.#empty.replaceChildren(t("composer.json.empty"));
+    const shown = text === "" ? this.#empty : this.#list;
+    this.#scroller.setAttribute("aria-label", heading);
+    // Taken out and put back, it would lose its place.
+    if (this.#scroller.firstChild !== shown) this.#scroller.replaceChildren(shown);
+    if (!this.firstChild) this.append(this.#head, this.#scroller);
+  }
+
+  /** Lines that are as they were keep their rows: a long text is not drawn anew for one letter. */
+  #drawRows() {
+    const text = this.#text;
+    const marks = this.#marksByLine();
+    const next = text === "" ? [] : piecesByLine(text).map((pieces, line) => {
+      const mark = marks.get(line);
+      const said = pieces.map((piece) => piece.text).join("");
+      return { pieces, mark, stem: `${pieces[0]?.kind} ${said}\n${mark ? [mark.severity, ...mark.words].join("\n") : ""}` };
+    });
+    const before = this.#rows;
+    const shorter = Math.min(before.length, next.length);
+    let head = 0;
+    while (head < shorter && before[head] === next[head].stem) head += 1;
+    let tail = 0;
+    while (tail < shorter - head && before.at(-1 - tail) === next.at(-1 - tail).stem) tail += 1;
+    const fresh = next.slice(head, next.length - tail).map(({ pieces, mark }) =>
+      h("li", { class: mark ? `js-line js-line-${mark.severity}` : "js-line", title: mark?.words.join("\n") },
+        h("code", null, ...lineNodes(pieces), "\n")));
+    const rows = this.#list.children;
+    const gone = [...rows].slice(head, before.length - tail);
+    const follower = rows[before.length - tail] ?? null;
+    for (const row of gone) row.remove();
+    const added = document.createDocumentFragment();
+    added.append(...fresh);
+    this.#list.insertBefore(added, follower);
+    this.#rows = next.map(({ stem }) => stem);
+  }
+
+  #marksByLine() {
     const marks = new Map();
-    for (const finding of this.#findings) {
-      if (finding.severity === "info") continue;
-      const { start } = placeOfFinding(text, finding);
-      const { line } = lineAndColumn(text, start);
+    const index = new LineIndex(this.#text);
+    for (const { finding, start } of marksOf(this.#text, this.#findings)) {
+      const line = index.lineOf(start);
       const mark = marks.get(line) ?? { severity: "warning", words: [] };
       if (finding.severity === "error") mark.severity = "error";
       mark.words.push(fixWords(finding));
       marks.set(line, mark);
     }
-    const rows = text === "" ? [] : piecesByLine(text).map((pieces, index) => {
-      const mark = marks.get(index + 1);
-      return h("li", { class: mark ? `js-line js-line-${mark.severity}` : "js-line", title: mark?.words.join("\n") },
-        h("code", null, ...lineNodes(pieces), "\n"));
-    });
-    this.#copyLabel = wordButton(t("composer.json.copy"), () => this.#copy(), { iconName: "copy", className: "cp-quiet" });
-    this.#copyLabel.disabled = text === "";
-    const edit = wordButton(t("composer.json.editRaw"), () => this.#editRaw(), { iconName: "edit", className: "cp-quiet" });
-    edit.disabled = text === "";
-    const scroller = h("div", { class: "js-scroll", tabindex: "0", role: "region", "aria-label": heading },
-      text === "" ? h("p", { class: "js-empty" }, t("composer.json.empty")) : h("ol", { class: "js-lines" }, ...rows));
-    this.replaceChildren(
-      h("header", { class: "js-head" },
-        h("h2", null, heading),
-        h("span", { class: "js-size" }, text === "" ? "" : t("composer.json.bytes", countedBytes(byteCount(text)))),
-        h("span", { class: "cp-grow" }), this.#copyLabel, edit),
-      scroller);
-    [scroller.scrollTop, scroller.scrollLeft] = scroll;
+    return marks;
   }
 
   async #copy() {

@@ -1,4 +1,4 @@
-/** Asks the house what it thinks of a text, a moment after the last keystroke; old answers are dropped. */
+/** Judges a text a moment after the last keystroke: its syntax here, the rest by the house; old answers are dropped. */
 import { ApiProblem, api } from "../lib/api.js";
 import { findingsOfProblem, syntaxFinding } from "./findings.js";
 import { readJSON } from "./json-tokens.js";
@@ -24,7 +24,7 @@ export class Judge {
   }
 
   /**
-   * Judges a text: the syntax at once, the rules when the typing rests.
+   * Judges a text when the typing rests; half a word is not worth a finding.
    * @param {string} text
    */
   ask(text) {
@@ -32,11 +32,8 @@ export class Judge {
     this.#text = text;
     clearTimeout(this.#timer);
     this.#running?.abort();
-    const { error } = readJSON(text);
-    if (error) return this.#answer(text, { findings: [syntaxFinding(error)], isSettled: true });
-    if (!this.path) return this.#answer(text, { isSettled: true });
     this.#answer(text, { isSettled: false });
-    this.#timer = setTimeout(() => this.#fetch(text), restMilliseconds);
+    this.#timer = setTimeout(() => this.#judge(text), restMilliseconds);
   }
 
   /** Forgets what was asked, so that the same text is judged anew. */
@@ -44,6 +41,13 @@ export class Judge {
     clearTimeout(this.#timer);
     this.#running?.abort();
     this.#text = null;
+  }
+
+  #judge(text) {
+    const { error } = readJSON(text);
+    if (error) this.#answer(text, { findings: [syntaxFinding(error, text)], isSettled: true });
+    else if (!this.path) this.#answer(text, { isSettled: true });
+    else this.#fetch(text);
   }
 
   async #fetch(text) {

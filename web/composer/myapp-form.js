@@ -81,7 +81,7 @@ export class MyAppForm extends KindForm {
 
   #syntaxWords(text) {
     const { error } = readJSON(text);
-    return error ? `${t("composer.findings.place", error)} ${syntaxFinding(error).fix}` : "";
+    return error ? `${t("composer.findings.place", error)} ${syntaxFinding(error, text).fix}` : "";
   }
 
   async #take(file) {

@@ -2,8 +2,10 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { makeUUID } from "../lib/uuid.js";
 import { addressTo, foreignMembers, withMessageID } from "./addressing.js";
+import { Pace } from "./draft-state.js";
 import { exampleChoices, exampleText } from "./examples.js";
 import { freshElementID, wordButton } from "./fields.js";
+import { outboundSchema } from "./editor/page-schemas.js";
 import "./finding-list.js";
 import "./json-editor.js";
 import { byteCount, layOut, readJSON } from "./json-tokens.js";
@@ -15,6 +17,7 @@ import { focusedIn } from "./styles.js";
 export class RawForm extends KindForm {
   #editor = document.createElement("json-editor");
   #list = document.createElement("finding-list");
+  #tooling = new Pace(() => this.#drawTools());
   #tools = h("div", { class: "cp-rawtools" });
   #info = h("p", { class: "cp-rawinfo" });
 
@@ -26,10 +29,13 @@ export class RawForm extends KindForm {
     super.connectedCallback();
     this.addEventListener("text-change", (event) => {
       this.draft.text = event.detail.text;
-      this.#drawTools();
+      this.#tooling.after(this.draft.text);
       this.changed();
     });
+    this.#editor.schema = outboundSchema;
+    this.#editor.known = () => this.#knownValues();
     this.addEventListener("finding-jump", (event) => this.#editor.jump(event.detail.finding));
+    this.addEventListener("finding-fix", (event) => this.#editor.fix(event.detail.finding));
   }
 
   /** Shows a text, as "Edit as Raw JSON" does. */
@@ -40,6 +46,16 @@ export class RawForm extends KindForm {
 
   focus() {
     this.#editor.focus();
+  }
+
+  /** What this conversation's envelope holds, by pointer, for suggestions. */
+  #knownValues() {
+    if (!this.context?.conversation) return {};
+    const { id, requestID, business, customer } = this.context.envelope();
+    return {
+      "/id": id, "/sourceId": business, "/destinationId": customer,
+      "/interactiveData/data/requestIdentifier": requestID,
+    };
   }
 
   draw() {
@@ -93,7 +109,8 @@ export class RawForm extends KindForm {
   }
 
   #put(text) {
-    this.#editor.text = text;
+    // Undo brings the text before back.
+    this.#editor.replaceText(text);
     // What the editor made of it (line ends) is what is sent.
     this.draft.text = this.#editor.text;
     this.#drawTools();
@@ -103,7 +120,7 @@ export class RawForm extends KindForm {
   markFindings(findings) {
     this.findings = findings;
     this.#editor.findings = findings;
-    this.#list.show(findings, this.draft?.text ?? "");
+    this.#list.show(findings, this.draft?.text ?? "", { withFixes: true });
   }
 
   focusPointer() {

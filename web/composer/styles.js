@@ -1,10 +1,11 @@
 /** Brings the composer's sheets into whatever root an element sits in, page or shadow. */
 import { sheet } from "../lib/dom.js";
 import { composerStyles } from "./composer-styles.js";
+import { editorStyles } from "./editor-styles.js";
 import { formStyles } from "./form-styles.js";
 import { jsonStyles } from "./json-styles.js";
 
-const sheets = [composerStyles, formStyles, jsonStyles].map(sheet);
+const sheets = [composerStyles, formStyles, jsonStyles, editorStyles].map(sheet);
 
 /** @param {HTMLElement} element that is connected */
 export function adoptStyles(element) {

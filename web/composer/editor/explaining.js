@@ -1,0 +1,119 @@
+/** Help about a place: under the pointer, at the caret when asked for, at a finding one has gone to. */
+import { t } from "../../lib/i18n.js";
+import { pathAt } from "./caret.js";
+import "./help-card.js";
+import { marksAt } from "./marks.js";
+import { pageSchemas } from "./page-schemas.js";
+import { factsOf } from "./schema-facts.js";
+import { viewsAt } from "./schema-walk.js";
+import { readTree } from "./text-tree.js";
+
+/** How long the pointer rests before help comes, and how long it stays behind, in milliseconds. */
+const restMilliseconds = 350;
+const leaveMilliseconds = 250;
+
+/**
+ * @typedef {{input: HTMLTextAreaElement, layer: import("./text-layer.js").TextLayer,
+ *   card: import("./help-card.js").HelpCard, say: (words: string) => void,
+ *   marks: () => import("./marks.js").Mark[]}} Surroundings
+ */
+
+export class Explaining {
+  /** The schema of the text; null knows nothing about it. */
+  schema = null;
+  #timer = 0;
+  /** What the card speaks of: the findings that were told, and where. */
+  #shown = null;
+
+  /** @param {Surroundings} around */
+  constructor(around) {
+    Object.assign(this, around);
+    const { input, card } = around;
+    input.addEventListener("pointermove", (event) => this.#point(event));
+    input.addEventListener("pointerleave", () => this.#leave());
+    input.addEventListener("scroll", () => this.hide());
+    input.addEventListener("blur", (event) => {
+      if (!card.contains(/** @type {Node|null} */ (event.relatedTarget))) this.#leave();
+    });
+    card.addEventListener("pointerenter", () => clearTimeout(this.#timer));
+    card.addEventListener("pointerleave", () => this.#leave());
+    card.addEventListener("focusout", (event) => {
+      if (!card.contains(/** @type {Node|null} */ (event.relatedTarget))) this.#leave();
+    });
+    card.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.hide();
+      input.focus();
+    });
+  }
+
+  get isOpen() {
+    return this.card.isOpen;
+  }
+
+  /** Tells what is known about the caret's place. */
+  async explain() {
+    if (this.schema) await pageSchemas.load(this.schema).catch(() => {});  // Safe: findings are still told.
+    if (this.#showAt(this.input.selectionStart)) this.say(this.card.words);
+    else this.say(t("composer.editor.noHelp"));
+  }
+
+  /** Tells certain findings at their place. */
+  showMarks(marks) {
+    this.#show(marks, marks[0].start);
+  }
+
+  /** After another judgement: findings that are no more are not told any longer. */
+  refresh() {
+    if (!this.isOpen || !this.#shown?.hasMarks) return;
+    const marks = marksAt(this.marks(), this.#shown.offset);
+    if (marks.length) this.#show(marks, this.#shown.offset);
+    else this.hide();
+  }
+
+  hide() {
+    clearTimeout(this.#timer);
+    this.card.hide();
+    this.#shown = null;
+  }
+
+  #point(event) {
+    if (event.pointerType === "touch") return;
+    clearTimeout(this.#timer);
+    const { clientX, clientY } = event;
+    this.#timer = setTimeout(() => {
+      const offset = event.buttons ? null : this.layer.offsetAt(clientX, clientY);
+      if (offset === null || !this.#showAt(offset)) this.hide();
+    }, restMilliseconds);
+  }
+
+  #leave() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.hide(), leaveMilliseconds);
+  }
+
+  #showAt(offset) {
+    return this.#show(marksAt(this.marks(), offset), offset);
+  }
+
+  #show(marks, offset) {
+    const { path, start, facts: known } = this.#about(offset);
+    // What holds for the whole message is no news beside a finding.
+    const facts = marks.length && path.length === 0 ? null : known;
+    if (marks.length === 0 && !facts) return false;
+    this.card.show({ marks, path, facts }, this.layer.placeOf(marks[0]?.start ?? start));
+    this.#shown = { offset, hasMarks: marks.length > 0 };
+    return true;
+  }
+
+  #about(offset) {
+    const nothing = { path: [], start: offset, facts: null };
+    if (!this.schema || !pageSchemas.has(this.schema)) return nothing;
+    const tree = readTree(this.input.value);
+    const place = pathAt(tree, offset);
+    if (!place) return nothing;
+    const facts = factsOf(viewsAt(pageSchemas, this.schema, tree.root, place.path));
+    return { ...place, facts: facts.description || facts.limits.length ? facts : null };
+  }
+}

@@ -1,0 +1,86 @@
+/** A beginning for a value, as a schema asks for it: constants, and what is required. Pure. */
+import { makeUUID } from "../../lib/uuid.js";
+
+/** Required members are filled in this deep. */
+const depthLimit = 8;
+/** So many items are begun at most where a list needs a least number. */
+const leastItems = 5;
+
+/**
+ * @param {import("./schema-shelf.js").SchemaShelf} shelf
+ * @param {import("./schema-walk.js").View[]} views of the place
+ * @param {() => string} [freshID]
+ * @returns {any} a JSON value; an empty text where somebody has to write
+ */
+export function skeletonOf(shelf, views, freshID = makeUUID) {
+  const shaped = [...new Set(views.filter(({ branch, schema }) => branch && schema.properties).map(({ branch }) => branch))];
+  if (shaped.length > 1) return agreed(shaped.map((branch) => skeletonOf(shelf, views.filter((view) => [branch, ""].includes(view.branch)), freshID)));
+  const first = views.find(({ branch }) => branch)?.branch;
+  const meant = views.filter(({ branch }) => branch === "" || branch === first);
+  return meant.length ? build(merge(meant, shelf, 0), shelf, freshID, 0) : "";
+}
+
+// Several kinds of message may be meant: only what all of them ask for is begun.
+function agreed([first, ...others]) {
+  const isSame = (name) => others.every((other) => JSON.stringify(other?.[name]) === JSON.stringify(first[name]));
+  return Object.fromEntries(Object.entries(first).filter(([name]) => isSame(name)));
+}
+
+// What several schemas of one place say, as one: the first that speaks counts.
+function merge(placed, shelf, depth) {
+  const merged = { required: new Set(), properties: new Map() };
+  const take = ({ schema, base }, level) => {
+    if (level > depthLimit || schema === null || typeof schema !== "object") return;
+    for (const word of ["const", "default", "enum", "type", "minItems", "minimum", "exclusiveMinimum", "description", "x-rule"]) {
+      if (!(word in merged) && word in schema) merged[word] = schema[word];
+    }
+    if (!merged.items && schema.items) merged.items = { schema: schema.items, base };
+    for (const name of schema.required ?? []) merged.required.add(name);
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      if (!merged.properties.has(name)) merged.properties.set(name, { schema: inner, base });
+    }
+    if (schema.$ref) {
+      const found = shelf.find(schema.$ref, base);
+      if (found) take(found, level + 1);
+    }
+  };
+  for (const one of placed) take(one, depth);
+  return merged;
+}
+
+function build(merged, shelf, freshID, depth) {
+  if ("const" in merged) return merged.const;
+  if ("default" in merged) return merged.default;
+  if (merged.enum) return merged.enum.length === 1 ? merged.enum[0] : typeof merged.enum[0] === "string" ? "" : merged.enum[0];
+  const type = [merged.type].flat()[0] ?? (merged.properties.size ? "object" : "string");
+  const inner = (placed) => (depth < depthLimit ? build(merge([placed], shelf, 0), shelf, freshID, depth + 1) : "");
+  switch (type) {
+    case "object": {
+      const names = [...merged.properties.keys()].filter((name) => merged.required.has(name));
+      return Object.fromEntries(names.map((name) => [name, inner(merged.properties.get(name))]));
+    }
+    case "array": {
+      const least = merged.items ? Math.min(merged.minItems ?? 0, leastItems) : 0;
+      return Array.from({ length: least }, () => inner(merged.items));
+    }
+    case "boolean": return true;
+    case "integer": case "number":
+      return merged.minimum ?? (merged.exclusiveMinimum !== undefined ? merged.exclusiveMinimum + 1 : 0);
+    case "null": return null;
+    default:
+      // A UUID of one's own making, not one that names somebody.
+      return /\bUUID\b/.test(merged.description ?? "") && !merged["x-rule"] ? freshID() : "";
+  }
+}
+
+/**
+ * A skeleton as text that continues at an indent, with the place where writing goes on.
+ * @param {any} value
+ * @param {string} indent of the line it begins in
+ * @returns {{text: string, caret: number}}
+ */
+export function skeletonText(value, indent) {
+  const text = JSON.stringify(value, null, 2).replaceAll("\n", `\n${indent}`);
+  const gap = /(?<=[:[{]\s*|^)""|\[\]|\{\}/.exec(text);
+  return { text, caret: gap ? gap.index + 1 : text.length };
+}
