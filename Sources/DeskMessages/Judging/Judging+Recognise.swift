@@ -25,7 +25,11 @@ enum Feature {
     static func parts(of data: JSONValue) -> [(kind: MessageKind, value: JSONValue)] {
         let current = parts(of: data) { row, member in member.keyEquals(row.key) }
         guard current.isEmpty else { return current }
-        return parts(of: data) { row, member in row.others.contains(where: member.keyEquals) }
+        return parts(of: data) { row, member in
+            let bare = Mender.bare(member.key)
+            return bare == Mender.bare(row.key)
+                || row.others.contains { Mender.bare($0) == bare }
+        }
     }
 
     private static func parts(
@@ -41,7 +45,8 @@ enum Feature {
 }
 
 extension Judging {
-    private static let appleBid =
+    /// What the extension that draws the built-in features is called.
+    static let appleBid =
         "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
         + "com.apple.icloud.apps.messages.business.extension"
     private static let appleTeam = Array(":0000000000:".utf8)
@@ -55,9 +60,11 @@ extension Judging {
             return nil
         }
         guard let type = root["type"] else {
+            let likely = likelyType
             note(
                 .missingKey, at: root, found: "no type", allowed: Self.types(context.direction),
-                fix: "Add \"type\".")
+                fix: likely.map { "Add \"type\": \"\($0)\"." } ?? "Add \"type\".",
+                edits: likely.map { [.insert("type", Edit.quoted($0), into: root)] } ?? [])
             return nil
         }
         if type.equals("text") { return .message(.text) }
@@ -73,10 +80,30 @@ extension Judging {
                 fix: "Only a customer can close a conversation; send nothing instead.")
             return nil
         }
+        let meant = type.string.flatMap { text in
+            Self.typeNames(context.direction).first { Mender.bare($0) == Mender.bare(text) }
+        }
         note(
             type.isString ? .unknownType : .wrongType, at: type, found: type.quoted,
-            allowed: Self.types(context.direction), fix: "Take one of the types that are allowed.")
+            allowed: Self.types(context.direction),
+            fix: meant.map { "Did you mean \"\($0)\"?" }
+                ?? "Take one of the types that are allowed.",
+            edits: meant.map { [.replace(type, withString: $0)] } ?? [])
         return nil
+    }
+
+    /// What the members speak for where the type is missing.
+    private var likelyType: String? {
+        if root["interactiveData"] != nil || root["interactiveDataRef"] != nil {
+            return "interactive"
+        }
+        if root["richLinkData"] != nil { return context.direction == .outbound ? "richLink" : nil }
+        return root["body"] == nil ? nil : "text"
+    }
+
+    private static func typeNames(_ direction: Direction) -> [String] {
+        ["text", "interactive", "typing_start", "typing_end"]
+            + [direction == .outbound ? "richLink" : "close"]
     }
 
     private static func types(_ direction: Direction) -> String {
@@ -99,7 +126,8 @@ extension Judging {
             note(
                 .dataAndReference, at: reference,
                 found: "interactiveDataRef beside interactiveData",
-                allowed: "one of the two", fix: "Take interactiveDataRef out.")
+                allowed: "one of the two", fix: "Take interactiveDataRef out.",
+                edits: Edit.remove(reference).map { [$0] } ?? [])
         }
         guard interactive.kind == .object else {
             note(

@@ -2,7 +2,11 @@ import DeskJSON
 
 extension Judging {
     /// Turns what a schema found into findings of the rulebook.
-    mutating func takeOver(_ schemaFindings: [SchemaFinding], _ notes: SchemaNotes) {
+    mutating func takeOver(
+        _ schemaFindings: [SchemaFinding], of schema: JSONSchema, _ notes: SchemaNotes
+    ) {
+        let mender = Mender(notes: notes, findings: schemaFindings)
+        var probe = Probe(schema, root.document, slips: schemaFindings.count)
         // The verdict stands even if nobody can say why: never let pass what is invalid.
         if schemaFindings.isEmpty {
             note(
@@ -19,7 +23,8 @@ extension Judging {
             note(
                 rule, at: finding.range, pointer: path, found: words.found,
                 allowed: words.allowed, limit: finding.limit.flatMap { Int(exactly: $0) },
-                actual: finding.actual.flatMap { Int(exactly: $0) }, fix: words.fix)
+                actual: finding.actual.flatMap { Int(exactly: $0) }, fix: words.fix,
+                edits: probe.firstThatMends(mender.proposals(for: finding)))
         }
         // The schema stops telling at some number; behind so many slips an error may hide.
         if schemaFindings.count >= Self.maximumFindings, !hasErrors {

@@ -8,6 +8,8 @@ struct Judging {
     let context: JudgementContext
     private(set) var findings: [Finding] = []
     private var errorCount = 0
+    /// How many bytes edits of pictures may still put in.
+    var pictureEditBudget = Judging.maximumPictureEditBytes
 
     /// Most errors, and apart from them most warnings, of one judgement; more are not told.
     static let maximumFindings = 100
@@ -71,7 +73,8 @@ struct Judging {
     /// Whether any finding so far refuses the message.
     var hasErrors: Bool { errorCount > 0 }
 
-    private func mayNote(_ rule: Rule) -> Bool {
+    /// Whether one more finding of a rule would be told.
+    func mayNote(_ rule: Rule) -> Bool {
         guard let severity = rule.severity(context.profile, context.world) else { return false }
         return (severity == .error ? errorCount : findings.count - errorCount)
             < Self.maximumFindings
@@ -94,6 +97,14 @@ struct Judging {
                 allowed: "identifiers that occur once in \(what)",
                 fix: "Give each entry of \(what) an identifier of its own.")
         }
+    }
+
+    /// The one name that a text spells but for case, white space and separators.
+    func meant(by node: JSONValue, among names: some Collection<ByteString>) -> String? {
+        guard let text = node.string, !text.isEmpty, names.count <= 1_000 else { return nil }
+        let bare = Mender.bare(text)
+        let alike = names.filter { !bare.isEmpty && Mender.bare($0.text) == bare }
+        return alike.count == 1 ? alike.first?.text : nil
     }
 
     /// Whether a few texts without escapes differ, told by their bytes as they came.

@@ -102,7 +102,7 @@ public enum RuleTable {
                 Row(.pictureIdentifierEmpty, "An empty picture identifier", .error, .warning),
                 Row(.pictureNotBase64, "A picture that is not base64", .error, .warning),
                 Row(.pictureUnreadable, "Not a picture", .error, .warning),
-                Row(.pictureTooLarge, "The picture of a rich link is too large", .error, .warning),
+                Row(.pictureTooLarge, "The picture is too large", .error, .warning),
                 Row(.linkScheme, "A link that devices do not open", .error, .warning),
             ]),
         Group(

@@ -29,7 +29,7 @@ extension Rulebook {
             judging.judgeEnvelope(stated)
             judging.judgeContent(of: kind)
             if let schema = schema(of: kind, context.direction), !schema.isValid(root) {
-                judging.takeOver(schema.findings(root), notes)
+                judging.takeOver(schema.findings(root), of: schema, notes)
             }
         }
         return Judgement(

@@ -6,6 +6,10 @@ struct SchemaNotes: Sendable {
     private(set) var rules: [String: Rule] = [:]
     /// What a text with a pattern has to look like, in the words of `x-form`.
     private(set) var forms: [String: String] = [:]
+    /// The values that `enum` or `const` allows.
+    private(set) var choices: [String: [JSONValue]] = [:]
+    /// What `x-mend` says may bring a text into its form.
+    private(set) var mends: [String: [TextMend]] = [:]
 
     /// Reads a schema and all within it.
     mutating func collect(
@@ -18,6 +22,15 @@ struct SchemaNotes: Sendable {
             rules[place] = rule
         }
         if let words = value["x-form"]?.string { forms[place] = words }
+        if let list = value["enum"], list.kind == .array { choices[place] = list.list }
+        if let only = value["const"] { choices[place] = [only] }
+        for word in value["x-mend"]?.list ?? [] {
+            guard let mend = word.string.flatMap({ TextMend(rawValue: $0) }) else {
+                throw RulebookError(
+                    name: place, sentence: "x-mend names no way to mend: \(word.rawText)")
+            }
+            mends[place, default: []].append(mend)
+        }
         for member in value.members where member.value.isContainer {
             try collect(member.value, at: place + "/" + member.key)
         }

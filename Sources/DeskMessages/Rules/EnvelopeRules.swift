@@ -14,7 +14,8 @@ extension Judging {
         let names = stated.missing.map(\.rawValue).joined(separator: ", ")
         note(
             .envelopeIncomplete, at: root, found: "no \(names)",
-            allowed: "all of v, id, sourceId and destinationId", fix: "Add \(names).")
+            allowed: "all of v, id, sourceId and destinationId", fix: "Add \(names).",
+            edits: stated.missing == [.v] ? [.insert("v", "1", into: root)] : [])
     }
 
     private mutating func compare(

@@ -19,9 +19,11 @@ extension Judging {
             if places[ByteString(name)] == nil { places[ByteString(name)] = index }
         }
         let ways = pages.map { successors(of: $0) }
-        for node in ways.joined() where place(node, places) == nil { noteDangling(node) }
+        for node in ways.joined() where place(node, places) == nil {
+            noteDangling(node, places)
+        }
         guard let start = data["startPageIdentifier"], start.isString else { return }
-        guard let first = place(start, places) else { return noteDangling(start) }
+        guard let first = place(start, places) else { return noteDangling(start, places) }
         // Two pages of one name make the ways ambiguous; that is told already.
         guard places.count == pages.count else { return }
         walk(pages, from: first, ways.map { $0.compactMap { place($0, places) } }, start)
@@ -74,10 +76,13 @@ extension Judging {
         }
     }
 
-    private mutating func noteDangling(_ node: JSONValue) {
+    private mutating func noteDangling(_ node: JSONValue, _ places: [ByteString: Int]) {
+        guard mayNote(.formPageUnknown) else { return }
+        let meant = meant(by: node, among: places.keys)
         note(
             .formPageUnknown, at: node, found: "\(node.quoted), which is no page",
             allowed: "the pageIdentifier of a page of this form",
-            fix: "Add the page, or correct the name.")
+            fix: meant.map { "Did you mean \"\($0)\"?" } ?? "Add the page, or correct the name.",
+            edits: meant.map { [.replace(node, withString: $0)] } ?? [])
     }
 }

@@ -16,7 +16,8 @@ extension Judging {
             note(
                 .appWithData, at: data, found: "data in a message of an app's own extension",
                 allowed: "no data; the app gets everything through URL",
-                fix: "Take data out and put what the app needs into URL.")
+                fix: "Take data out and put what the app needs into URL.",
+                edits: data.count == 0 ? Edit.remove(data).map { [$0] } ?? [] : [])
         }
         if let url = interactive["URL"], url.range.count - 2 > Self.maximumAppURLBytes,
             let bytes = url.stringBytes, bytes.count > Self.maximumAppURLBytes
@@ -40,6 +41,7 @@ extension Judging {
         note(
             .invitationLogo, at: logo, found: "brandLogo with \(template.quoted)",
             allowed: "no brandLogo with a template without picture",
-            fix: "Leave brandLogo out, or take the template with a picture.")
+            fix: "Leave brandLogo out, or take the template with a picture.",
+            edits: Edit.remove(logo).map { [$0] } ?? [])
     }
 }

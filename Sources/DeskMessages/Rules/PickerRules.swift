@@ -48,11 +48,16 @@ extension Judging {
     }
 
     private mutating func noteForeignTime(_ node: JSONValue, _ time: SlotTime?) {
+        // Without an offset nobody knows which hour is meant.
+        let meant = time.flatMap { $0.hasOffset ? $0.utcText : nil }
         note(
             .slotNotUTC, at: node, found: node.quoted,
             allowed: "a moment in UTC, such as 2026-12-01T09:30+0000",
-            fix: time.map { "Write \"\($0.utcText)\"." }
-                ?? "Write date and time as in 2026-12-01T09:30+0000.")
+            fix: meant.map { "Write \"\($0)\"." }
+                ?? (time == nil
+                    ? "Write date and time as in 2026-12-01T09:30+0000."
+                    : "Convert it to UTC and end it with +0000."),
+            edits: meant.map { [.replace(node, withString: $0)] } ?? [])
     }
 
     private mutating func noteOverlaps(

@@ -29,7 +29,8 @@ extension Judging {
                 .pictureNotBase64, at: node,
                 found: isHexadecimal ? "hexadecimal digits" : Base64Shape.describe(text),
                 allowed: "standard base64, padded, without line breaks",
-                fix: "Encode the picture's bytes as standard base64 and nothing else.")
+                fix: "Encode the picture's bytes as standard base64 and nothing else.",
+                edits: edits(forPicture: node, text))
             return nil
         }
         let head = Base64.decode(Array(text.prefix(16))) ?? []
@@ -101,17 +102,22 @@ extension Judging {
     private mutating func resolveIdentifier(_ node: JSONValue, known: Set<ByteString>) {
         guard let bytes = node.stringBytes else { return }
         if bytes.isEmpty {
+            guard mayNote(.pictureIdentifierEmpty) else { return }
             note(
                 .pictureIdentifierEmpty, at: node, found: "an empty identifier",
                 allowed: "the identifier of an entry of data.images",
-                fix: "Name a picture, or leave imageIdentifier out.")
-        } else if !known.contains(ByteString(bytes)) {
+                fix: "Name a picture, or leave imageIdentifier out.",
+                edits: Edit.remove(node).map { [$0] } ?? [])
+        } else if !known.contains(ByteString(bytes)), mayNote(.pictureUnknown) {
+            let meant = meant(by: node, among: known)
             let names = known.sorted().prefix(5).map { "\"\($0.text)\"" }.joined(separator: ", ")
             note(
                 .pictureUnknown, at: node, found: node.quoted,
                 allowed: known.isEmpty
                     ? "nothing, as data.images has no entries" : "one of \(names)",
-                fix: "Add a picture with this identifier to data.images, or correct the name.")
+                fix: meant.map { "Did you mean \"\($0)\"?" }
+                    ?? "Add a picture with this identifier to data.images, or correct the name.",
+                edits: meant.map { [.replace(node, withString: $0)] } ?? [])
         }
     }
 }

@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskJSON
 
 extension Judging {
@@ -26,7 +27,46 @@ extension Judging {
             allowed: "one U+FFFC for each attachment", limit: stated, actual: placeholders,
             fix: placeholders < stated
                 ? "Put a U+FFFC character where each attachment belongs."
-                : "Take out the U+FFFC characters that no attachment belongs to.")
+                : "Take out the U+FFFC characters that no attachment belongs to.",
+            edits: Self.edits(for: body, placeholders: placeholders, stated))
+    }
+
+    /// Takes out the last placeholders, or puts the missing ones at the end.
+    private static func edits(
+        for body: JSONValue, placeholders: Int, _ stated: Int
+    ) -> [Edit] {
+        let end = body.range.upperBound - 1
+        guard placeholders > stated else {
+            let missing = String(repeating: "\u{FFFC}", count: min(stated - placeholders, 10))
+            return stated - placeholders > 10
+                ? [] : [Edit(start: end, end: end, replacement: missing)]
+        }
+        guard placeholders - stated <= Judging.maximumFindings else { return [] }
+        let bytes = Array(body.rawBytes)
+        var edits: [Edit] = []
+        var place = bytes.count - 1
+        while place >= 3, edits.count < placeholders - stated {
+            let length = placeholderLength(in: bytes, endingAt: place)
+            guard length > 0 else {
+                place -= 1
+                continue
+            }
+            let start = body.range.lowerBound + place - length
+            edits.append(Edit(start: start, end: start + length, replacement: ""))
+            place -= length
+        }
+        return edits.count == placeholders - stated ? edits : []
+    }
+
+    /// Bytes of the U+FFFC, plain or as an escape, that ends before a place; 0 for none.
+    private static func placeholderLength(in raw: [UInt8], endingAt end: Int) -> Int {
+        if end >= 3, raw[end - 3] == 0xEF, raw[end - 2] == 0xBF, raw[end - 1] == 0xBC { return 3 }
+        guard end >= 6, raw[end - 6] == UInt8(ascii: "\\"),
+            ASCII.lowercased(raw[(end - 5)..<end]).elementsEqual("ufffc".utf8)
+        else { return 0 }
+        // Behind an odd number of backslashes this one is a letter of the text.
+        let before = raw[..<(end - 6)].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+        return before % 2 == 0 ? 6 : 0
     }
 
     private mutating func judgeLength(of body: JSONValue) {

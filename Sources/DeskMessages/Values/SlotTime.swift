@@ -6,6 +6,8 @@ struct SlotTime: Hashable {
     let seconds: Int64
     /// Whether the text says that it is UTC.
     let isUTC: Bool
+    /// Whether the text says how far from UTC it is.
+    let hasOffset: Bool
 
     /// Reads a begin, or nil for no such moment; a missing offset is read as UTC, see `isUTC`.
     init?(_ text: some Collection<UInt8>) {
@@ -23,6 +25,7 @@ struct SlotTime: Hashable {
             full.append(contentsOf: Array(":00".utf8))
         }
         let offset = bytes[index...]
+        hasOffset = !offset.isEmpty
         switch offset.count {
         case 0:
             isUTC = false

@@ -1,0 +1,123 @@
+import DeskJSON
+import DeskModel
+
+/// Works out edits for what a schema found, where the fix needs no thought.
+///
+/// What it proposes is tried out before it is offered, see ``Probe``.
+struct Mender {
+    let notes: SchemaNotes
+    /// All that the schema found.
+    let findings: [SchemaFinding]
+
+    /// The ways to mend a finding, the likeliest first.
+    func proposals(for finding: SchemaFinding) -> [[Edit]] {
+        if finding.isAboutKey { return renamings(of: finding).map { [$0] } }
+        switch finding.keyword {
+        case "required", "dependentRequired": return additions(for: finding).map { [$0] }
+        case "type": return retypings(of: finding.value, finding.allowed).map { [$0] }
+        case "enum", "const": return choices(for: finding).map { [$0] }
+        case "pattern", "format": return reformings(of: finding).map { [$0] }
+        case "minLength", "minItems":
+            guard finding.actual == 0, let edit = Edit.remove(finding.value) else { return [] }
+            return [[edit]]
+        case "uniqueItems": return Edit.remove(finding.value).map { [[$0]] } ?? []
+        case "contains": return with3DS(finding.value).map { [[$0]] } ?? []
+        default: return []
+        }
+    }
+
+    /// Another name for a key: its current one, or the known one it is close to.
+    private func renamings(of finding: SchemaFinding) -> [Edit] {
+        guard let name = finding.name,
+            let better = OldSpelling.current(of: name) ?? finding.suggestion,
+            let parent = finding.value.parent
+        else {
+            return finding.name.map(Self.ignored.contains) == true
+                ? Edit.remove(finding.value).map { [$0] } ?? [] : []
+        }
+        guard let other = parent[better] else { return [.rename(finding.range, to: better)] }
+        // Both names at once: the current one stays, if they say the same.
+        guard other.rawBytes.elementsEqual(finding.value.rawBytes) else { return [] }
+        return Edit.remove(finding.value).map { [$0] } ?? []
+    }
+
+    /// Members seen in the wild that devices pass over.
+    private static let ignored: Set<String> = ["selectedIndex", "selectedIdentifier"]
+
+    private func additions(for finding: SchemaFinding) -> [Edit] {
+        guard let name = finding.name else { return [] }
+        let path = finding.value.path
+        let misspelt = findings.first {
+            $0.isAboutKey && $0.suggestion == name && $0.value.parent?.path == path
+        }
+        if let misspelt { return [.rename(misspelt.range, to: name)] }
+        guard let text = Self.onlyValue(of: name, in: finding.value, path) else { return [] }
+        return [.insert(name, text, into: finding.value)]
+    }
+
+    /// What a member has to be wherever it stands there.
+    private static func onlyValue(
+        of name: String, in object: JSONValue, _ path: String
+    ) -> String? {
+        switch (path, name) {
+        case ("/interactiveData/data", "version"): "\"1.0\""
+        case ("/interactiveData", "bid"):
+            object["data"] == nil ? nil : Edit.quoted(Judging.appleBid)
+        case ("/interactiveData/data/dynamic", "template"): "\"messageForms\""
+        case ("/interactiveData/data/authenticate/oauth2", "responseType"): "\"code\""
+        case ("", "v"): "1"
+        default: nil
+        }
+    }
+
+    /// One of the values allowed: the same but for its type, case or separators, or the closest.
+    private func choices(for finding: SchemaFinding) -> [Edit] {
+        guard let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
+            let allowed = notes.choices[place], !finding.value.isContainer
+        else { return [] }
+        let text = finding.value.string ?? finding.value.rawText
+        let bare = Self.bare(text)
+        let number = Double(text)
+        let best =
+            allowed.first { Self.bare($0.string ?? $0.rawText) == bare }
+            ?? allowed.first { number != nil && Double($0.string ?? $0.rawText) == number }
+            ?? allowed.first { $0.string != nil && $0.string == finding.suggestion }
+            ?? (allowed.count == 1 ? allowed.first : nil)
+        return best.map { [.replace(finding.value, with: $0.rawText)] } ?? []
+    }
+
+    /// The letters and digits of a text, in one case.
+    static func bare(_ text: String) -> [UInt8] {
+        text.utf8.compactMap { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A: byte
+            case 0x41...0x5A: byte | 0x20
+            default: byte < 0x80 ? nil : byte
+            }
+        }
+    }
+
+    /// The text in another form: those the schema names, and without white space around it.
+    private func reformings(of finding: SchemaFinding) -> [Edit] {
+        guard let text = finding.value.string, text.utf8.count <= Self.maximumReformedBytes,
+            let place = SchemaNotes.place(ofKeyword: finding.keywordLocation)
+        else { return [] }
+        let trimmed = TextMend.trim.mend(text)
+        let ways = notes.mends[place] ?? []
+        let candidates = [trimmed] + ways.map { $0.mend(trimmed ?? text) }
+        return candidates.compactMap { $0 }.map { .replace(finding.value, withString: $0) }
+    }
+
+    /// Longest text that is brought into another form, in bytes; a longer one is left alone.
+    private static let maximumReformedBytes = 4_096
+
+    /// supports3DS in a list that lacks it, in place of one that is spelt like it.
+    private func with3DS(_ list: JSONValue) -> Edit? {
+        let name = "supports3DS"
+        let misspelt = list.elements.first { element in
+            element.string.map { Self.bare($0) == Self.bare(name) } ?? false
+        }
+        if let misspelt { return .replace(misspelt, withString: name) }
+        return .insert(Edit.quoted(name), intoArray: list)
+    }
+}
