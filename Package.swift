@@ -33,7 +33,10 @@ let measuring: [Target] =
     : [
         .executableTarget(
             name: "RulesBench", dependencies: ["DeskJSON"], path: "Tests/bench/RulesBench",
-            swiftSettings: house)
+            swiftSettings: house),
+        .executableTarget(
+            name: "WriterBench", dependencies: ["DeskStoreSQLite", "DeskStore", "DeskModel"],
+            path: "Tests/bench/WriterBench", swiftSettings: house),
     ]
 
 let package = Package(
@@ -45,11 +48,12 @@ let package = Package(
         library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         library("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CProcessor"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
         room("DeskModel"),
         room("DeskLog"),
-        room("DeskBytes", ["CZlib"]),
+        room("DeskBytes", ["CZlib", "CProcessor"]),
         room("DeskCrypto", ["COpenSSL"]),
         room("DeskJSON", ["DeskBytes", "CRE2"]),
         room("DeskHTTP", ["DeskBytes", "DeskCrypto"]),

@@ -1,4 +1,6 @@
-/// The CRC-32C (Castagnoli) check sum, eight bytes a step from tables.
+import CProcessor
+
+/// The CRC-32C (Castagnoli) check sum, by the processor where it can, else from tables.
 public struct CRC32C: Sendable {
     private var state: UInt32 = ~0
 
@@ -18,8 +20,33 @@ public struct CRC32C: Sendable {
     /// Adds bytes to the sum.
     public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
+    /// Adds a text's UTF-8 to the sum.
+    public mutating func update(_ text: String) {
+        var text = text
+        text.withUTF8 { unsafe update($0.span) }
+    }
+
+    /// Adds a number's eight bytes to the sum, the most significant first.
+    public mutating func update(_ number: UInt64) {
+        let ordered = number.bigEndian
+        unsafe withUnsafeBytes(of: ordered) { bytes in
+            update(unsafe Span(_unsafeBytes: bytes))
+        }
+    }
+
     /// Adds bytes to the sum.
     public mutating func update(_ bytes: Span<UInt8>) {
+        guard Self.isBuiltIn else { return updateFromTables(bytes) }
+        let before = state
+        state = unsafe bytes.withUnsafeBytes {
+            unsafe frontdesk_crc32c(before, $0.baseAddress, $0.count)
+        }
+    }
+
+    private static let isBuiltIn = frontdesk_has_crc32c() != 0
+
+    /// Adds bytes to the sum, eight a step.
+    mutating func updateFromTables(_ bytes: Span<UInt8>) {
         let table = CRC32C.tables.span
         var crc = state
         unsafe bytes.withUnsafeBytes { raw in

@@ -11,10 +11,10 @@ package enum MessageSeal {
     ) -> UInt32 {
         var sum = CRC32C()
         sum.update(payload)
-        sum.update(Array(id.text.utf8))
-        var key = conversation.value.bytes
-        append(UInt64(sequence.value), to: &key)
-        sum.update(key)
+        sum.update(id.text)
+        sum.update(conversation.value.high)
+        sum.update(conversation.value.low)
+        sum.update(UInt64(sequence.value))
         return sum.value
     }
 
@@ -23,15 +23,19 @@ package enum MessageSeal {
     package static func head(
         after head: Digest?, digest: Digest, checksum: UInt32
     ) -> Digest {
-        var bytes = head?.bytes ?? []
-        bytes.append(contentsOf: digest.bytes)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(72)
+        if let head { append(head, to: &bytes) }
+        append(digest, to: &bytes)
         append(UInt64(checksum), to: &bytes)
         return .sha256(bytes)
     }
 
+    private static func append(_ digest: Digest, to bytes: inout [UInt8]) {
+        for place in 0..<4 { append(digest.words[place], to: &bytes) }
+    }
+
     private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-        }
+        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 }
