@@ -3,7 +3,8 @@ import DeskMessages
 import Testing
 
 struct EditsTests {
-    @Test(arguments: [
+    // With its type, or the compiler tries every type for every number.
+    private static let cases: [([[(Int, Int, String)]], String)] = [
         // One finding's edits, in any order.
         ([[(0, 1, "A"), (3, 3, "-")]], "Abc-d"),
         ([[(3, 4, ""), (0, 1, "")]], "bc"),
@@ -17,7 +18,9 @@ struct EditsTests {
         // Edits of another text change nothing.
         ([[(3, 9, "X")], [(0, 1, "A")]], "Abcd"),
         ([], "abcd"),
-    ])
+    ]
+
+    @Test(arguments: cases)
     func `edits are applied finding by finding`(
         _ findings: [[(Int, Int, String)]], _ result: String
     ) {
