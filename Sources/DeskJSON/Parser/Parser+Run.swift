@@ -21,7 +21,8 @@ extension Tape {
             guard let base = text.baseAddress else {
                 return .failure(Parser.Fault(code: .emptyText, at: 0))
             }
-            var parser = unsafe Parser(text: base, end: text.count, limits: limits)
+            var parser = unsafe Parser(
+                text: ParserText(text: base, end: text.count), limits: limits)
             // Real payloads have an entry every 10 to 14 bytes; a picture has none for 300 KB.
             var capacity = min(text.count / 8 + 4, 1024)
             while true {

@@ -1,18 +1,11 @@
 /// Turns bytes into tape entries, strictly after RFC 8259 and without recursion.
 ///
 /// The open containers are kept in the tape itself (`Node.next` is the parent until the container
-/// is closed), so depth costs no memory. When the tape is full the parser stops between two
-/// entries and goes on in a longer one.
-// Safe: `text` and the tape are lent by `Tape.init(parsing:)` for the whole run; every read is
-// guarded by `at < end`, every write by `made + 2 <= tape.count`.
+/// is closed), so depth costs no memory. When the tape is full the parser stops before an entry
+/// and goes on in a longer one.
+// Safe: `text` and the tape are lent by `Tape.parse` for the whole run; every read is guarded by
+// `at < end`, every write by `made < room`, which leaves two entries.
 @safe struct Parser {
-    /// How a run over the tape ended.
-    enum Outcome {
-        case done
-        case full
-        case failed(JSONError)
-    }
-
     /// A fault on its way out; the sentence is made only then.
     struct Fault: Error {
         var code: JSONError.Code
@@ -20,198 +13,172 @@
         var earlier: Int?
     }
 
-    private enum Step {
-        case value
-        case firstElement
-        case firstKey
-        case key
-        case afterValue
-    }
-
-    let text: UnsafePointer<UInt8>
-    let end: Int
+    let text: ParserText
     let limits: JSONLimits
     private(set) var made = 0
     private(set) var deepest = 0
     var at = 0
     private var depth = 0
-    private var open = -1
     private var values = 0
-    private var step = Step.value
+    /// The container being read, or -1, and what is known of it.
+    private var open = -1
+    private var isObject = false
+    private var count = 0
+    /// A bit for some hash of each key so far, and whether one came twice.
+    private var seenKeys: UInt32 = 0
+    private var mayRepeat = false
 
-    init(text: UnsafePointer<UInt8>, end: Int, limits: JSONLimits) {
-        unsafe self.text = unsafe text
-        self.end = end
+    /// Starts at the first byte that is no space.
+    init(text: ParserText, limits: JSONLimits) {
+        self.text = text
         self.limits = limits
+        at = text.behindSpace(0)
     }
 
-    /// Goes on where it stopped; the tape holds the `made` entries of before.
+    /// Goes on where it stopped, with the entries of before in the tape; false when it is full.
     mutating func run(into tape: UnsafeMutableBufferPointer<Node>) throws(Fault) -> Bool {
-        while true {
-            skipSpace()
-            if step == .afterValue {
-                guard open >= 0 else {
-                    guard at == end else { throw Fault(code: .trailingBytes, at: at) }
+        // A copy of its own, so that the compiler can keep it in registers.
+        var parser = self
+        defer { self = parser }
+        guard let nodes = tape.baseAddress else { return false }
+        let room = tape.count - 1
+        let text = self.text
+        while parser.made < room {
+            if parser.isObject { unsafe try parser.key(nodes, text) }
+            guard unsafe try !parser.value(nodes, text) else { continue }
+            // Behind a value: a comma, or the end of one container or several.
+            while true {
+                parser.at = text.behindSpace(parser.at)
+                guard parser.open >= 0 else {
+                    guard parser.at == text.end else {
+                        throw Fault(code: .trailingBytes, at: parser.at)
+                    }
                     return true
                 }
-                guard at < end else { throw Fault(code: .unexpectedEnd, at: at) }
-                let isObject = unsafe tape[open].kind == Node.Kind.object
-                let byte = unsafe text[at]
+                let byte = text.peek(parser.at)
                 if byte == 0x2C {
-                    at += 1
-                    step = isObject ? .key : .value
-                    skipSpace()
-                } else if byte == (isObject ? 0x7D : 0x5D) {
-                    at += 1
-                    unsafe try close(tape)
-                    continue
-                } else {
-                    throw Fault(code: .unexpectedByte, at: at)
+                    parser.at = text.behindSpace(parser.at &+ 1)
+                    break
                 }
-            }
-            guard at < end else {
-                throw Fault(code: made == 0 ? .emptyText : .unexpectedEnd, at: at)
-            }
-            guard made + 2 <= tape.count else { return false }
-            let byte = unsafe text[at]
-            switch step {
-            case .firstElement where byte == 0x5D, .firstKey where byte == 0x7D:
-                at += 1
-                unsafe try close(tape)
-            case .value, .firstElement:
-                unsafe try value(byte, tape)
-            case .key, .firstKey:
-                guard byte == 0x22 else { throw Fault(code: .unexpectedByte, at: at) }
-                unsafe try key(tape)
-                skipSpace()
-                guard at < end else { throw Fault(code: .unexpectedEnd, at: at) }
-                let colon = unsafe text[at]
-                guard colon == 0x3A else { throw Fault(code: .unexpectedByte, at: at) }
-                at += 1
-                skipSpace()
-                guard at < end else { throw Fault(code: .unexpectedEnd, at: at) }
-                unsafe try value(text[at], tape)
-            case .afterValue: break
+                guard byte == (parser.isObject ? 0x7D : 0x5D) else {
+                    throw text.unexpected(parser.at)
+                }
+                parser.at &+= 1
+                unsafe try parser.close(nodes)
             }
         }
+        return false
     }
 
-    @inline(__always)
-    private mutating func skipSpace() {
-        while at < end {
-            let byte = unsafe text[at]
-            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-            else { return }
-            at += 1
-        }
-    }
-
+    /// Reads a value; true when it is a container that goes on.
     @inline(__always)
     private mutating func value(
-        _ byte: UInt8, _ tape: UnsafeMutableBufferPointer<Node>
-    ) throws(Fault) {
+        _ nodes: UnsafeMutablePointer<Node>, _ text: ParserText
+    ) throws(Fault) -> Bool {
         guard values < limits.nodes else { throw Fault(code: .tooManyNodes, at: at) }
-        values += 1
-        let start = at
-        var info: UInt32
-        switch byte {
-        case 0x22:
-            info = try string(from: at) | Node.Kind.string
-        case 0x7B, 0x5B:
-            guard depth < limits.depth else { throw Fault(code: .tooDeep, at: at) }
-            depth += 1
-            deepest = max(deepest, depth)
-            at += 1
-            let isObject = byte == 0x7B
-            let kind = isObject ? Node.Kind.object : Node.Kind.array
-            unsafe tape[made] = Node(
-                start: UInt32(start), end: 0, next: UInt32(bitPattern: Int32(open)), info: kind)
-            open = made
-            made += 1
-            step = isObject ? .firstKey : .firstElement
-            return
-        case 0x2D, 0x30...0x39:
-            info = try number() | Node.Kind.number
-        case 0x74:
-            try word([0x72, 0x75, 0x65])
-            info = Node.Kind.yes
-        case 0x66:
-            try word([0x61, 0x6C, 0x73, 0x65])
-            info = Node.Kind.no
-        case 0x6E:
-            try word([0x75, 0x6C, 0x6C])
-            info = Node.Kind.null
-        default:
-            let isLetter = (byte | 0x20) &- 0x61 < 26
-            throw Fault(code: isLetter ? .badLiteral : .unexpectedByte, at: at)
-        }
-        unsafe tape[made] = Node(
-            start: UInt32(start), end: UInt32(at), next: UInt32(made + 1), info: info)
-        made += 1
-        if open >= 0 { unsafe tape[open].info += 0x100 }
-        step = .afterValue
-    }
-
-    @inline(__always)
-    private mutating func key(_ tape: UnsafeMutableBufferPointer<Node>) throws(Fault) {
-        guard unsafe tape[open].count < limits.keysPerObject else {
-            throw Fault(code: .tooManyKeys, at: at)
-        }
-        let start = at
-        let flags = try string(from: at)
-        let length = at - start - 2
-        guard length <= limits.keyBytes else { throw Fault(code: .keyTooLong, at: start) }
-        let content = unsafe UnsafeRawBufferPointer(start: text + start + 1, count: length)
-        let hash: UInt32
-        if flags & Node.escapeFlag == 0 {
-            unsafe hash = KeyHash.of(content)
+        values &+= 1
+        let byte = text.peek(at)
+        var found: ParserText.Found
+        if byte == 0x22 {
+            found = try text.string(at: at)
+            found.flags |= Node.Kind.string
+        } else if byte == 0x7B || byte == 0x5B {
+            unsafe try begin(nodes, isObject: byte == 0x7B)
+            at = text.behindSpace(at)
+            guard text.peek(at) == (isObject ? 0x7D : 0x5D) else { return true }
+            at &+= 1
+            unsafe try close(nodes)
+            return false
+        } else if byte == 0x2D || byte &- 0x30 < 10 {
+            found = try text.number(at: at, limit: limits.numberBytes)
+            found.flags |= Node.Kind.number
         } else {
-            unsafe hash = KeyHash.of(Escape.decoded(Array(content)[...]))
+            found = try text.word(at: at, isFirst: made == 0)
         }
-        unsafe tape[made] = Node(
-            start: UInt32(start), end: UInt32(at), next: hash, info: flags | Node.Kind.key)
-        made += 1
+        unsafe nodes[made] = Node(
+            start: UInt32(truncatingIfNeeded: at), end: UInt32(truncatingIfNeeded: found.end),
+            next: UInt32(truncatingIfNeeded: made &+ 1), info: found.flags)
+        at = found.end
+        made &+= 1
+        count &+= 1
+        return false
     }
 
-    private mutating func close(_ tape: UnsafeMutableBufferPointer<Node>) throws(Fault) {
+    /// Reads a key, its colon and the space up to the value.
+    @inline(__always)
+    private mutating func key(
+        _ nodes: UnsafeMutablePointer<Node>, _ text: ParserText
+    ) throws(Fault) {
+        guard text.peek(at) == 0x22 else { throw text.unexpected(at) }
+        guard count < limits.keysPerObject else { throw Fault(code: .tooManyKeys, at: at) }
+        let found = try text.string(at: at, limit: limits.keyBytes)
+        guard found.end &- at &- 2 <= limits.keyBytes else {
+            throw Fault(code: .keyTooLong, at: at)
+        }
+        let hash = text.hash(of: found, at: at)
+        let bit: UInt32 = 1 &<< (hash & 31)
+        mayRepeat = mayRepeat || seenKeys & bit != 0
+        seenKeys |= bit
+        unsafe nodes[made] = Node(
+            start: UInt32(truncatingIfNeeded: at), end: UInt32(truncatingIfNeeded: found.end),
+            next: hash, info: found.flags | Node.Kind.key)
+        made &+= 1
+        at = text.behindSpace(found.end)
+        guard text.peek(at) == 0x3A else { throw text.unexpected(at) }
+        at = text.behindSpace(at &+ 1)
+    }
+
+    @inline(__always)
+    private mutating func begin(
+        _ nodes: UnsafeMutablePointer<Node>, isObject: Bool
+    ) throws(Fault) {
+        guard depth < limits.depth else { throw Fault(code: .tooDeep, at: at) }
+        depth &+= 1
+        deepest = max(deepest, depth)
+        if open >= 0 {
+            // Kept in the parent until it goes on.
+            unsafe nodes[open].info = Parser.info(self.isObject, count, mayRepeat)
+            unsafe nodes[open].end = seenKeys
+        }
+        unsafe nodes[made] = Node(
+            start: UInt32(truncatingIfNeeded: at), end: 0,
+            next: UInt32(bitPattern: Int32(truncatingIfNeeded: open)), info: 0)
+        open = made
+        made &+= 1
+        self.isObject = isObject
+        count = 0
+        seenKeys = 0
+        mayRepeat = false
+        at &+= 1
+    }
+
+    @inline(__always)
+    private mutating func close(_ nodes: UnsafeMutablePointer<Node>) throws(Fault) {
         let container = open
-        if !limits.allowsDuplicateKeys, unsafe tape[container].count > 1,
-            unsafe tape[container].kind == Node.Kind.object
-        {
-            let entries = unsafe UnsafeBufferPointer(rebasing: tape[..<made])
-            unsafe try refuseDuplicates(of: container, in: entries)
+        let parent = unsafe Int(Int32(bitPattern: nodes[container].next))
+        unsafe nodes[container].info = Parser.info(isObject, count, false)
+        unsafe nodes[container].next = UInt32(truncatingIfNeeded: made)
+        unsafe nodes[container].end = UInt32(truncatingIfNeeded: at)
+        if mayRepeat, !limits.allowsDuplicateKeys {
+            let entries = unsafe UnsafeBufferPointer(start: nodes, count: made)
+            unsafe try text.refuseDuplicates(of: container, in: entries)
         }
-        depth -= 1
-        open = unsafe Int(Int32(bitPattern: tape[container].next))
-        unsafe tape[container].next = UInt32(made)
-        unsafe tape[container].end = UInt32(at)
-        if open >= 0 { unsafe tape[open].info += 0x100 }
-        step = .afterValue
+        depth &-= 1
+        open = parent
+        guard parent >= 0 else { return }
+        let info = unsafe nodes[parent].info
+        isObject = info & 15 == Node.Kind.object
+        mayRepeat = info & Parser.repeatFlag != 0
+        count = Int(info >> 8) &+ 1
+        unsafe seenKeys = nodes[parent].end
     }
 
-    @inline(__always)
-    private mutating func word(_ rest: InlineArray<3, UInt8>) throws(Fault) {
-        guard at + 4 <= end, unsafe text[at + 1] == rest[0], unsafe text[at + 2] == rest[1],
-            unsafe text[at + 3] == rest[2]
-        else { throw Fault(code: .badLiteral, at: at) }
-        at += 4
-        try endWord(at - 4)
-    }
+    /// In an open object's info: some hash came twice.
+    private static let repeatFlag: UInt32 = 0x80
 
     @inline(__always)
-    private mutating func word(_ rest: InlineArray<4, UInt8>) throws(Fault) {
-        guard at + 5 <= end, unsafe text[at + 1] == rest[0], unsafe text[at + 2] == rest[1],
-            unsafe text[at + 3] == rest[2], unsafe text[at + 4] == rest[3]
-        else { throw Fault(code: .badLiteral, at: at) }
-        at += 5
-        try endWord(at - 5)
-    }
-
-    /// `nullx` is one bad word, not a word and a stray letter.
-    @inline(__always)
-    private func endWord(_ start: Int) throws(Fault) {
-        guard at < end else { return }
-        let byte = unsafe text[at]
-        guard (byte | 0x20) &- 0x61 >= 26 else { throw Fault(code: .badLiteral, at: start) }
+    private static func info(_ isObject: Bool, _ count: Int, _ mayRepeat: Bool) -> UInt32 {
+        (isObject ? Node.Kind.object : Node.Kind.array) | (mayRepeat ? repeatFlag : 0)
+            | UInt32(truncatingIfNeeded: count) << 8
     }
 }

@@ -53,18 +53,21 @@ extension Compiler {
         plan.entryCount = Int32(names.entries.count)
         plan.required = names.required
         plan.hasMoreRequired = names.hasMoreRequired
-        for var entry in names.entries {
-            entry.value.firstByte = Int32(nameBytes.count)
-            nameBytes += entry.name
-            entries.append(entry.value)
-        }
         var size = 1
         while size < names.entries.count * 2 { size *= 2 }
-        var table = [Int32](repeating: -1, count: size)
-        for (place, entry) in names.entries.enumerated() {
-            var slot = Int(entry.value.hash) & (size - 1)
-            while table[slot] >= 0 { slot = (slot + 1) & (size - 1) }
-            table[slot] = plan.firstEntry + Int32(place)
+        var table = [NameSlot](repeating: .empty, count: size)
+        for (name, var entry) in names.entries {
+            entry.firstByte = Int32(nameBytes.count)
+            nameBytes += name
+            let probe = TextProbe(name, at: nameBytes.count - name.count)
+            let hash = probe.words.hash(count: name.count)
+            plan.filter |= 1 << UInt64(hash >> 26)
+            var slot = Int(hash) & (size - 1)
+            while !table[slot].isEmpty { slot = (slot + 1) & (size - 1) }
+            table[slot] = NameSlot(
+                probe: probe, isEmpty: false, hash: hash, block: entry.block,
+                entry: Int32(entries.count), bit: entry.bit)
+            entries.append(entry)
         }
         plan.firstSlot = Int32(slots.count)
         plan.slotMask = UInt32(size - 1)
@@ -100,8 +103,8 @@ private struct MemberNames {
     private mutating func place(of name: [UInt8]) -> Int {
         if let known = placeByName[ByteString(name)] { return known }
         let entry = NameEntry(
-            hash: KeyHash.of(name), firstByte: 0, byteCount: Int32(name.count), block: Block.none,
-            isRequired: false, bit: 0)
+            firstByte: 0, byteCount: Int32(name.count), block: Block.none, isRequired: false,
+            bit: 0)
         entries.append((name, entry))
         placeByName[ByteString(name)] = entries.count - 1
         return entries.count - 1

@@ -83,11 +83,9 @@ extension Compiler {
     }
 
     private mutating func addAllowed(_ value: JSONValue) {
-        var entry = AllowedValue(
-            document: block.document, node: Int32(value.index), firstByte: -1, byteCount: 0)
+        var entry = AllowedValue(document: block.document, node: Int32(value.index))
         if let bytes = value.stringBytes {
-            entry.firstByte = Int32(nameBytes.count)
-            entry.byteCount = Int32(bytes.count)
+            entry.text = TextProbe(bytes, at: nameBytes.count)
             nameBytes += bytes
         }
         allowed.append(entry)
@@ -100,7 +98,7 @@ extension Compiler {
         guard value.kind == .number else { throw bad(name, "is a number.") }
         let decimal = Decimal(value.rawBytes)
         if keyword == .multipleOf {
-            guard !decimal.isNegative, !decimal.digits.isEmpty, decimal.digits.count <= 18 else {
+            guard !decimal.isNegative, decimal.digitCount > 0, decimal.digitCount <= 18 else {
                 throw bad(name, "is a number above 0 of at most 18 digits.")
             }
         }

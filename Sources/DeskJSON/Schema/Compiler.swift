@@ -13,7 +13,7 @@ struct Compiler {
     private(set) var ops: [Op] = []
     var lists: [Int32] = []
     var plans: [ObjectPlan] = []
-    var slots: [Int32] = []
+    var slots: [NameSlot] = []
     var entries: [NameEntry] = []
     var nameBytes: [UInt8] = []
     var allowed: [AllowedValue] = []

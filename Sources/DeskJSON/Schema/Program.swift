@@ -55,7 +55,7 @@ struct Block: Sendable {
 
 /// What is known about an object's members.
 struct ObjectPlan: Sendable {
-    /// First slot of a table whose size is a power of two; slots hold entries or -1.
+    /// First slot of a table whose size is a power of two.
     var firstSlot: Int32 = 0
     var slotMask: UInt32 = 0
     var firstEntry: Int32 = 0
@@ -69,11 +69,60 @@ struct ObjectPlan: Sendable {
     var required: UInt64 = 0
     /// Whether some required name has no bit.
     var hasMoreRequired = false
+    /// A bit for some hash of each name; most other keys have another.
+    var filter: UInt64 = 0
+}
+
+/// A place in a plan's table of names: one look says whether a key is known.
+struct NameSlot: Sendable {
+    static let empty = NameSlot(probe: TextProbe([], at: 0), isEmpty: true, hash: 0)
+
+    var probe: TextProbe
+    var isEmpty: Bool
+    var hash: UInt32
+    /// Its schema, or none when the name is only required.
+    var block: Int32 = Block.none
+    /// Its entry in the program.
+    var entry: Int32 = -1
+    /// Its bit among the required, or 0.
+    var bit: UInt64 = 0
+}
+
+/// A text that parsed strings and keys are compared with, prepared so that up to 16 bytes take two
+/// loads.
+struct TextProbe: Sendable {
+    let words: EdgeWords
+    /// The bits of the words that count.
+    let mask: UInt64
+    /// Where the second word begins.
+    let lastOffset: Int32
+    let byteCount: Int32
+    /// Where the text stands among the program's names.
+    let firstByte: Int32
+
+    init(_ text: [UInt8], at firstByte: Int) {
+        words = unsafe text.withUnsafeBytes { unsafe EdgeWords($0) }
+        mask = EdgeWords.mask(text.count)
+        lastOffset = Int32(max(text.count, 8) - 8)
+        byteCount = Int32(text.count)
+        self.firstByte = Int32(firstByte)
+    }
+
+    /// Whether the edges of a text of the same length are the same.
+    // Safe: eight bytes from the start are readable, the caller has seen to it.
+    @inline(__always)
+    func hasEdges(of start: UnsafePointer<UInt8>) -> Bool {
+        let text = unsafe UnsafeRawPointer(start)
+        let first = unsafe UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
+        let last = unsafe UInt64(
+            littleEndian: text.loadUnaligned(
+                fromByteOffset: Int(lastOffset), as: UInt64.self))
+        return ((first & mask) ^ words.first) | ((last & mask) ^ words.last) == 0
+    }
 }
 
 /// A name an object may or must have.
 struct NameEntry: Sendable {
-    var hash: UInt32
     var firstByte: Int32
     var byteCount: Int32
     /// Its schema, or none when the name is only required.
@@ -87,9 +136,8 @@ struct NameEntry: Sendable {
 struct AllowedValue: Sendable {
     var document: Int32
     var node: Int32
-    /// The decoded bytes of a string; `firstByte` is -1 for other kinds.
-    var firstByte: Int32
-    var byteCount: Int32
+    /// The decoded bytes of a string; nil for other kinds.
+    var text: TextProbe?
 }
 
 /// A compiled schema, flat: indices instead of references, nothing changes after it is made.
@@ -100,11 +148,15 @@ final class Program: Sendable {
     /// Lists of blocks, and pairs of pattern and block.
     let lists: [Int32]
     let plans: [ObjectPlan]
-    let slots: [Int32]
+    let slots: [NameSlot]
     let entries: [NameEntry]
     let nameBytes: [UInt8]
     let allowed: [AllowedValue]
     let patterns: [Pattern]
+    /// The tables of the patterns that have one, end to end.
+    let tables: PatternTables
+    /// The blocks once more, folded for the verdict.
+    let quick: [QuickBlock]
     /// Numeric limits as integers; `Int64.min` when only the decimal is exact.
     let integers: [Int64]
     let decimals: [Decimal]
@@ -127,11 +179,17 @@ final class Program: Sendable {
         ops = compiler.ops
         lists = compiler.lists
         plans = compiler.plans
-        slots = compiler.slots
+        slots = compiler.slots.map { slot in
+            var direct = slot
+            direct.block = QuickBlock.behindReferences(slot.block, compiler)
+            return direct
+        }
         entries = compiler.entries
         nameBytes = compiler.nameBytes
         allowed = compiler.allowed
         patterns = compiler.patterns
+        tables = PatternTables(compiler.patterns)
+        quick = QuickBlock.fold(compiler)
         integers = compiler.integers
         decimals = compiler.decimals
         dynamicTargets = compiler.dynamicTargets

@@ -1,4 +1,26 @@
 extension Machine {
+    /// Judges an array by a folded block.
+    @inline(__always)
+    mutating func allowsElements(_ quick: QuickBlock, _ node: Int, _ entry: Node) -> Bool {
+        guard entry.count >= Int(quick.leastItems), entry.count <= Int(quick.mostItems) else {
+            return false
+        }
+        guard quick.element >= 0 else { return true }
+        guard enter(quick.element) else { return false }
+        var isAllowed = true
+        var child = node + 1
+        let end = Int(entry.next)
+        while child < end {
+            guard allows(quick.element, child) else {
+                isAllowed = false
+                break
+            }
+            child = unsafe Int(nodes[child].next)
+        }
+        leave()
+        return isAllowed
+    }
+
     mutating func allowsItems(_ op: Op, _ node: Int, _ entry: Node) -> Bool {
         var child = node + 1
         let end = Int(entry.next)

@@ -111,7 +111,7 @@ extension Machine {
                 for place in Int(op.a)..<Int(op.a + op.b) {
                     sum += unsafe score(lists[place], node, depth: depth + 1)
                 }
-            case .object: sum += memberScore(program.plans[Int(op.a)], node)
+            case .object: sum += memberScore(unsafe plans[Int(op.a)], node)
             default: break
             }
         }
@@ -146,7 +146,7 @@ extension Machine {
         for index in Int(rules.firstOp)..<Int(rules.firstOp + rules.opCount) {
             let op = unsafe ops[index]
             switch op.code {
-            case .object: found += names(of: program.plans[Int(op.a)])
+            case .object: found += names(of: unsafe plans[Int(op.a)])
             case .reference: found += inPlaceNames(op.a, depth: depth + 1)
             case .allOf, .anyOf, .oneOf:
                 for place in Int(op.a)..<Int(op.a + op.b) {

@@ -67,7 +67,7 @@ extension Machine {
         guard entry.kind == Node.Kind.string || entry.kind == Node.Kind.key else { return }
         let names = (Int(op.a)..<Int(op.a + op.b)).compactMap { place -> String? in
             let value = program.allowed[place]
-            return value.firstByte < 0 ? nil : nameText(value.firstByte, value.byteCount)
+            return value.text.map { nameText($0.firstByte, $0.byteCount) }
         }
         finding.suggestion = Words.closest(to: tape.text(of: node), among: names)
     }

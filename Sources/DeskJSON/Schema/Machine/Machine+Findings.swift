@@ -21,7 +21,7 @@ extension Machine {
                     allowed: Words.types(rules.types)))
             return
         }
-        guard rules.opCount > 0, enter(rules) else { return }
+        guard rules.opCount > 0, enter(block) else { return }
         for index in Int(rules.firstOp)..<Int(rules.firstOp + rules.opCount) {
             let op = unsafe ops[index]
             if op.kinds & bit != 0 { collect(op, block, node, entry, &out) }
@@ -33,7 +33,7 @@ extension Machine {
         _ op: Op, _ block: Int32, _ node: Int, _ entry: Node, _ out: inout [RawFinding]
     ) {
         switch op.code {
-        case .object: collectMembers(program.plans[Int(op.a)], block, node, &out)
+        case .object: collectMembers(unsafe plans[Int(op.a)], block, node, &out)
         case .items: collectItems(op, node, entry, &out)
         case .reference: collect(op.a, node, &out)
         case .dynamicReference: collect(dynamicTarget(op), node, &out)

@@ -49,14 +49,14 @@ extension Machine {
     ) {
         guard block >= 0 else { return }
         let rules = unsafe blocks[Int(block)]
-        guard enter(rules) else { return }
+        guard enter(block) else { return }
         defer { leave() }
         let bit = Machine.bit(of: entry)
         for index in Int(rules.firstOp)..<Int(rules.firstOp + rules.opCount) {
             let op = unsafe ops[index]
             guard op.kinds & bit != 0 else { continue }
             switch op.code {
-            case .object: markMembers(program.plans[Int(op.a)], node, entry, marks)
+            case .object: markMembers(unsafe plans[Int(op.a)], node, entry, marks)
             case .items: markItems(op, marks)
             case .contains: markMatches(op, node, entry, marks)
             case .unevaluatedItems, .unevaluatedProperties:

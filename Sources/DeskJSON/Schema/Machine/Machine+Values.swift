@@ -2,7 +2,7 @@ import DeskBytes
 
 extension Machine {
     /// Lends the decoded bytes of a string or key; copies only where there are escapes.
-    func withContent<Answer>(
+    mutating func withContent<Answer>(
         _ entry: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
     ) -> Answer {
         let raw = unsafe UnsafeBufferPointer(
@@ -14,30 +14,61 @@ extension Machine {
         }
     }
 
-    mutating func isAtLeast(_ limit: Int32, scalars entry: Node) -> Bool {
-        if !entry.hasEscape, !entry.isWide {
-            return Int(entry.end - entry.start) - 2 >= Int(limit)
+    /// Judges a string by a folded block.
+    @inline(__always)
+    mutating func allowsText(_ quick: QuickBlock, _ entry: Node) -> Bool {
+        guard isAtLeast(quick.leastText, scalars: entry), isAtMost(quick.mostText, scalars: entry)
+        else { return false }
+        guard quick.asksForText else { return true }
+        if quick.choiceCount >= 0, !isAmong(quick.firstChoice, quick.choiceCount, entry) {
+            return false
         }
+        return quick.pattern < 0 || matches(quick.pattern, entry)
+    }
+
+    @inline(__always)
+    mutating func isAtLeast(_ limit: Int32, scalars entry: Node) -> Bool {
+        let bytes = Int(entry.end &- entry.start) &- 2
+        guard bytes >= Int(limit) else { return false }
+        // A text with a byte has a scalar.
+        if limit <= 1 || entry.info & (Node.escapeFlag | Node.wideFlag) == 0 { return true }
         return scalarCount(entry) >= Int(limit)
     }
 
+    @inline(__always)
     mutating func isAtMost(_ limit: Int32, scalars entry: Node) -> Bool {
         // Neither an escape nor UTF-8 makes a text shorter than its scalars.
-        if Int(entry.end - entry.start) - 2 <= Int(limit) { return true }
+        if Int(entry.end &- entry.start) &- 2 <= Int(limit) { return true }
+        if entry.info & (Node.escapeFlag | Node.wideFlag) == 0 { return false }
         return scalarCount(entry) <= Int(limit)
     }
 
     /// The length of a string in Unicode scalars.
-    func scalarCount(_ entry: Node) -> Int {
+    mutating func scalarCount(_ entry: Node) -> Int {
         if !entry.hasEscape, !entry.isWide { return Int(entry.end - entry.start) - 2 }
-        return unsafe withContent(entry) { content in
-            var count = 0
-            for index in content.indices where unsafe content[index] & 0xC0 != 0x80 { count += 1 }
-            return count
+        let content = unsafe raw(entry)
+        var count = 0
+        var from = 0
+        while from < content.count {
+            let byte = unsafe content[from]
+            if byte == 0x5C {
+                _ = unsafe Escape.next(content, &from)
+                count += 1
+            } else {
+                if byte & 0xC0 != 0x80 { count += 1 }
+                from += 1
+            }
         }
+        return count
     }
 
     mutating func matches(_ pattern: Int32, _ entry: Node) -> Bool {
+        let place = unsafe tables.places[Int(pattern)]
+        if place.width > 0 {
+            return entry.hasEscape
+                ? unsafe tables.occurs(place, inEscaped: raw(entry))
+                : unsafe tables.occurs(place, in: raw(entry))
+        }
         let pattern = program.patterns[Int(pattern)]
         return unsafe withContent(entry) { unsafe pattern.occurs(in: $0) }
     }
@@ -49,51 +80,76 @@ extension Machine {
 
     /// Whether the entry equals one of the values allowed.
     mutating func isAmong(_ op: Op, _ node: Int, _ entry: Node) -> Bool {
-        let isText = entry.kind == Node.Kind.string || entry.kind == Node.Kind.key
+        if entry.kind == Node.Kind.string || entry.kind == Node.Kind.key {
+            return isAmong(op.a, op.b, entry)
+        }
         for place in Int(op.a)..<Int(op.a + op.b) {
-            let value = program.allowed[place]
-            if value.firstByte >= 0 {
-                if isText, contentEquals(entry, value.firstByte, value.byteCount) { return true }
-            } else if !isText {
-                let other = program.library.documents[Int(value.document)]
-                if TapeEquality.areEqual(tape, node, other, Int(value.node)) { return true }
-            }
+            let value = unsafe rules.allowed[place]
+            guard value.text == nil else { continue }
+            let other = program.library.documents[Int(value.document)]
+            if TapeEquality.areEqual(tape, node, other, Int(value.node)) { return true }
         }
         return false
     }
 
-    /// Whether a string or key decodes to exactly these bytes of the program.
-    mutating func contentEquals(_ entry: Node, _ first: Int32, _ count: Int32) -> Bool {
-        let length = Int(entry.end - entry.start) - 2
-        guard entry.hasEscape else {
-            guard length == Int(count) else { return false }
-            return unsafe Machine.areSame(
-                UnsafeRawBufferPointer(
-                    rebasing: textBytes[Int(entry.start) + 1..<Int(entry.end) - 1]),
-                UnsafeRawBufferPointer(rebasing: nameRaw[Int(first)..<Int(first + count)]))
+    /// Whether a string or key is one of the texts allowed.
+    private mutating func isAmong(_ first: Int32, _ count: Int32, _ entry: Node) -> Bool {
+        var place = Int(first)
+        let end = place &+ Int(count)
+        while place < end {
+            if let text = unsafe rules.allowed[place].text, equals(entry, text) { return true }
+            place &+= 1
         }
-        guard length > Int(count) else { return false }
-        let name = unsafe UnsafeBufferPointer(rebasing: nameBytes[Int(first)..<Int(first + count)])
-        return unsafe withContent(entry) { unsafe $0.elementsEqual(name) }
+        return false
     }
 
-    private var textBytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(text) }
-    private var nameRaw: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(nameBytes) }
+    /// Whether a string or key decodes to exactly a text of the program.
+    @inline(__always)
+    mutating func equals(_ entry: Node, _ probe: TextProbe) -> Bool {
+        let length = Int(entry.end &- entry.start) &- 2
+        let start = Int(entry.start) &+ 1
+        guard !entry.hasEscape, unsafe start &+ 8 <= text.count else {
+            return equalsSlowly(entry, probe.firstByte, probe.byteCount)
+        }
+        guard length == Int(probe.byteCount),
+            unsafe probe.hasEdges(of: text.baseAddress.unsafelyUnwrapped + start)
+        else { return false }
+        return length <= 16 || equalsSlowly(entry, probe.firstByte, probe.byteCount)
+    }
+
+    private mutating func equalsSlowly(_ entry: Node, _ first: Int32, _ count: Int32) -> Bool {
+        let content = unsafe raw(entry)
+        let name = unsafe UnsafeBufferPointer(rebasing: nameBytes[Int(first)..<Int(first + count)])
+        guard entry.hasEscape else {
+            return unsafe content.count == name.count && Machine.areSame(content, name)
+        }
+        var bytes = unsafe DecodedBytes(content)
+        for place in 0..<name.count where unsafe bytes.next() != name[place] { return false }
+        return bytes.next() == nil
+    }
+
+    /// What stands between the quotes.
+    @inline(__always)
+    private mutating func raw(_ entry: Node) -> UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(rebasing: text[Int(entry.start) + 1..<Int(entry.end) - 1])
+    }
 
     /// Compares eight bytes a step; both have the same length.
     private static func areSame(
-        _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         let count = left.count
+        let one = UnsafeRawBufferPointer(left)
+        let other = UnsafeRawBufferPointer(right)
         var index = 0
         while index + 8 <= count {
-            let first = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let second = unsafe right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let first = unsafe one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let second = unsafe other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             guard first == second else { return false }
             index += 8
         }
         while index < count {
-            guard unsafe left[index] == right[index] else { return false }
+            guard unsafe one[index] == other[index] else { return false }
             index += 1
         }
         return true

@@ -12,15 +12,10 @@
     let tape: Tape
     let nodes: UnsafeBufferPointer<Node>
     let text: UnsafeBufferPointer<UInt8>
-    let blocks: UnsafeBufferPointer<Block>
-    let ops: UnsafeBufferPointer<Op>
-    let lists: UnsafeBufferPointer<Int32>
-    let slots: UnsafeBufferPointer<Int32>
-    let entries: UnsafeBufferPointer<NameEntry>
-    let nameBytes: UnsafeBufferPointer<UInt8>
-    let hasDynamicScope: Bool
+    let rules: ProgramView
+    let tables: PatternTables.View
     /// The resources entered on the way, outermost first; kept only where a reference asks.
-    var scopes: [Int32] = []
+    private let scopes: UnsafeMutableBufferPointer<Int32>
     private var depth = 0
     private var steps = 0
     private var stepLimit = Machine.mostSteps
@@ -29,18 +24,44 @@
     /// as looked at, so that one fault does not make all members unknown.
     var marksLikeliestBranch = false
 
+    var blocks: UnsafeBufferPointer<Block> { unsafe rules.blocks }
+    var ops: UnsafeBufferPointer<Op> { unsafe rules.ops }
+    var lists: UnsafeBufferPointer<Int32> { unsafe rules.lists }
+    var plans: UnsafeBufferPointer<ObjectPlan> { unsafe rules.plans }
+    var entries: UnsafeBufferPointer<NameEntry> { unsafe rules.entries }
+    var nameBytes: UnsafeBufferPointer<UInt8> { unsafe rules.nameBytes }
+
     /// Whether the schema allows the entry: a value, or a key as a string.
     mutating func allows(_ block: Int32, _ node: Int) -> Bool {
         guard block >= 0 else { return true }
-        let rules = unsafe blocks[Int(block)]
+        let quick = unsafe rules.quick[Int(block)]
         let entry = unsafe nodes[node]
         let bit = Machine.bit(of: entry)
-        if rules.types & bit == 0 {
-            guard rules.types & Block.wholeBit != 0, bit == Compiler.numberKind, isWhole(entry)
+        if quick.types & bit == 0 {
+            guard quick.types & Block.wholeBit != 0, bit == Compiler.numberKind, isWhole(entry)
             else { return false }
         }
-        guard rules.opCount > 0 else { return true }
-        guard enter(rules) else { return false }
+        guard quick.folded & bit != 0 else { return allowsStepByStep(block, node, entry, bit) }
+        switch entry.kind {
+        case Node.Kind.string, Node.Kind.key: return allowsText(quick, entry)
+        case Node.Kind.number: return allowsNumber(quick, block, node, entry)
+        case Node.Kind.array: return allowsElements(quick, node, entry)
+        case Node.Kind.object:
+            guard quick.plan >= 0 else { return true }
+            guard enter(block) else { return false }
+            let isAllowed = allowsMembers(quick.plan, node, entry)
+            leave()
+            return isAllowed
+        default: return true
+        }
+    }
+
+    /// Goes through all instructions of a block.
+    mutating func allowsStepByStep(
+        _ block: Int32, _ node: Int, _ entry: Node, _ bit: UInt8
+    ) -> Bool {
+        let rules = unsafe blocks[Int(block)]
+        guard enter(block) else { return false }
         var isAllowed = true
         var index = Int(rules.firstOp)
         let end = index + Int(rules.opCount)
@@ -57,21 +78,18 @@
     }
 
     /// Goes one schema deeper; false when that is too deep or too much.
-    mutating func enter(_ rules: Block) -> Bool {
+    mutating func enter(_ block: Int32) -> Bool {
         guard depth < Machine.mostDepth, steps < stepLimit else {
             isExhausted = true
             return false
         }
-        depth += 1
-        steps += 1
-        if hasDynamicScope { scopes.append(rules.resource) }
+        depth &+= 1
+        steps &+= 1
+        if unsafe !scopes.isEmpty { unsafe scopes[depth - 1] = blocks[Int(block)].resource }
         return true
     }
 
-    mutating func leave() {
-        depth -= 1
-        if hasDynamicScope { scopes.removeLast() }
-    }
+    mutating func leave() { depth &-= 1 }
 
     /// Forgets what was spent, for a second pass, which gets a tenth as many steps.
     mutating func startOver() {
@@ -80,8 +98,10 @@
         isExhausted = false
     }
 
+    /// The bit of an entry's kind; a key counts as a string.
+    @inline(__always)
     static func bit(of entry: Node) -> UInt8 {
-        1 << UInt8(truncatingIfNeeded: min(entry.kind, 6) &- (entry.kind == Node.Kind.key ? 2 : 0))
+        UInt8(truncatingIfNeeded: 0x1040_2010_0804_0201 as UInt64 &>> UInt64(entry.kind &* 8))
     }
 
     /// Whether one instruction allows the entry.
@@ -99,7 +119,7 @@
         case .pattern: matches(op.a, entry)
         case .minItems, .minProperties: entry.count >= Int(op.a)
         case .maxItems, .maxProperties: entry.count <= Int(op.a)
-        case .object: allowsMembers(program.plans[Int(op.a)], node, entry)
+        case .object: allowsMembers(op.a, node, entry)
         case .dependentRequired: hasDependents(op, node)
         case .items: allowsItems(op, node, entry)
         case .reference: allows(op.a, node)
@@ -119,8 +139,8 @@
     /// The block a dynamic reference means here: the outermost resource's that has the anchor.
     func dynamicTarget(_ op: Op) -> Int32 {
         let targets = program.dynamicTargets[Int(op.b)]
-        for resource in scopes {
-            if let target = targets[resource] { return target }
+        for place in 0..<depth {
+            if let target = unsafe targets[scopes[place]] { return target }
         }
         return op.a
     }
@@ -146,57 +166,45 @@ extension Program {
     func withMachine<Answer>(over tape: Tape, _ body: (inout Machine) -> Answer) -> Answer {
         unsafe tape.nodes.withUnsafeBufferPointer { nodes in
             unsafe tape.bytes.withUnsafeBufferPointer { text in
-                unsafe blocks.withUnsafeBufferPointer { blocks in
-                    unsafe withTables { ops, lists, slots, entries, names in
-                        var machine = unsafe Machine(
-                            program: self, tape: tape, nodes: nodes, text: text, blocks: blocks,
-                            ops: ops, lists: lists, slots: slots, entries: entries,
-                            nameBytes: names, hasDynamicScope: !dynamicTargets.isEmpty)
-                        return body(&machine)
-                    }
-                }
-            }
-        }
-    }
-
-    private func withTables<Answer>(
-        _ body: (
-            UnsafeBufferPointer<Op>, UnsafeBufferPointer<Int32>, UnsafeBufferPointer<Int32>,
-            UnsafeBufferPointer<NameEntry>, UnsafeBufferPointer<UInt8>
-        ) -> Answer
-    ) -> Answer {
-        unsafe ops.withUnsafeBufferPointer { ops in
-            unsafe lists.withUnsafeBufferPointer { lists in
-                unsafe slots.withUnsafeBufferPointer { slots in
-                    unsafe entries.withUnsafeBufferPointer { entries in
-                        unsafe nameBytes.withUnsafeBufferPointer { names in
-                            unsafe body(ops, lists, slots, entries, names)
+                withView { view in
+                    tables.withView { tables in
+                        unsafe withScopes { scopes in
+                            var machine = unsafe Machine(
+                                program: self, tape: tape, nodes: nodes, text: text, rules: view,
+                                tables: tables, scopes: scopes)
+                            return body(&machine)
                         }
                     }
                 }
             }
         }
     }
+
+    /// Lends room for the dynamic scope, where there is one: on the stack, like all of a machine.
+    private func withScopes<Answer>(
+        _ body: (UnsafeMutableBufferPointer<Int32>) -> Answer
+    ) -> Answer {
+        guard !dynamicTargets.isEmpty else {
+            return unsafe body(UnsafeMutableBufferPointer(start: nil, count: 0))
+        }
+        var room = InlineArray<512, Int32>(repeating: 0)
+        var span = room.mutableSpan
+        return unsafe span.withUnsafeMutableBufferPointer { unsafe body($0) }
+    }
 }
 
 extension Machine {
     init(
         program: Program, tape: Tape, nodes: UnsafeBufferPointer<Node>,
-        text: UnsafeBufferPointer<UInt8>, blocks: UnsafeBufferPointer<Block>,
-        ops: UnsafeBufferPointer<Op>, lists: UnsafeBufferPointer<Int32>,
-        slots: UnsafeBufferPointer<Int32>, entries: UnsafeBufferPointer<NameEntry>,
-        nameBytes: UnsafeBufferPointer<UInt8>, hasDynamicScope: Bool
+        text: UnsafeBufferPointer<UInt8>, rules: ProgramView, tables: PatternTables.View,
+        scopes: UnsafeMutableBufferPointer<Int32>
     ) {
         self.program = program
         self.tape = tape
         unsafe self.nodes = unsafe nodes
         unsafe self.text = unsafe text
-        unsafe self.blocks = unsafe blocks
-        unsafe self.ops = unsafe ops
-        unsafe self.lists = unsafe lists
-        unsafe self.slots = unsafe slots
-        unsafe self.entries = unsafe entries
-        unsafe self.nameBytes = unsafe nameBytes
-        self.hasDynamicScope = hasDynamicScope
+        self.rules = rules
+        self.tables = tables
+        unsafe self.scopes = unsafe scopes
     }
 }

@@ -25,11 +25,8 @@ enum TapeEquality {
         guard depth < mostDepth else { return }
         switch entry.kind {
         case Node.Kind.number:
-            let decimal = Decimal(tape.bytes[Int(entry.start)..<Int(entry.end)])
-            hasher.combine(decimal.isNegative)
-            hasher.combine(decimal.digits)
-            hasher.combine(decimal.exponent)
-        case Node.Kind.string, Node.Kind.key: hasher.combine(tape.decodedBytes(of: node))
+            Decimal(tape.bytes[Int(entry.start)..<Int(entry.end)]).hash(into: &hasher)
+        case Node.Kind.string, Node.Kind.key: hashText(tape, node, into: &hasher)
         case Node.Kind.array:
             var child = node + 1
             while child < Int(entry.next) {
@@ -52,23 +49,68 @@ enum TapeEquality {
         }
     }
 
+    /// Eight decoded bytes a step, so that escapes make no difference.
+    private static func hashText(_ tape: Tape, _ node: Int, into hasher: inout Hasher) {
+        let entry = tape.nodes[node]
+        unsafe tape.bytes[Int(entry.start) + 1..<Int(entry.end) - 1].withUnsafeBufferPointer {
+            content in
+            var word: UInt64 = 0
+            var count = 0
+            var bytes = unsafe DecodedBytes(content)
+            while let byte = bytes.next() {
+                word = word << 8 | UInt64(byte)
+                count += 1
+                if count & 7 == 0 { hasher.combine(word) }
+            }
+            hasher.combine(word)
+            hasher.combine(count)
+        }
+    }
+
     private static func areEqualNumbers(
         _ left: Tape, _ a: Node, _ right: Tape, _ b: Node
     ) -> Bool {
         let first = left.bytes[Int(a.start)..<Int(a.end)]
         let second = right.bytes[Int(b.start)..<Int(b.end)]
-        if first.elementsEqual(second) { return true }
+        if first.count == second.count, areSame(first, second) { return true }
         return Decimal(first) == Decimal(second)
     }
 
     private static func areEqualTexts(_ left: Tape, _ a: Int, _ right: Tape, _ b: Int) -> Bool {
         let first = left.nodes[a]
         let second = right.nodes[b]
+        let one = left.bytes[Int(first.start) + 1..<Int(first.end) - 1]
+        let other = right.bytes[Int(second.start) + 1..<Int(second.end) - 1]
         if !first.hasEscape, !second.hasEscape {
-            return left.bytes[Int(first.start)..<Int(first.end)].elementsEqual(
-                right.bytes[Int(second.start)..<Int(second.end)])
+            return one.count == other.count && areSame(one, other)
         }
-        return left.decodedBytes(of: a) == right.decodedBytes(of: b)
+        return areEqualEscaped(one, other)
+    }
+
+    private static func areSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        var index = left.startIndex
+        var other = right.startIndex
+        while index < left.endIndex {
+            guard left[index] == right[other] else { return false }
+            index += 1
+            other += 1
+        }
+        return true
+    }
+
+    private static func areEqualEscaped(
+        _ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>
+    ) -> Bool {
+        unsafe left.withUnsafeBufferPointer { left in
+            unsafe right.withUnsafeBufferPointer { right in
+                var one = unsafe DecodedBytes(left)
+                var other = unsafe DecodedBytes(right)
+                while let byte = one.next() {
+                    guard other.next() == byte else { return false }
+                }
+                return other.next() == nil
+            }
+        }
     }
 
     private static func areEqualArrays(

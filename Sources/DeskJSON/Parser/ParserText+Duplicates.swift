@@ -1,11 +1,12 @@
-extension Parser {
+extension ParserText {
     /// Refuses the object when two of its keys decode to the same bytes.
     ///
     /// Small objects compare hashes pair by pair; large ones use a table keyed with the process's
     /// random seed, so that chosen keys cannot make it slow.
+    @inline(never)
     func refuseDuplicates(
         of object: Int, in tape: UnsafeBufferPointer<Node>
-    ) throws(Fault) {
+    ) throws(Parser.Fault) {
         let count = unsafe tape[object].count
         guard count <= 24 else {
             unsafe try refuseDuplicatesByTable(of: object, count: count, in: tape)
@@ -28,7 +29,7 @@ extension Parser {
 
     private func refuseDuplicatesByTable(
         of object: Int, count: Int, in tape: UnsafeBufferPointer<Node>
-    ) throws(Fault) {
+    ) throws(Parser.Fault) {
         var seen: Set<SeenKey> = []
         seen.reserveCapacity(count)
         var key = object + 1
@@ -60,8 +61,10 @@ extension Parser {
         return node.hasEscape ? Escape.decoded(bytes[...]) : bytes
     }
 
-    private func fault(_ first: Int, _ second: Int, in tape: UnsafeBufferPointer<Node>) -> Fault {
-        unsafe Fault(
+    private func fault(_ first: Int, _ second: Int, in tape: UnsafeBufferPointer<Node>)
+        -> Parser.Fault
+    {
+        unsafe Parser.Fault(
             code: .duplicateKey, at: Int(tape[second].start), earlier: Int(tape[first].start))
     }
 }

@@ -5,6 +5,8 @@ import CRE2
 @safe final class Pattern: @unchecked Sendable {
     /// The pattern as its author wrote it.
     let source: String
+    /// The same pattern for the verdict, where it is small enough.
+    let table: PatternTable?
     private let engine: OpaquePointer
 
     /// Compiles an ECMA-262 pattern.
@@ -29,6 +31,7 @@ import CRE2
             throw PatternError(isUnsupported: true, sentence: "The engine refuses it: \(text).")
         }
         unsafe engine = unsafe compiled
+        table = PatternTable(translated)
     }
 
     deinit { unsafe cre2_free(engine) }
