@@ -3,34 +3,38 @@ import DeskMessages
 import Testing
 
 struct EditsTests {
-    // With its type, or the compiler tries every type for every number.
-    private static let cases: [([[(Int, Int, String)]], String)] = [
+    /// Edits as `start-end:text`, those of one finding with commas between, findings with bars.
+    static let rows: [(edits: String, result: String)] = [
         // One finding's edits, in any order.
-        ([[(0, 1, "A"), (3, 3, "-")]], "Abc-d"),
-        ([[(3, 4, ""), (0, 1, "")]], "bc"),
+        ("0-1:A,3-3:-", "Abc-d"),
+        ("3-4:,0-1:", "bc"),
         // The earlier finding wins, and a finding is applied whole or not at all.
-        ([[(1, 3, "X")], [(2, 4, "Y")]], "aXd"),
-        ([[(1, 3, "X")], [(2, 4, "Y"), (0, 1, "Z")]], "aXd"),
+        ("1-3:X|2-4:Y", "aXd"),
+        ("1-3:X|2-4:Y,0-1:Z", "aXd"),
         // Neighbours do not touch, two texts for one place do.
-        ([[(1, 2, "X")], [(2, 3, "Y")]], "aXYd"),
-        ([[(2, 2, "X")], [(2, 2, "Y")]], "abXcd"),
-        ([[(2, 2, "X")], [(1, 2, "Y")]], "aYXcd"),
+        ("1-2:X|2-3:Y", "aXYd"),
+        ("2-2:X|2-2:Y", "abXcd"),
+        ("2-2:X|1-2:Y", "aYXcd"),
         // Edits of another text change nothing.
-        ([[(3, 9, "X")], [(0, 1, "A")]], "Abcd"),
-        ([], "abcd"),
+        ("3-9:X|0-1:A", "Abcd"),
+        ("", "abcd"),
     ]
 
-    @Test(arguments: cases)
-    func `edits are applied finding by finding`(
-        _ findings: [[(Int, Int, String)]], _ result: String
-    ) {
-        let told = findings.map { edits in
+    @Test(arguments: rows)
+    func `edits are applied finding by finding`(_ edits: String, _ result: String) {
+        let findings = edits.split(separator: "|").map { list in
             Finding(
                 rule: .unknownKey, severity: .error, pointer: "", line: 1, column: 1, start: 0,
                 end: 1, found: "", allowed: "", fix: "",
-                edits: edits.map { Edit(start: $0.0, end: $0.1, replacement: $0.2) })
+                edits: list.split(separator: ",").map(Self.edit))
         }
-        #expect(Edits.apply(told, to: Array("abcd".utf8)) == Array(result.utf8))
+        #expect(Edits.apply(findings, to: Array("abcd".utf8)) == Array(result.utf8))
+    }
+
+    private static func edit(_ text: Substring) -> Edit {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let range = parts[0].split(separator: "-").compactMap { Int($0) }
+        return Edit(start: range[0], end: range[1], replacement: String(parts[1]))
     }
 
     @Test func `a finding tells its edits in JSON`() throws {

@@ -19,6 +19,28 @@ extension Rulebook {
         return judge(document, context)
     }
 
+    /// Judges what is no message by its schema alone; nil for a name that is none of ``paperNames``.
+    public func judge(
+        _ text: [UInt8], asPaper name: String, _ context: JudgementContext
+    ) -> Judgement? {
+        guard let schema = schema(ofPaper: name) else { return nil }
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(parsing: text)
+        } catch {
+            return Judgement(
+                fault: error, document: nil, payload: nil, stated: StatedEnvelope(of: nil),
+                findings: [])
+        }
+        var judging = Judging(root: document.root, context: context)
+        if !schema.isValid(document.root) {
+            judging.takeOver(schema.findings(document.root), of: schema, notes)
+        }
+        return Judgement(
+            fault: nil, document: document, payload: nil,
+            stated: StatedEnvelope(of: document.root), findings: judging.finish())
+    }
+
     /// Judges a payload that was parsed already.
     public func judge(_ document: JSONDocument, _ context: JudgementContext) -> Judgement {
         let root = document.root

@@ -23,6 +23,8 @@ public struct Rulebook: Sendable {
 
     private let outbound: [PayloadKind: JSONSchema]
     private let inbound: [PayloadKind: JSONSchema]
+    /// Schemas of what is no message, by path below Schemas/ without `.json`.
+    private let papers: [String: JSONSchema]
     /// What the schemas say beside their keywords.
     let notes: SchemaNotes
 
@@ -33,6 +35,7 @@ public struct Rulebook: Sendable {
     public init(schemas: [(name: String, bytes: [UInt8])]) throws(RulebookError) {
         var library = SchemaLibrary()
         var notes = SchemaNotes()
+        var others: [String] = []
         for (name, bytes) in schemas
         where name.hasSuffix(".json") && !name.hasPrefix("examples/") {
             do throws(SchemaError) {
@@ -42,9 +45,11 @@ public struct Rulebook: Sendable {
                 throw RulebookError(name: name, sentence: "The file is no JSON.")
             }
             try notes.collect(document.root, at: Self.base + name + "#")
+            if Self.isOfNoMessage(name) { others.append(name) }
         }
         outbound = try Self.compile(.outbound, library)
         inbound = try Self.compile(.inbound, library)
+        papers = try Self.compile(others, library)
         self.notes = notes
     }
 
@@ -52,6 +57,14 @@ public struct Rulebook: Sendable {
     public static func schemaName(of kind: PayloadKind, _ direction: Direction) -> String? {
         names(direction)[kind].map { "\(direction.rawValue)/\($0).json" }
     }
+
+    /// What is no message and can be judged by its schema all the same: the call-backs of a
+    /// payment, what a gateway answers, template files, messages as written from 2017 to 2020; by
+    /// path below Schemas/ without `.json`.
+    public var paperNames: [String] { papers.keys.sorted() }
+
+    /// The compiled schema of what is no message.
+    func schema(ofPaper name: String) -> JSONSchema? { papers[name] }
 
     /// The compiled schema of a kind.
     func schema(of kind: PayloadKind, _ direction: Direction) -> JSONSchema? {
@@ -74,6 +87,23 @@ public struct Rulebook: Sendable {
             } catch { throw RulebookError(name: file, sentence: error.description) }
         }
         return compiled
+    }
+
+    private static func compile(
+        _ files: [String], _ library: SchemaLibrary
+    ) throws(RulebookError) -> [String: JSONSchema] {
+        var compiled: [String: JSONSchema] = [:]
+        for file in files {
+            do throws(SchemaError) {
+                compiled[String(file.dropLast(5))] = try library.compile(base + file)
+            } catch { throw RulebookError(name: file, sentence: error.description) }
+        }
+        return compiled
+    }
+
+    private static func isOfNoMessage(_ name: String) -> Bool {
+        let folders = name.split(separator: "/").dropLast()
+        return !folders.contains("shared") && folders != ["outbound"] && folders != ["inbound"]
     }
 
     private static func names(_ direction: Direction) -> [PayloadKind: String] {

@@ -11,7 +11,7 @@ struct Mender {
 
     /// The ways to mend a finding, the likeliest first.
     func proposals(for finding: SchemaFinding) -> [[Edit]] {
-        if finding.isAboutKey { return renamings(of: finding).map { [$0] } }
+        if finding.isAboutKey { return [renaming(of: finding)] }
         switch finding.keyword {
         case "required", "dependentRequired": return additions(for: finding).map { [$0] }
         case "type": return retypings(of: finding.value, finding.allowed).map { [$0] }
@@ -27,18 +27,25 @@ struct Mender {
     }
 
     /// Another name for a key: its current one, or the known one it is close to.
-    private func renamings(of finding: SchemaFinding) -> [Edit] {
-        guard let name = finding.name,
-            let better = OldSpelling.current(of: name) ?? finding.suggestion,
-            let parent = finding.value.parent
-        else {
-            return finding.name.map(Self.ignored.contains) == true
-                ? Edit.remove(finding.value).map { [$0] } ?? [] : []
+    private func renaming(of finding: SchemaFinding) -> [Edit] {
+        let value = finding.value
+        let removal = Edit.remove(value).map { [$0] } ?? []
+        guard let name = finding.name, let parent = value.parent else { return [] }
+        guard let better = OldSpelling.current(of: name) ?? finding.suggestion else {
+            return Self.ignored.contains(name) ? removal : []
         }
-        guard let other = parent[better] else { return [.rename(finding.range, to: better)] }
-        // Both names at once: the current one stays, if they say the same.
-        guard other.rawBytes.elementsEqual(finding.value.rawBytes) else { return [] }
-        return Edit.remove(finding.value).map { [$0] } ?? []
+        if let other = parent[better] {
+            // Both names at once: the current one stays, if they say the same.
+            return other.rawBytes.elementsEqual(value.rawBytes) ? removal : []
+        }
+        let renaming = Edit.rename(finding.range, to: better)
+        // 2017's data.timePicker.event is one level deeper than data.event.
+        guard let inner = value[better], value.count == 1 else { return [renaming] }
+        return [
+            renaming,
+            Edit(start: value.range.lowerBound, end: inner.range.lowerBound, replacement: ""),
+            Edit(start: inner.range.upperBound, end: value.range.upperBound, replacement: ""),
+        ]
     }
 
     /// Members seen in the wild that devices pass over.
