@@ -4,6 +4,7 @@ import re
 
 from looks import decode_qr
 from playwright.sync_api import expect
+from support.house import Customer
 
 
 class Sandbox:
@@ -17,6 +18,33 @@ class Sandbox:
         """Opens the printed link."""
         self.page.goto(f"{self.desk.phone_url}/sandbox#key={self.desk.sandbox_key}")
         return self
+
+    def open_raw(self):
+        """A conversation of its own, with Raw JSON open in the composer."""
+        said = Customer(self.desk.house, self.desk.sandbox_business["id"]).say("Hello")
+        self.open()
+        expect(self.code).to_be_visible()
+        self.page.evaluate("(id) => sessionStorage.setItem('fd.sandbox.conversation', id)",
+                           said["message"]["conversation"])
+        self.page.reload()
+        expect(self.composer()).to_be_visible()
+        self.choose_kind("raw")
+        return self
+
+    @property
+    def editor(self):
+        """The JSON editor's text area."""
+        return self.page.get_by_role("textbox", name=self.words("composer.raw.label"), exact=True)
+
+    @property
+    def findings(self):
+        """The rows of the findings below the editor."""
+        return self.page.locator("raw-form finding-list li")
+
+    def place_caret(self, offset):
+        """Puts the caret into the editor."""
+        self.editor.evaluate(
+            "(area, at) => { area.focus(); area.setSelectionRange(at, at); }", offset)
 
     @property
     def code(self):

@@ -2,7 +2,7 @@
 export const editorStyles = `
 json-editor { display: flex; flex-direction: column; position: relative; height: clamp(240px, 44vh, 560px); min-height: 200px;
   border: 1px solid var(--fd-field-line); border-radius: var(--fd-radius-md); background: var(--fd-bg); overflow: hidden; resize: vertical;
-  --je-line: 20px; }
+  container: json-editor / inline-size; --je-line: 20px; }
 json-editor:has(.je-input:focus) { border-color: transparent; outline: 2px solid var(--fd-focus); outline-offset: -1px; }
 .je-text { display: flex; flex: 1 1 auto; min-height: 0; }
 .je-gutter { flex: none; overflow: hidden; text-align: end; user-select: none; padding-top: 10px;
@@ -41,15 +41,20 @@ json-editor:has(.je-input:focus) { border-color: transparent; outline: 2px solid
 .je-errors { color: var(--fd-danger); }
 .je-warnings { color: var(--fd-warn); }
 .je-foot .cp-button { min-height: 30px; padding: 0 10px; font-size: var(--fd-text-xs); }
-.je-keys { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: 4px 16px; flex: none; margin: 0; padding: 8px 12px 10px;
+.je-keys { display: grid; grid-template-columns: max-content 1fr max-content 1fr; gap: 5px 12px; flex: none; margin: 0; padding: 6px 12px 12px;
   max-height: 40%; overflow-y: auto; background: var(--fd-bg-sunken); font-size: var(--fd-text-xs); color: var(--fd-ink-2); }
 .je-keys[hidden] { display: none; }
-.je-keys { grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); }
-.je-keys dt { float: left; }
 .je-keys :is(dt, dd) { margin: 0; }
 json-editor kbd { padding: 1px 5px; border: 1px solid var(--fd-line-strong); border-radius: 4px; background: var(--fd-bg-raised); color: var(--fd-ink-2);
   font: 500 var(--fd-text-2xs) / 1.4 var(--fd-font); white-space: nowrap; }
 .je-keys kbd { margin-inline-end: 3px; }
+
+@container json-editor (max-width: 480px) {
+  .je-suggest span { display: none; }
+  .je-foot { flex-wrap: wrap; padding-inline-start: 8px; }
+  .je-foot .cp-button { padding: 0 8px; }
+  .je-keys { grid-template-columns: max-content 1fr; }
+}
 
 completion-list, help-card { position: fixed; inset: auto; margin: 0; padding: 0; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-sm);
   background: var(--fd-bg-raised); color: var(--fd-ink); box-shadow: var(--fd-shadow-3); font: 400 var(--fd-text-sm) / var(--fd-leading) var(--fd-font);

@@ -3,6 +3,7 @@ import { t } from "../lib/i18n.js";
 import { changeBetween, joinEdits, oneReplacement } from "./editor/edits.js";
 import { makeFoot } from "./editor/editor-foot.js";
 import { Explaining } from "./editor/explaining.js";
+import { Leaps } from "./editor/leaps.js";
 import { marksAt, marksOf, moveMarks, nextMark } from "./editor/marks.js";
 import { pageSchemas } from "./editor/page-schemas.js";
 import { Suggesting } from "./editor/suggesting.js";
@@ -42,6 +43,7 @@ export class JSONEditor extends HTMLElement {
     input: this.#input, layer: this.#layer, card: /** @type {any} */ (this.#card), say: (words) => this.#say(words),
     marks: () => this.#marks,
   });
+  #leaps = new Leaps();
   #foot = null;
 
   connectedCallback() {
@@ -161,6 +163,11 @@ export class JSONEditor extends HTMLElement {
   #replace({ start, end, replacement }) {
     if (this.#input.readOnly) return;
     this.#input.focus({ preventScroll: true });
+    if (this.#leaps.takes(replacement)) {
+      this.#leaps.make(this.#input, { start, end, replacement });
+      this.#changed();
+      return;
+    }
     this.#input.setSelectionRange(start, end);
     const isMade = replacement === "" ? document.execCommand("delete") : document.execCommand("insertText", false, replacement);
     if (!isMade) {
@@ -178,14 +185,17 @@ export class JSONEditor extends HTMLElement {
     });
     input.addEventListener("scroll", () => {
       this.#layer.follow();
-      this.#suggesting.close();
+      this.#suggesting.follow();
     });
     input.addEventListener("focus", () => {
       // Fetched when somebody writes; a failure is told when suggestions are asked for.
       if (this.#suggesting.schema) pageSchemas.load(this.#suggesting.schema).catch(() => {});  // Safe: as said.
     });
     input.addEventListener("blur", () => this.#suggesting.close());
-    input.addEventListener("pointerdown", () => this.#suggesting.close());
+    input.addEventListener("pointerdown", () => {
+      this.#suggesting.close();
+      this.#explaining.hide();
+    });
     input.addEventListener("keydown", (event) => this.#key(event));
     this.#gutter.addEventListener("click", (event) => {
       const mark = /** @type {HTMLElement} */ (event.target).closest("button");
@@ -202,6 +212,11 @@ export class JSONEditor extends HTMLElement {
     if (event.isComposing || event.keyCode === 229) return;
     if (this.#suggesting.takesKey(event)) return;
     const hasMod = event.ctrlKey || event.metaKey;
+    if (hasMod && this.#leaps.takesKey(event, this.#input)) {
+      event.preventDefault();
+      this.#changed();
+      return;
+    }
     const take = (work) => {
       event.preventDefault();
       event.stopPropagation();
@@ -225,7 +240,9 @@ export class JSONEditor extends HTMLElement {
   }
 
   #fixHere() {
-    const here = marksAt(this.#marks, this.#input.selectionStart).find(({ edits }) => edits);
+    const at = this.#input.selectionStart;
+    const line = this.#layer.marksByLine().get(this.#layer.index.lineOf(at)) ?? [];
+    const here = [...marksAt(this.#marks, at), ...line].find(({ edits }) => edits);
     if (here) this.#make([here]);
     else this.#say(t("composer.editor.noFix"));
   }

@@ -16,8 +16,8 @@ const shownLimit = 100;
  */
 export class CompletionList extends HTMLElement {
   #stem = freshElementID("suggest");
-  #list = h("ul", { class: "sg-list", role: "listbox" });
-  #words = h("div", { class: "sg-words" });
+  #list = h("ul", { class: "sg-list", role: "listbox", tabindex: "0" });
+  #words = h("div", { class: "sg-words", tabindex: "0" });
   #candidates = [];
   #active = 0;
 

@@ -18,9 +18,9 @@ export function makeFoot(actions) {
   const previous = iconButton("up", t("composer.editor.previous"), () => actions.next(-1));
   const next = iconButton("down", t("composer.editor.next"), () => actions.next(1));
   const fixAll = h("button", { type: "button", class: "cp-button je-fixall", onclick: actions.fixAll, hidden: true });
-  const suggest = h("button", { type: "button", class: "cp-button cp-quiet je-suggest", onclick: actions.suggest },
+  const suggest = h("button", { type: "button", class: "cp-button cp-quiet je-suggest", "aria-label": t("composer.editor.suggest"), onclick: actions.suggest },
     icon("spark"), h("span", null, t("composer.editor.suggest")));
-  const sheet = h("dl", { class: "je-keys", id, hidden: true }, keys.flatMap(([key, name]) => [
+  const sheet = h("dl", { class: "je-keys", id, hidden: true, tabindex: "0" }, keys.flatMap(([key, name]) => [
     h("dt", null, key.split(" ").map((part) => h("kbd", null, part))), h("dd", null, t(`composer.editor.key.${name}`)),
   ]));
   const help = h("button", {

@@ -4,6 +4,7 @@ import { pathAt } from "./caret.js";
 import "./help-card.js";
 import { marksAt } from "./marks.js";
 import { pageSchemas } from "./page-schemas.js";
+import { showBeside } from "./popup.js";
 import { factsOf } from "./schema-facts.js";
 import { viewsAt } from "./schema-walk.js";
 import { readTree } from "./text-tree.js";
@@ -31,7 +32,7 @@ export class Explaining {
     const { input, card } = around;
     input.addEventListener("pointermove", (event) => this.#point(event));
     input.addEventListener("pointerleave", () => this.#leave());
-    input.addEventListener("scroll", () => this.hide());
+    input.addEventListener("scroll", () => this.#follow());
     input.addEventListener("blur", (event) => {
       if (!card.contains(/** @type {Node|null} */ (event.relatedTarget))) this.#leave();
     });
@@ -88,6 +89,14 @@ export class Explaining {
     }, restMilliseconds);
   }
 
+  /** Stays beside its place while the text scrolls, as long as the place is in view. */
+  #follow() {
+    if (!this.isOpen || !this.#shown) return;
+    const place = this.layer.placeOf(this.#shown.at);
+    if (this.layer.shows(place)) showBeside(this.card, place);
+    else this.hide();
+  }
+
   #leave() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.hide(), leaveMilliseconds);
@@ -102,8 +111,9 @@ export class Explaining {
     // What holds for the whole message is no news beside a finding.
     const facts = marks.length && path.length === 0 ? null : known;
     if (marks.length === 0 && !facts) return false;
-    this.card.show({ marks, path, facts }, this.layer.placeOf(marks[0]?.start ?? start));
-    this.#shown = { offset, hasMarks: marks.length > 0 };
+    const at = marks[0]?.start ?? start;
+    this.card.show({ marks, path, facts }, this.layer.placeOf(at));
+    this.#shown = { offset, at, hasMarks: marks.length > 0 };
     return true;
   }
 

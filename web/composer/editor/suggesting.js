@@ -3,6 +3,7 @@ import { t } from "../../lib/i18n.js";
 import { completionAt } from "./completion.js";
 import "./completion-list.js";
 import { pageSchemas } from "./page-schemas.js";
+import { showBeside } from "./popup.js";
 
 /**
  * @typedef {{input: HTMLTextAreaElement, layer: import("./text-layer.js").TextLayer,
@@ -42,7 +43,9 @@ export class Suggesting {
   /** After something was typed: opens behind a quote, narrows an open list, closes one that ended. */
   typed(event) {
     if (!this.schema || !pageSchemas.has(this.schema) || event.isComposing) return this.close();
-    const isQuote = event.inputType === "insertText" && event.data === '"';
+    // A quote before a word or another quote ends or begins something that is there already.
+    const isQuote = event.inputType === "insertText" && event.data === '"'
+      && !/^["\w]/.test(this.input.value.slice(this.input.selectionStart, this.input.selectionStart + 1));
     if (this.isOpen || isQuote) this.#show({ isAsked: false });
   }
 
@@ -64,6 +67,14 @@ export class Suggesting {
     event.preventDefault();
     event.stopPropagation();
     return true;
+  }
+
+  /** Stays beside its place while the text scrolls, as long as the place is in view. */
+  follow() {
+    if (!this.isOpen) return;
+    const place = this.layer.placeOf(this.#completion.at);
+    if (this.layer.shows(place)) showBeside(this.list, place);
+    else this.close();
   }
 
   close() {

@@ -94,6 +94,12 @@ export class TextLayer {
     return { left, top, bottom: top + height };
   }
 
+  /** Whether a place in the window is one where the text is in view. */
+  shows({ top, bottom }) {
+    const box = this.input.getBoundingClientRect();
+    return bottom > box.top && top < box.bottom;
+  }
+
   /** The place of the text under a point of the window; null beside the text. */
   offsetAt(x, y) {
     const box = this.input.getBoundingClientRect();

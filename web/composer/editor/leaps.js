@@ -1,0 +1,48 @@
+/**
+ * Large changes with an undo of their own: a browser needs half a minute to insert two thousand lines
+ * into a text area in a way that its own undo knows.
+ */
+
+/** More lines than this are put in as a leap. */
+const lineLimit = 150;
+/** So many leaps can be taken back. */
+const keptLeaps = 10;
+
+export class Leaps {
+  #done = [];
+  #undone = [];
+
+  /** Whether a replacement is too large for the browser's own undo. */
+  takes(replacement) {
+    let lines = 0;
+    for (let at = replacement.indexOf("\n"); at !== -1 && lines <= lineLimit; at = replacement.indexOf("\n", at + 1)) lines += 1;
+    return lines > lineLimit;
+  }
+
+  /**
+   * @param {HTMLTextAreaElement} input
+   * @param {import("./edits.js").Edit} edit
+   */
+  make(input, { start, end, replacement }) {
+    const before = input.value;
+    input.setRangeText(replacement, start, end, "end");
+    this.#done = [...this.#done, { before, after: input.value }].slice(-keptLeaps);
+    this.#undone = [];
+  }
+
+  /** Undo and redo right behind and before a leap; true when the text was changed. */
+  takesKey(event, input) {
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) return this.#step(this.#done, this.#undone, "after", "before", input);
+    if (key === "y" || key === "z") return this.#step(this.#undone, this.#done, "before", "after", input);
+    return false;
+  }
+
+  #step(from, to, now, then, input) {
+    const leap = from.at(-1);
+    if (!leap || input.readOnly || input.value !== leap[now]) return false;
+    to.push(from.pop());
+    input.value = leap[then];
+    return true;
+  }
+}
