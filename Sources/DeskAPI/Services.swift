@@ -26,6 +26,8 @@ public final class Services: Sendable {
     public let keys: KeyRing
     /// The sessions of agents.
     public let agentSessions: AgentSessions
+    /// The sessions of customers' phones.
+    let customerSessions: CustomerSessions
     /// The budgets of callers.
     public let rates: RateBook
 
@@ -65,6 +67,7 @@ public final class Services: Sendable {
         self.metrics = metrics
         keys = KeyRing(store: broker.store, time: time)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
+        customerSessions = CustomerSessions(store: broker.store, time: time, limits: limits)
         rates = RateBook(limits: limits, time: time)
         directory = Directory(store: broker.store)
     }

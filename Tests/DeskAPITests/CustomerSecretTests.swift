@@ -92,12 +92,18 @@ struct CustomerSecretTests {
         let first = try await house.post(
             path + "/messages", #"{"id":"\#(house.services.broker.makeID())","text":"Hi"}"#)
         let token = try #require(first.cookie("fdc"))
-        house.time.advance(by: .seconds(20 * 86_400))
+        house.time.advance(by: .seconds(20 * 3_600))
         let visit = try await house.get(path, by: .customer(token))
         #expect(visit.cookie("fdc") == token)
         #expect(visit.headers["set-cookie"]?.contains("Max-Age=2592000") == true)
+        // Older than a day it is another token, with all its days too.
         house.time.advance(by: .seconds(20 * 86_400))
-        #expect(try await house.get(path + "/messages", by: .customer(token)).status == 200)
+        let late = try await house.get(path, by: .customer(token))
+        let next = try #require(late.cookie("fdc"))
+        #expect(next != token && late.headers.values("set-cookie").count == 1)
+        #expect(late.headers["set-cookie"]?.contains("Max-Age=2592000") == true)
+        house.time.advance(by: .seconds(20 * 86_400))
+        #expect(try await house.get(path + "/messages", by: .customer(next)).status == 200)
         #expect(try await house.get(path)["conversation"]?.isNull == true)
         #expect(try await house.get(path).cookie("fdc") == nil)
     }

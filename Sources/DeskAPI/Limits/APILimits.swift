@@ -59,6 +59,10 @@ public struct APILimits: Sendable {
     public var invitationDays = 7
     /// A customer's session ends after this many idle days.
     public var customerSessionDays = 30
+    /// A customer's session is given a new token after this many hours.
+    public var customerSessionHours = 24
+    /// The old token ends this many minutes after the new one was first used; longer than a stream.
+    public var customerSessionOverlapMinutes = 20
     /// A first answer is remembered for this many hours under its `Idempotency-Key`.
     public var idempotencyHours = 24
 
@@ -116,6 +120,8 @@ public struct APILimits: Sendable {
             ("session-hours", \.sessionHours),
             ("invitation-days", \.invitationDays),
             ("customer-session-days", \.customerSessionDays),
+            ("customer-session-hours", \.customerSessionHours),
+            ("customer-session-overlap-minutes", \.customerSessionOverlapMinutes),
             ("idempotency-hours", \.idempotencyHours),
             ("streams-per-principal", \.streamsPerPrincipal),
             ("streams-per-address", \.streamsPerAddress),

@@ -14,26 +14,23 @@ public struct PhoneDoor: Door {
         guard let business = request.parameters["business"].flatMap({ BusinessID($0) }),
             let token = request.cookies[PhoneCookie.name].flatMap({ Token($0) })
         else { return nil }
-        let now = services.time.now()
-        let days = services.limits.customerSessionDays
-        let found = try await services.asking { store throws(StoreError) -> CustomerPrincipal? in
-            guard let session = try await store.findSession(token.digest),
-                case .customer(let id) = session.subject, now < session.expiresAt,
-                let conversation = try await store.findConversation(id),
-                conversation.business == business
-            else { return nil }
-            // Once an hour is enough to count as use, and keeps reading from becoming writing.
-            if now.since(session.usedAt) >= .seconds(3_600) {
-                try await store.touchSessionIfRoom(
-                    token.digest, at: now, until: now.advanced(by: .seconds(days * 86_400)))
-            }
-            return CustomerPrincipal(
-                business: business, conversation: id, customer: conversation.customer.id,
-                device: PhoneDoor.device(of: token), session: token.digest)
+        // Not every browser keeps a cookie that comes with the opening of a WebSocket.
+        let keepsAlive = !request.isWebSocketUpgrade
+        let sessions = services.customerSessions
+        let found = try await services.asking { _ throws(StoreError) in
+            try await sessions.find(token, of: business, keepsAlive: keepsAlive)
         }
-        return found.map { .customer($0) }
+        guard let found else { return nil }
+        return .customer(
+            CustomerPrincipal(
+                business: business, conversation: found.conversation.id,
+                customer: found.conversation.customer.id,
+                device: PhoneDoor.device(in: found.conversation.id), session: found.session,
+                renewal: found.renewal))
     }
 
-    /// A name of the device that tells it apart and proves nothing.
-    static func device(of token: Token) -> String { String(token.digest.text.prefix(12)) }
+    /// A name of the device that outlives its tokens and proves nothing: a conversation has one.
+    static func device(in conversation: ConversationID) -> String {
+        String(Digest.sha256(Array("device \(conversation.text)".utf8)).text.prefix(12))
+    }
 }

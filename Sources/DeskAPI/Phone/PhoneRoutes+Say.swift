@@ -44,11 +44,10 @@ extension PhoneRoutes {
         guard let id = CustomerID(name) else { throw .notFound }
         let session = Session(
             token: token.digest, subject: .customer(conversation), createdAt: now,
-            expiresAt: now.advanced(
-                by: .seconds(services.limits.customerSessionDays * 86_400)))
+            expiresAt: services.customerSessions.end)
         let end = CustomerEnd(
             services: services, business: business,
-            author: .customer(device: PhoneDoor.device(of: token)), origin: .phone)
+            author: .customer(device: PhoneDoor.device(in: conversation)), origin: .phone)
         let acceptance = try await end.begin(
             posted, as: Customer(id: id), conversation, session: session, code: code)
         return handing(token, to: call, for: business, answer(acceptance))
@@ -73,7 +72,7 @@ extension PhoneRoutes {
         guard let conversation = found else { return nil }
         let end = CustomerEnd(
             services: services, business: business,
-            author: .customer(device: PhoneDoor.device(of: token)), origin: .phone)
+            author: .customer(device: PhoneDoor.device(in: conversation.id)), origin: .phone)
         let acceptance = try await end.say(
             posted, in: conversation, attachments: [], dictionaries: [], code: nil)
         return handing(token, to: call, for: business, answer(acceptance))
@@ -83,10 +82,7 @@ extension PhoneRoutes {
         _ token: Token, to call: Call, for business: Business, _ response: Response
     ) -> Response {
         var response = response
-        let cookie = PhoneCookie.set(
-            token, for: business.id, isSecure: call.services.isSecure(call.request),
-            limits: call.services.limits)
-        response.headers.append("Set-Cookie", cookie.text)
+        PhoneCookie.hand(token, to: business.id, by: &response, for: call)
         return response
     }
 

@@ -86,13 +86,10 @@ public struct PhoneRoutes: Sendable {
 
     /// Gives the phone its cookie again: the days count from the last visit, as the session's do.
     private static func renewCookie(in response: inout Response, _ call: Call) {
-        guard case .customer(let phone) = call.principal,
+        guard case .customer(let phone) = call.principal, phone.renewal == nil,
             let token = call.request.cookies[PhoneCookie.name].flatMap({ Token($0) })
         else { return }
-        let cookie = PhoneCookie.set(
-            token, for: phone.business, isSecure: call.services.isSecure(call.request),
-            limits: call.services.limits)
-        response.headers.append("Set-Cookie", cookie.text)
+        PhoneCookie.hand(token, to: phone.business, by: &response, for: call)
     }
 
     private static func list(_ call: Call) async throws(Problem) -> Response {

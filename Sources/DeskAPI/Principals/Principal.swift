@@ -128,12 +128,15 @@ public struct CustomerPrincipal: Sendable {
     public let device: String
     /// The hash of the session's token.
     public let session: Digest
+    /// The token that its answer hands over; nil while the one it showed is new enough.
+    public let renewal: Token?
 
     /// Describes a phone.
     public init(
         business: BusinessID, conversation: ConversationID, customer: CustomerID, device: String,
-        session: Digest
+        session: Digest, renewal: Token? = nil
     ) {
+        self.renewal = renewal
         self.business = business
         self.conversation = conversation
         self.customer = customer

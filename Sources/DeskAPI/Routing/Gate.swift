@@ -49,7 +49,10 @@ struct Gate: Sendable {
             request: request, principal: principal, conversation: conversation, services: services,
             watch: PrincipalWatch(
                 request: request, principal: principal, services: services, doors: doors))
-        let response = try await repeatOrRun(call)
+        var response = try await repeatOrRun(call)
+        if case .customer(let phone) = principal, let token = phone.renewal {
+            PhoneCookie.hand(token, to: phone.business, by: &response, for: call)
+        }
         if row.pace == .own { rate = services.rates.take(0, from: subject) }
         return response
     }

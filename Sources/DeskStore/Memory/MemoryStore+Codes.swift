@@ -33,6 +33,18 @@ extension MemoryStore: SessionRegistry {
         }
     }
 
+    /// Lets every session of a subject end at a moment or earlier, except one.
+    public func shortenSessions(
+        of subject: SessionSubject, except token: Digest, until: Timestamp
+    ) async throws(StoreError) {
+        try edit { state in
+            for (name, session) in state.sessions
+            where session.subject == subject && name != token {
+                state.sessions[name]?.expiresAt = min(session.expiresAt, until)
+            }
+        }
+    }
+
     /// Forgets the sessions that expired before a moment.
     public func pruneSessions(before time: Timestamp) async throws(StoreError) {
         try edit { state in

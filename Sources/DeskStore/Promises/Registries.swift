@@ -64,6 +64,10 @@ public protocol SessionRegistry: Sendable {
     func takeSession(_ token: Digest) async throws(StoreError) -> Session?
     /// Ends every session of a subject.
     func endSessions(of subject: SessionSubject) async throws(StoreError)
+    /// Lets every session of a subject end at a moment or earlier, except one.
+    func shortenSessions(
+        of subject: SessionSubject, except token: Digest, until: Timestamp
+    ) async throws(StoreError)
     /// Forgets the sessions that expired before a moment.
     func pruneSessions(before time: Timestamp) async throws(StoreError)
 }

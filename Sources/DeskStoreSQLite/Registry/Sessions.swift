@@ -111,6 +111,25 @@ extension SQLiteStore: SessionRegistry {
         }
     }
 
+    /// Lets every session of a subject end at a moment or earlier, except one.
+    public func shortenSessions(
+        of subject: SessionSubject, except token: Digest, until: Timestamp
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    UPDATE sessions SET expires_at = min(expires_at, ?) \
+                    WHERE subject_kind = ? AND subject IS ? AND token != ?
+                    """)
+            let (kind, id) = Sessions.kind(of: subject)
+            try statement.bind(until)
+            try statement.bind(kind)
+            try statement.bind(id)
+            try statement.bind(token)
+            try statement.run()
+        }
+    }
+
     /// Forgets the sessions that expired before a moment.
     public func pruneSessions(before time: Timestamp) async throws(StoreError) {
         try await write { connection throws(StoreError) in
