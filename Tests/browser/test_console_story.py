@@ -195,6 +195,49 @@ def test_a_template_is_made_and_sent_with_a_slash(desk):
     expect(phone.page.locator("desk-card").get_by_text("Your order 1042 is ready.")).to_be_visible()
 
 
+@pytest.mark.parametrize("more, kind", [({}, "list"), ({"sessionIdentifier": "s-1"}, "raw")])
+def test_an_inserted_template_opens_the_form_that_can_say_it_all(desk, more, kind):
+    words = Words("en")
+    business = live_business(desk)
+    question = f"Which teas are there? ({kind})"
+    write_first(desk, words, business, question)
+    items = [{"identifier": f"item-{number}", "title": title, "order": number - 1}
+             for number, title in enumerate(("Sencha", "Hojicha"), 1)]
+    desk.owner.post("/api/templates", {
+        "business": business["id"], "name": f"teas-{kind}", "title": f"Teas ({kind})",
+        "parameters": [{"name": "season", "label": "season", "type": "text", "required": True}],
+        "payload": {"type": "interactive", "interactiveData": {
+            "bid": "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
+                   "com.apple.icloud.apps.messages.business.extension",
+            "data": {"version": "1.0", "requestIdentifier": "teas", "listPicker": {
+                "sections": [{"title": "Teas of {{season}}", "items": items}]}},
+            "receivedMessage": {"title": "Choose your tea"}, **more}}}, expect=201)
+    page = console(desk, words)
+    page.locator("conversation-list a.row", has_text=question).click()
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.click()
+    page.keyboard.press("/")
+    picker = page.locator("template-picker")
+    picker.get_by_text(f"Teas ({kind})").click()
+    picker.get_by_label("season").fill("spring")
+    expect(picker.locator(".tp-preview").get_by_text("Choose your tea")).to_be_visible()
+    picker.get_by_role("button", name=words("composer.template.insert"), exact=True).click()
+    tab = page.get_by_role("tab", name=words(f"composer.kind.{kind}"), exact=True)
+    expect(tab).to_have_attribute("aria-selected", "true")
+    if kind == "raw":
+        expect(page.locator("json-editor textarea")).to_have_value(re.compile("Teas of spring"))
+        return
+    form = page.locator("list-form")
+    values = form.locator("input").evaluate_all("(all) => all.map((one) => one.value)")
+    assert {"Choose your tea", "Teas of spring", "Sencha", "Hojicha"} <= set(values)
+    form.get_by_role("button", name=words("composer.list.addItem")).click()
+    page.keyboard.type("Gyokuro")
+    desk.shot(page, "console-template-in-form")
+    page.locator("desk-composer").get_by_role(
+        "button", name=words("composer.send"), exact=True).click()
+    expect(page.locator("desk-thread").get_by_text("Choose your tea")).to_be_visible()
+
+
 def test_the_console_on_a_phone_shows_one_column_at_a_time(desk):
     words = Words("en")
     write_first(desk, words, live_business(desk), "From a small screen")

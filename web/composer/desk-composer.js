@@ -16,6 +16,7 @@ import { FormShelf } from "./form-shelf.js";
 import "./forms.js";
 import { Judge } from "./judge.js";
 import { canShow, kinds } from "./kinds.js";
+import { draftOfPayload } from "./payload-drafts.js";
 import { adoptStyles, focusedIn } from "./styles.js";
 import "./template-picker.js";
 import { TypingSignal } from "./typing-signal.js";
@@ -311,9 +312,13 @@ export class DeskComposer extends HTMLElement {
     if (payload.type === "text" && !payload.attachments?.length) {
       this.#select("text");
       this.#form.insert(payload.body ?? "");
-    } else {
-      this.editRaw(JSON.stringify({ ...payload, id: this.#ids.id }, null, 2));
+      return;
     }
+    const found = draftOfPayload(payload, this.#context().envelope());
+    if (!found) return this.editRaw(JSON.stringify({ ...payload, id: this.#ids.id }, null, 2));
+    this.#select(found.kind);
+    this.#form.setDraft(found.draft);
+    this.focus();
   }
 
   #useExample() {

@@ -3,6 +3,7 @@ import { t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
 import { checkField, groupProblem, orderButtons, selectField, textField, wordButton } from "./fields.js";
+import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { listPayload } from "./payloads.js";
 import { pictureField } from "./picture-field.js";
@@ -12,11 +13,11 @@ const formLimit = 50;
 
 /** Sections of goods or proposals to choose from. */
 export class ListForm extends KindForm {
-  #made = 0;
+  #names = new FreshNames("item");
 
   #freshItem(title = "", subtitle = "") {
-    this.#made += 1;
-    return { identifier: `item-${this.#made}`, title, subtitle, style: "icon", picture: null };
+    const entries = this.draft?.sections.flatMap(({ items }) => items);
+    return { identifier: this.#names.next(entries), title, subtitle, style: "icon", picture: null };
   }
 
   #freshSection(title = "", items = [this.#freshItem(), this.#freshItem()]) {
@@ -144,7 +145,7 @@ export class ListForm extends KindForm {
   }
 
   example() {
-    this.#made = 0;
+    this.#names.reset();
     const words = (name) => t(`composer.example.list.${name}`);
     return {
       received: { ...blankCard(words("title")), subtitle: words("subtitle") },

@@ -5,6 +5,7 @@ import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
 import { currencyDigits, formatAmount, parseAmount } from "./decimal.js";
 import { checkGroup, fold, groupProblem, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
+import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { paymentPayload, paymentTotal } from "./payloads.js";
 
@@ -20,7 +21,7 @@ const sessionMilliseconds = 240_000;
 
 /** A request to pay, with a merchant session from the house. */
 export class PaymentForm extends KindForm {
-  #made = 0;
+  #names = new FreshNames("shipping");
   #merchant = null;
   #merchantKey = "";
   #fetched = 0;
@@ -45,8 +46,7 @@ export class PaymentForm extends KindForm {
   }
 
   #freshMethod(label = "", detail = "", amount = "") {
-    this.#made += 1;
-    return { identifier: `shipping-${this.#made}`, label, detail, amount };
+    return { identifier: this.#names.next(this.draft?.shippingMethods), label, detail, amount };
   }
 
   draw() {

@@ -2,17 +2,21 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
 import { groupProblem, orderButtons, textField, wordButton } from "./fields.js";
+import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { quickReplyPayload, quickReplyRange } from "./payloads.js";
 
-let made = 0;
-const freshItem = (title = "") => ({ identifier: `reply-${(made += 1)}`, title });
-
 /** A question with two to five answers to tap. */
 export class QuickReplyForm extends KindForm {
+  #names = new FreshNames("reply");
+
+  #freshItem(title = "") {
+    return { identifier: this.#names.next(this.draft?.items), title };
+  }
+
   blankDraft() {
-    made = 0;
-    return { summary: "", items: [freshItem(), freshItem()] };
+    this.#names.reset();
+    return { summary: "", items: [this.#freshItem(), this.#freshItem()] };
   }
 
   draw() {
@@ -56,7 +60,7 @@ export class QuickReplyForm extends KindForm {
         [...this.querySelectorAll(".cp-list input")].find((input) => !input.value) ?? null),
       draft.items.length < quickReplyRange.most
         ? wordButton(t("composer.quick.add"), () => {
-          draft.items.push(freshItem());
+          draft.items.push(this.#freshItem());
           this.reshape(`[data-index="${draft.items.length - 1}"] input`);
         }, { iconName: "plus" })
         : null,
@@ -72,10 +76,10 @@ export class QuickReplyForm extends KindForm {
   }
 
   example() {
-    made = 0;
+    this.#names.reset();
     return {
       summary: t("composer.example.quick.summary"),
-      items: [1, 2, 3].map((number) => freshItem(t(`composer.example.quick.${number}`))),
+      items: [1, 2, 3].map((number) => this.#freshItem(t(`composer.example.quick.${number}`))),
     };
   }
 }

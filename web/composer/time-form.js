@@ -5,6 +5,7 @@ import { blankCard, cardTexts } from "./card-texts.js";
 import {
   checkField, fold, freshElementID, groupProblem, iconButton, row, selectField, textField, wordButton,
 } from "./fields.js";
+import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
 import { timePayload } from "./payloads.js";
 import { pictureField } from "./picture-field.js";
@@ -15,16 +16,15 @@ const slotLimit = 100;
 
 /** Times to pick from, with the place they are at. */
 export class TimeForm extends KindForm {
-  #made = 0;
+  #names = new FreshNames("slot");
   #series = { days: "1", from: "09:00", until: "12:00", every: "30" };
 
   #freshSlot(date = "", time = "", minutes = 30) {
-    this.#made += 1;
-    return { identifier: `slot-${this.#made}`, date, time, minutes };
+    return { identifier: this.#names.next(this.draft?.slots), date, time, minutes };
   }
 
   blankDraft() {
-    this.#made = 0;
+    this.#names.reset();
     const words = cardDefaults(this.context?.locale, "time");
     return {
       received: blankCard(words.title), reply: blankCard(words.reply), identifier: "appointment",
