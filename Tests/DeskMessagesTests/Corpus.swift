@@ -45,19 +45,38 @@ struct ExpectedFinding: Hashable, CustomStringConvertible {
     let rule: String
     let severity: String
     let pointer: String
-
-    init(rule: String, severity: String, pointer: String) {
-        self.rule = rule
-        self.severity = severity
-        self.pointer = pointer
-    }
+    let line: Int
+    let column: Int
+    let edits: [Edit]
 
     init(_ finding: Finding) {
-        self.init(
-            rule: finding.rule.id, severity: finding.severity.rawValue, pointer: finding.pointer)
+        rule = finding.rule.id
+        severity = finding.severity.rawValue
+        pointer = finding.pointer
+        line = finding.line
+        column = finding.column
+        edits = finding.edits
     }
 
-    var description: String { "\(severity) \(rule) at \(pointer)" }
+    init(_ stated: JSONValue) {
+        rule = stated["rule"]?.string ?? ""
+        severity = stated["severity"]?.string ?? ""
+        pointer = stated["pointer"]?.string ?? "?"
+        line = stated["line"]?.int ?? 0
+        column = stated["column"]?.int ?? 0
+        let list = stated["edits"].map { Array($0.elements) } ?? []
+        edits = list.compactMap { edit in
+            guard let start = edit["start"]?.int, let end = edit["end"]?.int,
+                let text = edit["replacement"]?.string
+            else { return nil }
+            return Edit(start: start, end: end, replacement: text)
+        }
+    }
+
+    var description: String {
+        let changes = edits.map { "\($0.start)-\($0.end):\($0.replacement.prefix(80))" }
+        return "\(severity) \(rule) at \(pointer), \(line):\(column) \(changes)"
+    }
 }
 
 /// One payload of Schemas/examples with what it is judged by and what is to be found.
@@ -69,6 +88,9 @@ struct Example: Sendable, CustomTestStringConvertible {
     let isStatedInvalid: Bool
 
     var testDescription: String { name }
+
+    /// Direction and kind.
+    var folder: String { name.split(separator: "/").prefix(2).joined(separator: "/") }
 
     static let all: [Example] = {
         let prefix = "examples/"
@@ -92,14 +114,13 @@ struct Example: Sendable, CustomTestStringConvertible {
         self.payload = payload
         isStatedInvalid = name.contains("/invalid-")
         context = JudgementContext(
-            direction: direction, now: Corpus.now,
+            direction: direction,
+            now: settings?["now"]?.string.flatMap { Timestamp($0) } ?? Corpus.now,
             profile: settings?["profile"]?.string.flatMap { Profile(rawValue: $0) } ?? .strict,
             world: settings?["world"]?.string.flatMap { World(rawValue: $0) } ?? .live,
             capabilities: settings?["capabilities"]?.string.map { CapabilityList(header: $0) })
         findings = (settings?["findings"].map { Array($0.elements) } ?? []).map {
-            ExpectedFinding(
-                rule: $0["rule"]?.string ?? "", severity: $0["severity"]?.string ?? "",
-                pointer: $0["pointer"]?.string ?? "")
+            ExpectedFinding($0)
         }
     }
 }

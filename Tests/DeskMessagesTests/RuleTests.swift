@@ -37,7 +37,7 @@ struct RuleTests {
     /// each has a test of its own in this folder.
     static let triggeredInCode: Set<Rule> = [
         .envelopeDisagrees, .envelopeIncomplete, .pictureTooLarge, .appURLTooLong,
-        .referenceBoundary, .notUnique, .tooShort, .schemaMismatch,
+        .referenceBoundary, .schemaMismatch,
     ]
 
     @Test func `every rule is triggered by an example or by a test of its own`() {
@@ -101,7 +101,7 @@ struct RuleTests {
             let json =
                 #"{"type":"richLink","richLinkData":{"url":"https://a.example","title":"A","#
                 + #""assets":{"image":{"data":"\#(picture)","mimeType":"image/png"}}}}"#
-            let findings = try judge(json).findings
+            let findings = try judge(json).findings.filter { $0.rule == .pictureTooLarge }
             #expect(findings.map(\.rule) == rules)
             #expect(findings.first?.actual ?? 40_008_000 == 40_008_000)
         }

@@ -31,6 +31,8 @@ public enum Rule: String, Sendable, CaseIterable {
     case textTooLong = "text-too-long"
     case placeholderCount = "placeholder-count"
     case attachmentTooLarge = "attachment-too-large"
+    case controlCharacter = "control-character"
+    case hexAsBase64 = "hex-as-base64"
 
     // Interactive messages of every kind.
     case featureMissing = "feature-missing"
@@ -48,7 +50,9 @@ public enum Rule: String, Sendable, CaseIterable {
     case pictureNotBase64 = "picture-not-base64"
     case pictureUnreadable = "picture-unreadable"
     case pictureTooLarge = "picture-too-large"
+    case pictureTypeDiffers = "picture-type-differs"
     case linkScheme = "link-scheme"
+    case linkEncodedTwice = "link-encoded-twice"
 
     // One kind each.
     case quickReplyCount = "quick-reply-count"
@@ -57,6 +61,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case slotPast = "slot-past"
     case paymentTotalNotPositive = "payment-total-not-positive"
     case paymentTotalDiffers = "payment-total-differs"
+    case paymentMinorUnits = "payment-minor-units"
     case paymentWithout3DS = "payment-without-3ds"
     case paymentEndpointNotHTTPS = "payment-endpoint-not-https"
     case networkUnknown = "network-unknown"
@@ -65,7 +70,12 @@ public enum Rule: String, Sendable, CaseIterable {
     case formPageUnknown = "form-page-unknown"
     case formPageUnreachable = "form-page-unreachable"
     case formWithoutEnd = "form-without-end"
+    case formBranchIgnored = "form-branch-ignored"
+    case formDateForm = "form-date-form"
+    case formDatesCrossed = "form-dates-crossed"
+    case formIndexOutside = "form-index-outside"
     case invitationLogo = "invitation-logo"
+    case invitationLogoMissing = "invitation-logo-missing"
 
     /// The id in findings, in docs and on the command line.
     public var id: String { rawValue }

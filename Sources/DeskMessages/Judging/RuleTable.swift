@@ -80,6 +80,8 @@ public enum RuleTable {
                 Row(.textTooLong, "The text is too long", .error, .error),
                 Row(.placeholderCount, "U+FFFC and attachments do not match", .warning, .warning),
                 Row(.attachmentTooLarge, "An attachment over 100 MB", .error, .error),
+                Row(.controlCharacter, "A character that nobody can see", .error, .warning),
+                Row(.hexAsBase64, "Hexadecimal digits where base64 belongs", .error, .warning),
             ]),
         Group(
             heading: "Interactive messages",
@@ -103,7 +105,9 @@ public enum RuleTable {
                 Row(.pictureNotBase64, "A picture that is not base64", .error, .warning),
                 Row(.pictureUnreadable, "Not a picture", .error, .warning),
                 Row(.pictureTooLarge, "The picture is too large", .error, .warning),
+                Row(.pictureTypeDiffers, "The media type is not the picture's", .error, .warning),
                 Row(.linkScheme, "A link that devices do not open", .error, .warning),
+                Row(.linkEncodedTwice, "A link that was percent-encoded twice", .warning, .warning),
             ]),
         Group(
             heading: "Kinds",
@@ -116,6 +120,7 @@ public enum RuleTable {
                 Row(
                     .paymentTotalDiffers, "The total is not the sum of its lines", .warning,
                     .warning),
+                Row(.paymentMinorUnits, "Decimals in a currency without any", .warning, nil),
                 Row(.paymentWithout3DS, "supports3DS is missing", .error, .error),
                 Row(
                     .paymentEndpointNotHTTPS, "A payment endpoint without encryption",
@@ -127,7 +132,16 @@ public enum RuleTable {
                 Row(.formPageUnknown, "A page that does not exist", .error, .error),
                 Row(.formPageUnreachable, "A page that no other leads to", .error, .warning),
                 Row(.formWithoutEnd, "A form that never ends", .error, .error),
+                Row(
+                    .formBranchIgnored, "A branch that several answers cannot take", .error,
+                    .warning),
+                Row(.formDateForm, "A date that is not in dateFormat", .error, .warning),
+                Row(.formDatesCrossed, "Dates that leave nothing to choose", .error, .warning),
+                Row(.formIndexOutside, "An index beyond the items", .error, .warning),
                 Row(.invitationLogo, "A logo with a template without picture", .error, .warning),
+                Row(
+                    .invitationLogoMissing, "A template with picture without a logo", .error,
+                    .warning),
             ]),
     ]
 

@@ -71,7 +71,8 @@ extension Judging {
             if let interactive = root["interactiveData"] { judgeApp(interactive) }
         case .list, .time, .quickReply, .payment, .form, .authentication, .invitation, .interactive:
             judgeFeature(kind)
-        case .reference: break
+        case .reference:
+            if let reference = root["interactiveDataRef"] { judgeReference(reference) }
         }
     }
 

@@ -85,10 +85,12 @@ struct Mender {
         let text = finding.value.string ?? finding.value.rawText
         let bare = Self.bare(text)
         let number = Double(text)
+        // Of short texts and of figures many are one letter apart: "1.3" is no slip for "1.0".
+        let isWord = text.utf8.count { ($0 | 0x20) &- 0x61 < 26 } >= 4
         let best =
             allowed.first { Self.bare($0.string ?? $0.rawText) == bare }
             ?? allowed.first { number != nil && Double($0.string ?? $0.rawText) == number }
-            ?? allowed.first { $0.string != nil && $0.string == finding.suggestion }
+            ?? allowed.first { isWord && $0.string != nil && $0.string == finding.suggestion }
             ?? (allowed.count == 1 ? allowed.first : nil)
         return best.map { [.replace(finding.value, with: $0.rawText)] } ?? []
     }

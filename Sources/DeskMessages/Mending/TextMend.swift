@@ -41,7 +41,9 @@ enum TextMend: String, CaseIterable {
             return bytes.starts(with: prefix) ? Self.text(bytes.dropFirst(prefix.count)) : nil
         case .percent: return Self.percentDecoded(bytes)
         case .decimalPoint: return Self.withPoint(bytes)
-        case .keyPrefix: return bytes.count == 64 ? "00" + text : nil
+        case .keyPrefix:
+            // With two zeros in front it may as well be a key that was cut off.
+            return bytes.count == 64 && !text.hasPrefix("00") ? "00" + text : nil
         case .keyFromBase64:
             guard let key = Base64.decode(bytes), key.count == 32 || key.count == 33 else {
                 return nil

@@ -12,6 +12,7 @@ extension Judging {
         for page in pages {
             let items = items(of: page)
             noteRepeats(of: items.compactMap { $0["identifier"] }, in: "the page")
+            judgeFields(of: page, items)
         }
         var places: [ByteString: Int] = [:]
         for (index, page) in pages.enumerated() {
@@ -22,7 +23,9 @@ extension Judging {
         for node in ways.joined() where place(node, places) == nil {
             noteDangling(node, places)
         }
-        guard let start = data["startPageIdentifier"], start.isString else { return }
+        guard let start = data["startPageIdentifier"], start.isString, !start.isEmptyText else {
+            return
+        }
         guard let first = place(start, places) else { return noteDangling(start, places) }
         // Two pages of one name make the ways ambiguous; that is told already.
         guard places.count == pages.count else { return }
@@ -41,7 +44,8 @@ extension Judging {
         var found: [JSONValue] = []
         found.append(contentsOf: items(of: page).compactMap { $0["nextPageIdentifier"] })
         if let next = page["nextPageIdentifier"] { found.append(next) }
-        return found.filter(\.isString)
+        // An empty name is told by the schema, and leads nowhere.
+        return found.filter { $0.isString && !$0.isEmptyText }
     }
 
     private mutating func walk(
@@ -55,7 +59,7 @@ extension Judging {
             let page = pages[index]
             // An item without a successor of its own follows the page's.
             reachesEnd =
-                reachesEnd || page["nextPageIdentifier"] == nil
+                reachesEnd || page["nextPageIdentifier"].map(\.isEmptyText) ?? true
                 || page["submitForm"]?.bool == true
             for next in successors[index] where !isReached[next] {
                 isReached[next] = true

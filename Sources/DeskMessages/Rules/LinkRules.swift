@@ -6,8 +6,28 @@ extension Judging {
 
     /// Judges a rich link's picture.
     mutating func judgeRichLink() {
-        guard let picture = root["richLinkData"]?["assets"]?["image"]?["data"] else { return }
+        guard let link = root["richLinkData"] else {
+            if let reference = root["richLinkDataRef"] { judgeReference(reference) }
+            return
+        }
+        if let url = link["url"] { judgeEncoding(of: url) }
+        guard let assets = link["assets"] else { return }
+        if let url = assets["video"]?["url"] { judgeEncoding(of: url) }
+        guard let image = assets["image"], let picture = image["data"] else { return }
         judgePicture(picture, maximumBytes: Self.maximumLinkPictureBytes)
+        judgeMediaType(of: image, picture)
+    }
+
+    /// Judges whether a picture is what its media type says.
+    private mutating func judgeMediaType(of image: JSONValue, _ picture: JSONValue) {
+        guard let node = image["mimeType"], let stated = node.string, stated.hasPrefix("image/"),
+            let names = PictureFormat(base64: picture)?.mediaTypes
+        else { return }
+        guard !names.contains(stated.lowercased()) else { return }
+        note(
+            .pictureTypeDiffers, at: node, found: node.quoted,
+            allowed: "\(names[0]), as the picture's bytes are", fix: "Write \"\(names[0])\".",
+            edits: [.replace(node, withString: names[0])])
     }
 
     /// Judges what an app message carries.
@@ -28,12 +48,15 @@ extension Judging {
                 limit: Self.maximumAppURLBytes, actual: bytes.count,
                 fix: "Send a reference that the app looks up, in place of the data itself.")
         }
+        if let url = interactive["URL"] { judgeEncoding(of: url) }
         if let icon = interactive["appIcon"] { judgePicture(icon) }
     }
 
     /// Judges an invitation's picture against its template.
     mutating func judgeInvitation(_ notification: JSONValue) {
-        guard let logo = notification["parameters"]?["brandLogo"] else { return }
+        guard let logo = notification["parameters"]?["brandLogo"] else {
+            return judgeMissingLogo(notification)
+        }
         judgePicture(logo)
         guard let template = notification["templateId"], let text = template.string,
             text.hasSuffix("noImage")
@@ -43,5 +66,16 @@ extension Judging {
             allowed: "no brandLogo with a template without picture",
             fix: "Leave brandLogo out, or take the template with a picture.",
             edits: Edit.remove(logo).map { [$0] } ?? [])
+    }
+
+    private mutating func judgeMissingLogo(_ notification: JSONValue) {
+        guard let parameters = notification["parameters"], parameters.kind == .object,
+            let template = notification["templateId"], let text = template.string,
+            text.hasSuffix("withImage")
+        else { return }
+        note(
+            .invitationLogoMissing, at: parameters, found: "no brandLogo with \(template.quoted)",
+            allowed: "brandLogo with a template with picture",
+            fix: "Add brandLogo, or take the template without picture.")
     }
 }

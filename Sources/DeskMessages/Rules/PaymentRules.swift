@@ -7,6 +7,7 @@ extension Judging {
         guard context.direction == .outbound else { return }
         if let request = payment["paymentRequest"] {
             judgeTotal(of: request)
+            judgeMinorUnits(of: request)
             let methods = request["shippingMethods"]?.list ?? []
             noteRepeats(of: methods.compactMap { $0["identifier"] }, in: "the shipping methods")
         }
@@ -20,6 +21,28 @@ extension Judging {
                 .paymentEndpointNotHTTPS, at: endpoint, found: endpoint.quoted,
                 allowed: "an https address; plain http in a test business only",
                 fix: "Serve the endpoint over https.")
+        }
+    }
+
+    /// Currencies without smaller units, ISO 4217.
+    private static let wholeCurrencies: Set<String> = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
+        "XAF", "XOF", "XPF",
+    ]
+
+    private mutating func judgeMinorUnits(of request: JSONValue) {
+        guard let currency = request["currencyCode"]?.string,
+            Self.wholeCurrencies.contains(currency)
+        else { return }
+        let lines = (request["lineItems"]?.list ?? []) + [request["total"]].compactMap { $0 }
+        for line in lines {
+            guard let node = line["amount"], let text = node.stringBytes,
+                let amount = DecimalAmount(text), amount.tenThousandths % 10_000 != 0
+            else { continue }
+            note(
+                .paymentMinorUnits, at: node, found: "\(node.quoted) in \(currency)",
+                allowed: "a whole number, as \(currency) has no smaller unit",
+                fix: "Round it to a whole number.")
         }
     }
 

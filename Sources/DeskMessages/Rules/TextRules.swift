@@ -11,6 +11,7 @@ extension Judging {
         judgeAttachments(attachments)
         guard let body = root["body"], body.isString else { return }
         judgeLength(of: body)
+        judgeCharacters(of: body)
         // Where attachments are no list, nobody knows how many there are.
         if let attachments, attachments.kind != .array, context.attachmentCount == nil { return }
         let stated = context.attachmentCount ?? attachments?.count ?? 0
@@ -85,9 +86,37 @@ extension Judging {
             limit: limit, actual: actual, fix: "Shorten the text, or send it in several messages.")
     }
 
+    /// JSON lets most control characters in as escapes only, so a text without one is done at once.
+    private mutating func judgeCharacters(of body: JSONValue) {
+        guard body.rawBytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0x7F }),
+            let text = body.string
+        else { return }
+        let unseen = text.unicodeScalars.filter(Self.isUnseen)
+        guard let first = unseen.first else { return }
+        var rest = String.UnicodeScalarView()
+        rest.append(contentsOf: text.unicodeScalars.filter { !Self.isUnseen($0) })
+        let digits = String(first.value, radix: 16, uppercase: true)
+        let name = "U+" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        let what = unseen.count == 1 ? "a control character" : "\(unseen.count) control characters"
+        note(
+            .controlCharacter, at: body, found: "\(what), first \(name)",
+            allowed: "characters that can be seen, line breaks and tabs", fix: "Take them out.",
+            edits: [.replace(body, withString: String(rest))])
+    }
+
+    private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D: false
+        case 0x00...0x1F, 0x7F: true
+        default: false
+        }
+    }
+
     private mutating func judgeAttachments(_ attachments: JSONValue?) {
         guard let attachments else { return }
         for attachment in attachments.elements {
+            if let signature = attachment["signature-base64"] { judgeChecksum(signature) }
+            if let url = attachment["url"] ?? attachment["mmcs-url"] { judgeEncoding(of: url) }
             guard let size = attachment["size"] ?? attachment["file-size"] else { continue }
             guard let bytes = size.int ?? size.string.flatMap({ Int($0) }),
                 bytes > Self.maximumAttachmentBytes
