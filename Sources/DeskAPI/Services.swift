@@ -28,6 +28,10 @@ public final class Services: Sendable {
     public let agentSessions: AgentSessions
     /// The sessions of customers' phones.
     let customerSessions: CustomerSessions
+    /// Lets answers to the same request, and first words with the same secret, in one by one.
+    let turnstile = Turnstile()
+    /// The uploads under way.
+    let uploads = UploadBook()
     /// The budgets of callers.
     public let rates: RateBook
 
@@ -43,6 +47,8 @@ public final class Services: Sendable {
     public let streams: StreamBook
     /// Knows whether there is room to write.
     public let disk: DiskGuard
+    /// The proxies whose word about who asks is taken.
+    let proxies: TrustedProxies
     /// The version shown to clients.
     public let version: String
 
@@ -50,8 +56,10 @@ public final class Services: Sendable {
     public init(
         broker: Broker, rulebook: Rulebook, publicURL: PublicURL,
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
-        metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0"
+        metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0",
+        proxies: TrustedProxies = TrustedProxies()
     ) {
+        self.proxies = proxies
         self.broker = broker
         self.rulebook = rulebook
         self.version = version

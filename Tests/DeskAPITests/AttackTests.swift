@@ -117,16 +117,29 @@ struct AttackTests {
             (true, "[::1]:8080", [], true), (false, "localhost", [], false),
             (true, "evil.example:8080", [], false), (true, "127.0.0.1.evil.example", [], false),
             (true, "localhost", ["X-Forwarded-For"], false), (true, "localhost", ["Via"], false),
-            (true, "localhost", ["X-Real-IP"], false),
+            (true, "localhost", ["X-Real-IP"], false), (true, "localhost", ["Forwarded"], false),
+            (true, "localhost", ["Origin"], false),
         ] as [(Bool, String, [String], Bool)])
     func `only a program of this machine under its own name counts as local`(
         isLoopback: Bool, host: String, fields: [String], isLocal: Bool
     ) throws {
         var headers: HeaderFields = [:]
-        for field in fields { headers.append(field, "192.0.2.1") }
+        for field in fields {
+            headers.append(field, field == "Origin" ? "https://desk.example" : "192.0.2.1")
+        }
         let request = try Request(
             method: .get, target: "/metrics", headers: headers, body: [], host: host,
             peer: Peer(address: "127.0.0.1", isLoopback: isLoopback))
         #expect(LocalCaller.made(request) == isLocal)
+    }
+
+    @Test func `what a silent proxy sends by its own defaults is not local`() throws {
+        // nginx as it comes: HTTP/1.0, the Host of the address passed to, no word of whom it is for.
+        for isOld in [true, false] {
+            let request = try Request(
+                method: .get, target: "/metrics", headers: ["Connection": "close"],
+                host: "127.0.0.1:8080", isHTTP10: isOld)
+            #expect(LocalCaller.made(request) == !isOld)
+        }
     }
 }

@@ -43,7 +43,12 @@ public struct AttachmentRoutes: Sendable {
             bodyLimit: UploadedFile.maximumBytes, pace: .write
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
-            try await requireRoom(in: phone.conversation, call)
+            let uploads = call.services.uploads
+            // A body that does not say its length may be as long as any.
+            let coming = Int64(call.request.body.declaredLength ?? UploadedFile.maximumBytes)
+            let together = uploads.reserve(coming, for: phone.conversation)
+            defer { uploads.release(coming, for: phone.conversation) }
+            try await requireRoom(for: together, in: phone.conversation, call)
             return try await UploadedFile.receive(
                 call, into: blobs, for: .conversation(phone.conversation)
             ).response(call.services.publicURL)
@@ -170,13 +175,14 @@ public struct AttachmentRoutes: Sendable {
         }
     }
 
-    private func requireRoom(in conversation: ConversationID, _ call: Call) async throws(Problem) {
+    /// Reads what is held after what is coming was counted, so that nothing falls between the two.
+    private func requireRoom(
+        for coming: Int64, in conversation: ConversationID, _ call: Call
+    ) async throws(Problem) {
         let since = call.services.time.now().advanced(by: .seconds(-86_400))
         let held = try await call.services.asking { store throws(StoreError) in
             try await store.heldBytes(by: .conversation(conversation), since: since)
         }
-        // A body that does not say its length may be as long as any.
-        let coming = Int64(call.request.body.declaredLength ?? UploadedFile.maximumBytes)
         guard coming <= Self.dailyBytes - held else {
             throw Problem(.rateLimited, "The files of one day are too large together.")
         }

@@ -29,6 +29,14 @@ public struct APILimits: Sendable {
     public var customerMessagesPerSecond = 1
     /// Messages that a customer may send at once.
     public var customerMessagesBurst = 10
+    /// Times that a customer may mute or delete the conversation, a second.
+    public var customerSettingsPerSecond = 1
+    /// Such changes that a customer may make at once.
+    public var customerSettingsBurst = 10
+    /// Judgements and previews without a send that an agent, a key or the sandbox may ask for, a second.
+    public var validationsPerSecond = 20
+    /// Such judgements that may be asked for at once.
+    public var validationsBurst = 100
     /// Requests without a credential that an address may make to public writes, a second.
     public var addressRequestsPerSecond = 10
     /// Such requests that an address may make at once.
@@ -106,6 +114,10 @@ public struct APILimits: Sendable {
             ("key-messages-burst", \.keyMessagesBurst),
             ("customer-messages-per-second", \.customerMessagesPerSecond),
             ("customer-messages-burst", \.customerMessagesBurst),
+            ("customer-settings-per-second", \.customerSettingsPerSecond),
+            ("customer-settings-burst", \.customerSettingsBurst),
+            ("validations-per-second", \.validationsPerSecond),
+            ("validations-burst", \.validationsBurst),
             ("address-requests-per-second", \.addressRequestsPerSecond),
             ("address-requests-burst", \.addressRequestsBurst),
             ("login-failures", \.loginFailures),

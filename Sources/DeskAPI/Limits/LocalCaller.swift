@@ -14,8 +14,13 @@ enum LocalCaller {
     static func made(_ request: Request) -> Bool {
         guard request.peer.isLoopback,
             !proxyFields.contains(where: { request.headers.contains($0) }),
+            // What some proxies speak when nobody told them otherwise; nothing else here does.
+            !request.isHTTP10,
             let host = PublicURL.host(ofAuthority: request.host)
         else { return false }
+        // A browser behind a proxy that hides itself names the outside as its page's origin.
+        let origins = request.headers.values("origin")
         return PublicURL.isLoopback(host)
+            && origins.allSatisfy { PublicURL($0)?.isLoopback == true }
     }
 }

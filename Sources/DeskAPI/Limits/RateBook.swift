@@ -16,6 +16,10 @@ public enum RateSubject: Hashable, Sendable {
     case sandbox(BusinessID)
     /// One address without a credential.
     case address(ByteString)
+    /// One customer, muting and deleting.
+    case settings(ConversationID)
+    /// Somebody who has payloads judged without sending them.
+    indirect case validation(RateSubject)
 
     /// The principal, or the peer's address when there is none.
     public init(_ principal: Principal?, peer: Peer) {
@@ -25,6 +29,17 @@ public enum RateSubject: Hashable, Sendable {
         case .sandbox(let sandbox): self = .sandbox(sandbox.business)
         case .customer(let customer): self = .customer(customer.conversation)
         case nil: self = .address(ByteString(peer.address))
+        }
+    }
+}
+
+extension RateSubject {
+    /// The budget that a route of this pace takes from.
+    func paced(_ pace: RouteTable.Pace) -> RateSubject {
+        switch (pace, self) {
+        case (.settings, .customer(let conversation)): .settings(conversation)
+        case (.validation, _): .validation(self)
+        default: self
         }
     }
 }
@@ -84,7 +99,7 @@ extension Duration {
 /// The budgets of all callers.
 public final class RateBook: Sendable {
     private enum Kind: Int, CaseIterable {
-        case agent, key, customer, address
+        case agent, key, customer, address, settings, validation
     }
 
     private let limiters: Mutex<[RateLimiter<RateSubject>]>
@@ -101,6 +116,9 @@ public final class RateBook: Sendable {
                     case .key: (limits.keyMessagesPerSecond, limits.keyMessagesBurst)
                     case .customer: (limits.customerMessagesPerSecond, limits.customerMessagesBurst)
                     case .address: (limits.addressRequestsPerSecond, limits.addressRequestsBurst)
+                    case .settings:
+                        (limits.customerSettingsPerSecond, limits.customerSettingsBurst)
+                    case .validation: (limits.validationsPerSecond, limits.validationsBurst)
                     }
                 return RateLimiter(Rate(perSecond: Double(perSecond), burst: Double(burst)))
             })
@@ -114,6 +132,8 @@ public final class RateBook: Sendable {
             case .key: .key
             case .customer: .customer
             case .address: .address
+            case .settings: .settings
+            case .validation: .validation
             }
         let now = time.instant()
         let (verdict, rate) = limiters.withLock { limiters in

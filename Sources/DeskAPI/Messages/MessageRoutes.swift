@@ -21,7 +21,7 @@ extension RouteTable {
         ) { call async throws(Problem) in try await MessageRoutes(call).send() }
         add(
             .post, "/api/validate", operation: "validate", right: .member,
-            bodyLimit: limits.payloadBytes
+            bodyLimit: limits.payloadBytes, pace: .validation
         ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
         add(
             .post, "/api/messages/batch", operation: "sendBatch", right: .member,

@@ -62,6 +62,19 @@ struct CustomerEnd: Sendable {
         guard UniqueID(choice.id) != nil, let id = MessageID(choice.id) else {
             throw Problem(.invalid, "id must be a UUID.")
         }
+        guard case .payment = choice.choice else {
+            return try await answer(choice, id, posted: posted, in: conversation)
+        }
+        // A request is paid once: who comes second looks after the first payment was stored.
+        let name = "payment \(conversation.id.text) \(choice.inReplyTo)"
+        return try await services.turnstile.pass(name) { () async throws(Problem) in
+            try await answer(choice, id, posted: posted, in: conversation)
+        }
+    }
+
+    private func answer(
+        _ choice: PostedChoice, _ id: MessageID, posted: [UInt8], in conversation: Conversation
+    ) async throws(Problem) -> Acceptance {
         let request = try await requireOffer(choice, id, in: conversation)
         let envelope = ReplyEnvelope(
             id: id.text, sourceID: conversation.customer.id.text,
@@ -70,7 +83,8 @@ struct CustomerEnd: Sendable {
         let reply: Reply
         do throws(ReplyError) {
             reply = try Reply.make(
-                to: request.payload.carriedBytes ?? [], choice: choice.choice, envelope: envelope)
+                to: request.payload.carriedBytes ?? [], choice: choice.choice, envelope: envelope,
+                now: services.time.now())
         } catch {
             throw Problem(error)
         }
@@ -139,19 +153,24 @@ struct CustomerEnd: Sendable {
     }
 
     /// Whether the customer has paid a request with another answer than this one.
-    ///
-    /// Limit: looks at the 300 messages after the request; a request is answered at once or never.
     private func isPaid(
         _ request: StoredMessage, except id: MessageID
     ) async throws(Problem) -> Bool {
-        let page = try await services.asking { store throws(StoreError) in
-            try await store.messages(
-                in: request.conversation, .after(request.sequence), limit: 300)
-        }
-        return page.elements.contains { message in
-            message.facts.direction == .inbound && message.facts.kind == .payment
-                && message.facts.inReplyTo == request.id && message.id != id
-                && PaymentState.isSuccess(message.payload.carriedBytes ?? [])
+        var last = request.sequence
+        while true {
+            let after = last
+            let page = try await services.asking { store throws(StoreError) in
+                try await store.messages(in: request.conversation, .after(after), limit: 300)
+            }
+            let isPaid = page.elements.contains { message in
+                message.facts.direction == .inbound && message.facts.kind == .payment
+                    && message.facts.inReplyTo == request.id && message.id != id
+                    && PaymentState.isSuccess(message.payload.carriedBytes ?? [])
+            }
+            guard !isPaid, page.hasMore, let newest = page.elements.map(\.sequence).max(),
+                newest > last
+            else { return isPaid }
+            last = newest
         }
     }
 }
@@ -164,6 +183,7 @@ extension Problem {
     init(_ error: ReplyError) {
         switch error.code {
         case .badChoice: self.init(.invalid, "The choice cannot be read: \(error.detail).")
+        case .past: self.init(.notOffered, "The answer is offered no more: \(error.detail).")
         case .wrongKind, .notOffered, .tooMany:
             self.init(.notOffered, "The answer was not offered: \(error.detail).")
         }

@@ -23,7 +23,7 @@ public struct PhoneRoutes: Sendable {
         }
         table.add(
             .post, path + "/messages", operation: "sendPhoneMessage", right: .visitor,
-            bodyLimit: limits.customerBodyBytes, pace: .write, repeating: .own
+            bodyLimit: limits.customerBodyBytes, pace: .write
         ) { call throws(Problem) in try await Self.say(call) }
         table.add(
             .get, path + "/messages", operation: "listPhoneMessages", right: .customer
@@ -33,7 +33,7 @@ public struct PhoneRoutes: Sendable {
         ) { call throws(Problem) in try await Self.find(call) }
         table.add(
             .post, path + "/choices", operation: "sendPhoneChoice", right: .customer,
-            bodyLimit: limits.customerBodyBytes + 4_096, pace: .write, repeating: .own
+            bodyLimit: limits.customerBodyBytes + 4_096, pace: .write
         ) { call throws(Problem) in try await Self.choose(call) }
         table.add(
             .post, path + "/typing", operation: "signalPhoneTyping", right: .customer,
@@ -41,11 +41,11 @@ public struct PhoneRoutes: Sendable {
         ) { call throws(Problem) in try await Self.type(call) }
         table.add(
             .post, path + "/mute", operation: "mutePhone", right: .customer, bodyLimit: 1_024,
-            pace: .write
+            pace: .settings
         ) { call throws(Problem) in try await Self.mute(call) }
         table.add(
             .delete, path + "/conversation", operation: "deletePhoneConversation",
-            right: .customer, pace: .write
+            right: .customer, pace: .settings
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
             _ = try await call.services.brokering { broker throws(BrokerError) in

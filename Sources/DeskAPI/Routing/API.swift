@@ -6,6 +6,7 @@ import DeskModel
 /// The whole HTTP side: proves the right of each request, paces it, answers it.
 public struct API: Handler {
     private let router: Router
+    private let proxies: TrustedProxies
     /// Every route, for the comparison with the OpenAPI file.
     public let table: RouteTable
 
@@ -21,12 +22,15 @@ public struct API: Handler {
             }
         }
         self.router = router
+        proxies = services.proxies
         self.table = table
     }
 
     /// Gives the response of the route that fits.
     public func respond(to request: Request) async -> Response {
-        await router.respond(to: request)
+        var request = request
+        request.peer = proxies.peer(of: request)
+        return await router.respond(to: request)
     }
 
     /// Words what the router refuses by itself.

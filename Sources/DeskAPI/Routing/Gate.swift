@@ -37,9 +37,9 @@ struct Gate: Sendable {
         let (principal, conversation) = try await prove(request)
         try OriginRule(publicURL: services.publicURL).check(request, principal)
         if services.disk.isFull { try services.disk.admit(row) }
-        let subject = RateSubject(principal, peer: request.peer)
+        let subject = RateSubject(principal, peer: request.peer).paced(row.pace)
         switch row.pace {
-        case .write:
+        case .write, .settings, .validation:
             rate = services.rates.take(1, from: subject)
             if rate?.isRefused == true { throw Problem(Refusal.rateLimited) }
         case .own, .free:

@@ -11,6 +11,10 @@ public struct RouteTable: Sendable {
         case free
         /// The principal's writes; on public routes the address's requests.
         case write
+        /// What a customer changes about the conversation: a budget beside the one of messages.
+        case settings
+        /// What is judged and not stored: a budget beside the one of writes.
+        case validation
         /// Taken by the handler itself, which may need several at once.
         case own
     }

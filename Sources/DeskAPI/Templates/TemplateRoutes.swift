@@ -20,7 +20,7 @@ extension RouteTable {
         }
         add(
             .post, "/api/templates/{name}/preview", operation: "previewTemplate", right: .member,
-            bodyLimit: limits.payloadBytes
+            bodyLimit: limits.payloadBytes, pace: .validation
         ) { call async throws(Problem) in try await TemplateSending(call).preview() }
         add(
             .post, "/api/conversations/{conversation}/template-messages",

@@ -14,6 +14,11 @@ public struct Peer: Sendable {
         self.mark = mark
     }
 
+    /// Whom this peer speaks for, over the same connection; never somebody on this machine.
+    public func speaking(for address: String) -> Peer {
+        Peer(address: address, isLoopback: false, mark: mark)
+    }
+
     /// A peer on this machine, for handler tests.
     public static let loopback = Peer(address: "127.0.0.1", isLoopback: true)
 

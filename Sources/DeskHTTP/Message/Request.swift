@@ -1,8 +1,8 @@
 /// One request, judged by the parser: what is in here obeys RFC 9112 and our limits.
 public struct Request: Sendable {
     private let head: RequestHead
-    /// Who sent it.
-    public let peer: Peer
+    /// Who sent it; a house behind a proxy puts in whom the proxy speaks for.
+    public var peer: Peer
     /// Whether it came over TLS.
     public let isSecure: Bool
     /// The body, read on demand.
@@ -20,13 +20,14 @@ public struct Request: Sendable {
     /// Makes a request by hand, for tests of handlers; the target is judged as if it had been received.
     public init(
         method: Method, target: String, headers: HeaderFields = [:], body: [UInt8] = [],
-        host: String = "localhost", peer: Peer = .loopback, isSecure: Bool = false
+        host: String = "localhost", peer: Peer = .loopback, isSecure: Bool = false,
+        isHTTP10: Bool = false
     ) throws(RequestProblem) {
         let parsed = try RequestTarget(originForm: target)
         self.init(
             head: RequestHead(
                 method: method, target: target, path: parsed.path, query: parsed.query,
-                headers: headers, host: host),
+                headers: headers, host: host, isHTTP10: isHTTP10),
             peer: peer, isSecure: isSecure, body: RequestBody(body))
     }
 
@@ -47,6 +48,9 @@ public struct Request: Sendable {
 
     /// The host the client named, with its port where it gave one; syntax checked, lower case kept as sent.
     public var host: String { head.host }
+
+    /// Whether it came as HTTP/1.0.
+    public var isHTTP10: Bool { head.isHTTP10 }
 
     /// The cookies sent, in order.
     public var cookies: Cookies { Cookies(headers) }

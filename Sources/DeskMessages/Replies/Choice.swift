@@ -19,7 +19,9 @@ public enum Choice: Hashable, Sendable {
     /// An answer of a quick reply.
     case quickReply(identifier: String)
     /// How the payment ended; the status as the payment gateway gave it.
-    case payment(PaymentOutcome, status: String?, shippingMethod: String?)
+    case payment(
+        PaymentOutcome, status: String?, shippingMethod: String?,
+        shippingContact: PostedContact? = nil)
     /// The new URL that an app's extension answers with.
     case app(url: String)
 }
@@ -80,7 +82,10 @@ public struct PostedChoice: Hashable, Sendable {
             }
             return .payment(
                 outcome, status: part["status"]?.string,
-                shippingMethod: part["shippingMethod"]?.string)
+                shippingMethod: part["shippingMethod"]?.string,
+                shippingContact: try part["shippingContact"].map { node throws(ReplyError) in
+                    try PostedContact(node)
+                })
         }
     }
 

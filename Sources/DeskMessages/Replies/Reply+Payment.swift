@@ -8,7 +8,8 @@ extension Request {
     /// capture says otherwise, and it is written here and nowhere else; Schemas/inbound/
     /// payment-reply.json describes it.
     func answerPayment(
-        _ outcome: PaymentOutcome, status: String?, shippingMethod: String?
+        _ outcome: PaymentOutcome, status: String?, shippingMethod: String?,
+        shippingContact: PostedContact?
     ) throws(ReplyError) -> Reply {
         let payment = try require("payment")
         if let shippingMethod {
@@ -24,6 +25,10 @@ extension Request {
             text.object { text in
                 text.member("state", outcome.rawValue)
                 text.member("status", stated)
+                if let shippingContact {
+                    text.key("shippingContact")
+                    text.raw(shippingContact.text)
+                }
             }
         }
     }

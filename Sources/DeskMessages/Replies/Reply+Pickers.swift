@@ -67,13 +67,16 @@ extension Request {
     }
 
     /// The answer to a time picker: the event with the one chosen slot.
-    func answerTime(_ identifier: String) throws(ReplyError) -> Reply {
+    func answerTime(_ identifier: String, now: Timestamp?) throws(ReplyError) -> Reply {
         let event = try require("event", "timePicker")
         let slots = event["timeslots"]?.list ?? []
         guard let slot = slots.first(where: { $0["identifier"]?.equals(identifier) == true }) else {
             throw ReplyError(.notOffered, "the slot is not among those offered")
         }
         let begin = slot["startTime"]?.stringBytes.flatMap { SlotTime($0) }
+        if let begin, let now, begin.seconds <= now.milliseconds / 1_000 {
+            throw ReplyError(.past, "the slot has begun already")
+        }
         let offset = event["timezoneOffset"]?.int
             .flatMap { (-1_440...1_440).contains($0) ? $0 : nil }
         let title =

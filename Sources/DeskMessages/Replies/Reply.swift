@@ -40,10 +40,11 @@ public struct Reply: Sendable {
 
     /// Builds the answer to a stored outbound payload.
     ///
-    /// Pictures, items and slots are copied as text, byte for byte.
-    /// - Throws: `wrongKind`, `notOffered`, `tooMany` or `badChoice`; then nothing was built.
+    /// Pictures, items and slots are copied as text, byte for byte. `now` decides which slots have
+    /// passed; without it none has.
+    /// - Throws: `wrongKind`, `notOffered`, `past`, `tooMany` or `badChoice`; then nothing was built.
     public static func make(
-        to request: [UInt8], choice: Choice, envelope: ReplyEnvelope
+        to request: [UInt8], choice: Choice, envelope: ReplyEnvelope, now: Timestamp? = nil
     ) throws(ReplyError) -> Reply {
         guard let root = JSONValue.parsed(request), let interactive = root["interactiveData"] else {
             throw ReplyError(.wrongKind, "the message asks nothing")
@@ -51,10 +52,11 @@ public struct Reply: Sendable {
         let request = Request(interactive: interactive, envelope: envelope)
         switch choice {
         case .list(let identifiers): return try request.answerList(identifiers)
-        case .time(let identifier): return try request.answerTime(identifier)
+        case .time(let identifier): return try request.answerTime(identifier, now: now)
         case .quickReply(let identifier): return try request.answerQuickReply(identifier)
-        case .payment(let outcome, let status, let method):
-            return try request.answerPayment(outcome, status: status, shippingMethod: method)
+        case .payment(let outcome, let status, let method, let contact):
+            return try request.answerPayment(
+                outcome, status: status, shippingMethod: method, shippingContact: contact)
         case .app(let url): return try request.answerApp(url)
         }
     }

@@ -8,6 +8,8 @@ public struct ReplyError: Error, Hashable, Sendable, CustomStringConvertible {
         case wrongKind = "wrong_kind"
         /// The message answered does not offer this.
         case notOffered = "not_offered"
+        /// The time that was picked has passed.
+        case past
         /// More was picked than the section allows.
         case tooMany = "too_many"
     }

@@ -46,6 +46,10 @@ enum Catalogue {
                 "change one of the limits; may be given several times, in the environment "
                     + "separated by commas", isConfiguration: true),
             Flag(
+                "trusted-proxy", .values("ADDRESS/BITS"),
+                "a proxy whose X-Forwarded-For or Forwarded says who asks; may be given several "
+                    + "times, in the environment separated by commas", isConfiguration: true),
+            Flag(
                 "log-level", .value("LEVEL"), "debug, info, warning or error (default: info)",
                 isConfiguration: true),
         ],

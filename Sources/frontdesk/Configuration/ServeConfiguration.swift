@@ -14,6 +14,8 @@ struct ServeConfiguration: Sendable, Equatable {
     let certificate: String?
     let key: String?
     let limits: [LimitSetting]
+    /// The proxies whose word about who asks is taken.
+    let trustedProxies: [AddressRange]
     /// The name of the business that the first start makes.
     let businessName: String
     let logLevel: String
@@ -41,6 +43,7 @@ struct ServeConfiguration: Sendable, Equatable {
         var limits: [LimitSetting] = []
         for text in parsed.values["limit"] ?? [] { limits.append(try LimitSetting(text)) }
         self.limits = limits
+        trustedProxies = try Self.proxies(parsed.values["trusted-proxy"] ?? [])
         businessName = parsed["name"] ?? "My business"
         guard (1...100).contains(businessName.unicodeScalars.count) else {
             throw UsageError("--name takes 1 to 100 characters")
@@ -56,6 +59,19 @@ struct ServeConfiguration: Sendable, Equatable {
 
     /// Whether connections are encrypted here.
     var isSecure: Bool { certificate != nil }
+
+    private static func proxies(_ texts: [String]) throws(UsageError) -> [AddressRange] {
+        var ranges: [AddressRange] = []
+        for text in texts {
+            guard let range = AddressRange(text) else {
+                throw UsageError(
+                    "--trusted-proxy takes ADDRESS or ADDRESS/BITS, not \"\(text)\"",
+                    hint: "for example --trusted-proxy 127.0.0.1 or --trusted-proxy 10.0.0.0/8")
+            }
+            ranges.append(range)
+        }
+        return ranges
+    }
 
     private static func publicURL(_ text: String?) throws(UsageError) -> PublicURL? {
         guard let text else { return nil }

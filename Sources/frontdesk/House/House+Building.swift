@@ -26,6 +26,7 @@ extension House {
     static func build(
         _ configuration: ServeConfiguration, executable: String
     ) async throws -> House {
+        let begin = ContinuousClock.now
         var limits = APILimits()
         var serverLimits = ServerLimits()
         for setting in configuration.limits { try setting.apply(to: &limits, &serverLimits) }
@@ -47,7 +48,7 @@ extension House {
             broker: Broker(store: store, now: time.now, random: BufferedRandom()),
             rulebook: rulebook,
             publicURL: publicURL, limits: limits, time: time, log: log, metrics: metrics,
-            version: Version.number)
+            version: Version.number, proxies: TrustedProxies(configuration.trustedProxies))
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
@@ -71,7 +72,8 @@ extension House {
             AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8))
         return House(
             configuration: configuration, store: store, server: server, services: services,
-            sandbox: sandbox, businesses: businesses, readiness: readiness, admin: admin)
+            sandbox: sandbox, businesses: businesses, readiness: readiness, admin: admin,
+            buildTime: begin.duration(to: .now))
     }
 
     private static func beginScript(

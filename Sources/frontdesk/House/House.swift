@@ -18,12 +18,23 @@ struct House: Sendable {
     let businesses: FirstStart.Businesses
     let readiness: Readiness
     let admin: AdminSocket
+    /// How long it took to put together.
+    let buildTime: Duration
 
     /// Serves until it is asked to end and everything is closed.
     ///
     /// - Throws: when the server cannot run at all.
     func run(_ signals: SignalWatch) async throws(NetError) {
         readiness.set(true)
+        let address = configuration.listen
+        services.log.info(
+            "server_started",
+            [
+                "version": .text(Version.number),
+                "address": .text("\(address.hostInURL):\(server.port)"),
+                "secure": .truth(configuration.isSecure),
+                "start_ms": .number(Int(buildTime / .milliseconds(1))),
+            ])
         let failure = await withTaskGroup(of: NetError?.self) { group in
             group.addTask { await obey(signals) }
             group.addTask { await housekeep() }

@@ -1,0 +1,42 @@
+import DeskJSON
+
+/// Where to ship to, as the customer wrote it on the payment sheet.
+public struct PostedContact: Hashable, Sendable {
+    /// The members a contact may have; `addressLines` alone is a list of texts.
+    static let names = [
+        "givenName", "familyName", "phoneticGivenName", "phoneticFamilyName", "emailAddress",
+        "phoneNumber", "addressLines", "locality", "subLocality", "administrativeArea",
+        "subAdministrativeArea", "postalCode", "country", "countryCode",
+    ]
+    /// Longest text of a contact in bytes; one more is refused with 422.
+    static let maximumBytes = 512
+    /// Most lines of an address; one more is refused with 422.
+    static let maximumLines = 5
+
+    /// The JSON object, byte for byte.
+    let text: [UInt8]
+
+    /// Checks a contact member by member.
+    init(_ node: JSONValue) throws(ReplyError) {
+        guard node.kind == .object else {
+            throw ReplyError(.badChoice, "payment.shippingContact is an object")
+        }
+        for member in node.members {
+            guard let name = Self.names.first(where: { member.keyEquals($0) }) else {
+                throw ReplyError(.badChoice, "payment.shippingContact has an unknown member")
+            }
+            let texts = name == "addressLines" ? member.value.list : [member.value]
+            let isRight =
+                (name != "addressLines" || member.value.kind == .array)
+                && texts.count <= Self.maximumLines
+                && texts.allSatisfy { ($0.stringBytes?.count ?? .max) <= Self.maximumBytes }
+            guard isRight else {
+                throw ReplyError(
+                    .badChoice,
+                    "payment.shippingContact.\(name) is a text of at most \(Self.maximumBytes) bytes"
+                )
+            }
+        }
+        text = Array(node.rawBytes)
+    }
+}
