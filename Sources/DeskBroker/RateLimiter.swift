@@ -20,6 +20,8 @@ public struct Rate: Hashable, Sendable {
 }
 
 /// Counts what each of many callers did lately; a value to be put behind a lock.
+///
+/// Inlinable, so that it is compiled for its kind of caller: every write asks it.
 public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
     /// What a caller is told.
     public struct Verdict: Hashable, Sendable {
@@ -29,21 +31,37 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
         public let remaining: Int
         /// After this long what was asked for would be allowed; zero when it would be already.
         public let retryAfter: Duration
+        @usableFromInline let secondsToFull: Double
+
         /// After this long the bucket is full.
-        public let fullAfter: Duration
+        public var fullAfter: Duration { .seconds(secondsToFull) }
+
+        @inlinable init(
+            isAllowed: Bool, remaining: Int, retryAfter: Duration, secondsToFull: Double
+        ) {
+            self.isAllowed = isAllowed
+            self.remaining = remaining
+            self.retryAfter = retryAfter
+            self.secondsToFull = secondsToFull
+        }
     }
 
-    private struct Bucket {
-        var tokens: Double
-        var filled: ContinuousClock.Instant
+    @usableFromInline struct Bucket: Sendable {
+        @usableFromInline var tokens: Double
+        @usableFromInline var filled: ContinuousClock.Instant
+
+        @inlinable init(tokens: Double, filled: ContinuousClock.Instant) {
+            self.tokens = tokens
+            self.filled = filled
+        }
     }
 
     /// The rate that holds for each caller.
     public let rate: Rate
     /// Most callers remembered; when more come, those whose buckets are full are forgotten.
     public let maximumCallers: Int
-    private var buckets: [Caller: Bucket] = [:]
-    private var sweptAt: ContinuousClock.Instant?
+    @usableFromInline var buckets: [Caller: Bucket] = [:]
+    @usableFromInline var sweptAt: ContinuousClock.Instant?
 
     /// Starts with every bucket full.
     public init(_ rate: Rate, maximumCallers: Int = 100_000) {
@@ -55,36 +73,44 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
     ///
     /// More than the burst at once is allowed when the bucket is full; it then owes the rest, so
     /// that the rate holds over time and no amount is refused for ever.
+    @inlinable
     public mutating func take(
         _ tokens: Double = 1, by caller: Caller, at now: ContinuousClock.Instant
     ) -> Verdict {
-        var bucket = buckets[caller] ?? Bucket(tokens: rate.burst, filled: now)
+        let known = buckets[caller]
+        var bucket = known ?? Bucket(tokens: rate.burst, filled: now)
         refill(&bucket, at: now)
         let needed = min(tokens, rate.burst)
         // Asking for nothing only looks.
         let isAllowed = tokens <= 0 || bucket.tokens >= needed
         if isAllowed { bucket.tokens -= tokens }
-        if buckets[caller] == nil, buckets.count >= maximumCallers { forgetFull(at: now) }
-        // Beyond the limit nobody new is remembered: refused, so that a flood buys nothing.
-        guard buckets[caller] != nil || buckets.count < maximumCallers else {
-            return Verdict(
-                isAllowed: false, remaining: 0, retryAfter: .seconds(1), fullAfter: .seconds(1))
+        if known == nil, buckets.count >= maximumCallers {
+            forgetFull(at: now)
+            // Beyond the limit nobody new is remembered: refused, so that a flood buys nothing.
+            guard buckets.count < maximumCallers else {
+                return Verdict(
+                    isAllowed: false, remaining: 0, retryAfter: .seconds(1), secondsToFull: 1)
+            }
         }
         buckets[caller] = bucket
+        let missing = needed - bucket.tokens
         return Verdict(
             isAllowed: isAllowed, remaining: max(0, Int(bucket.tokens)),
-            retryAfter: .seconds(max(0, needed - bucket.tokens) / rate.perSecond),
-            fullAfter: .seconds((rate.burst - bucket.tokens) / rate.perSecond))
+            retryAfter: missing > 0 ? .seconds(missing / rate.perSecond) : .zero,
+            secondsToFull: (rate.burst - bucket.tokens) / rate.perSecond)
     }
 
-    private func refill(_ bucket: inout Bucket, at now: ContinuousClock.Instant) {
+    @inlinable
+    func refill(_ bucket: inout Bucket, at now: ContinuousClock.Instant) {
         guard now > bucket.filled else { return }
-        let passed = bucket.filled.duration(to: now) / .seconds(1)
+        let (seconds, attoseconds) = bucket.filled.duration(to: now).components
+        let passed = Double(seconds) + Double(attoseconds) * 1e-18
         bucket.tokens = min(rate.burst, bucket.tokens + passed * rate.perSecond)
         bucket.filled = now
     }
 
-    private mutating func forgetFull(at now: ContinuousClock.Instant) {
+    @usableFromInline
+    mutating func forgetFull(at now: ContinuousClock.Instant) {
         // Once a second at most: a flood of new callers must not buy a sweep each.
         if let sweptAt, sweptAt.duration(to: now) < .seconds(1) { return }
         sweptAt = now

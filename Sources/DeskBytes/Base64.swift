@@ -66,6 +66,13 @@ public enum Base64 {
     public static func decode(
         _ text: [UInt8], alphabet: Alphabet = .standard, padding: Padding? = nil
     ) -> [UInt8]? {
+        decode(text.span, alphabet: alphabet, padding: padding)
+    }
+
+    /// The bytes that the text stands for, or nil when it is not exactly one canonical encoding.
+    public static func decode(
+        _ text: Span<UInt8>, alphabet: Alphabet = .standard, padding: Padding? = nil
+    ) -> [UInt8]? {
         let rule = padding ?? (alphabet == .standard ? .required : .forbidden)
         var end = text.count
         while end > 0, text[end - 1] == 0x3D, text.count - end < 2 { end -= 1 }

@@ -39,6 +39,14 @@ public struct SHA256: ~Copyable {
         return context.finish(count: SHA256.byteCount)
     }
 
+    /// The digest as four words, most significant byte first, for those who keep it without an array.
+    public static func words(_ bytes: [UInt8]) -> (UInt64, UInt64, UInt64, UInt64) {
+        let context = unsafe DigestContext(Digests.sha256)
+        unsafe bytes.withUnsafeBufferPointer { unsafe context.update($0) }
+        let words = context.finishWords()
+        return (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+    }
+
     /// The digest of a text's UTF-8.
     public static func digest(_ text: String) -> [UInt8] { digest(text.utf8) }
 }
@@ -93,5 +101,15 @@ enum Digests {
         }
         precondition(code == 1, "EVP_DigestFinal_ex failed")
         return digest
+    }
+
+    /// The end of a digest of 32 bytes, as they lie in memory.
+    func finishWords() -> (UInt64, UInt64, UInt64, UInt64) {
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        let code = unsafe withUnsafeMutableBytes(of: &words) {
+            unsafe EVP_DigestFinal_ex(handle, $0.baseAddress, nil)
+        }
+        precondition(code == 1, "EVP_DigestFinal_ex failed")
+        return words
     }
 }

@@ -4,9 +4,12 @@ public import DeskModel
 extension Digest {
     /// The SHA-256 of some bytes.
     public static func sha256(_ bytes: [UInt8]) -> Digest {
-        guard let digest = Digest(bytes: SHA256.digest(bytes)) else {
-            preconditionFailure("SHA-256 gave another length than 32 bytes")
-        }
-        return digest
+        let found = SHA256.words(bytes)
+        var words = DigestWords()
+        words[0] = found.0
+        words[1] = found.1
+        words[2] = found.2
+        words[3] = found.3
+        return Digest(words: words)
     }
 }

@@ -59,27 +59,29 @@ public struct RateState: Sendable {
 
     /// Says it in the fields of the RateLimit draft.
     func addHeaders(to response: inout Response) {
-        response.headers.append(
-            "RateLimit-Policy", Self.field(";q=", burst, ";w=", windowSeconds))
-        response.headers.append("RateLimit", Self.field(";r=", remaining, ";t=", waitSeconds))
+        // Both fields stand in every answer, so they are put together as bytes.
+        var field: [UInt8] = []
+        field.reserveCapacity(64)
+        field.append(contentsOf: Self.quota)
+        Self.append(burst, to: &field)
+        field.append(contentsOf: Self.window)
+        Self.append(windowSeconds, to: &field)
+        response.headers.append("RateLimit-Policy", field)
+        field.removeAll(keepingCapacity: true)
+        field.append(contentsOf: Self.rest)
+        Self.append(remaining, to: &field)
+        field.append(contentsOf: Self.time)
+        Self.append(waitSeconds, to: &field)
+        response.headers.append("RateLimit", field)
         if response.status == .tooManyRequests, !response.headers.contains("retry-after") {
             response.headers.append("Retry-After", "\(waitSeconds)")
         }
     }
 
-    /// Both fields stand in every answer, so they are put together as bytes.
-    private static func field(
-        _ first: String, _ one: Int, _ second: String, _ other: Int
-    ) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(64)
-        bytes += "\"writes\"".utf8
-        bytes += first.utf8
-        append(one, to: &bytes)
-        bytes += second.utf8
-        append(other, to: &bytes)
-        return bytes
-    }
+    private static let quota = Array("\"writes\";q=".utf8)
+    private static let window = Array(";w=".utf8)
+    private static let rest = Array("\"writes\";r=".utf8)
+    private static let time = Array(";t=".utf8)
 
     /// Writes a number that is not negative, in decimal.
     private static func append(_ number: Int, to bytes: inout [UInt8]) {

@@ -38,11 +38,12 @@ public struct KeySecret: Sendable {
     init?(bytes: ArraySlice<UInt8>) {
         guard let world = World.allCases.first(where: { bytes.starts(with: Self.prefix($0).utf8) })
         else { return nil }
-        let rest = bytes.dropFirst(Self.prefix(world).utf8.count)
+        let all = bytes.span
+        let rest = all.extracting(Self.prefix(world).utf8.count..<all.count)
         guard rest.count == Self.idLength + Self.secretLength,
-            let id = Base64.decode(Array(rest.prefix(Self.idLength)), alphabet: .url),
+            let id = Base64.decode(rest.extracting(first: Self.idLength), alphabet: .url),
             let name = UniqueID(bytes: id),
-            let secret = Base64.decode(Array(rest.suffix(Self.secretLength)), alphabet: .url)
+            let secret = Base64.decode(rest.extracting(last: Self.secretLength), alphabet: .url)
         else { return nil }
         self.id = KeyID(name)
         digest = .sha256(secret)

@@ -52,18 +52,13 @@ public struct RequestParser: Sendable {
         let room = Int(limits.headerBytes) + 1 - buffer.count
         let most = min(bytes.count, start + max(room, 1))
         var lineLength = buffer.count - lineStart
-        var previous = buffer.last ?? 0
         var index = start
-        while index < most {
-            let byte = bytes[index]
-            index += 1
-            if byte == 0x0A {
-                if lineLength == 0 || (lineLength == 1 && previous == 0x0D) { return index }
-                lineLength = 0
-            } else {
-                lineLength += 1
-            }
-            previous = byte
+        while let lineFeed = LineFeed.first(in: bytes, index..<most) {
+            lineLength += lineFeed - index
+            let previous = lineFeed > start ? bytes[lineFeed - 1] : buffer.last ?? 0
+            if lineLength == 0 || (lineLength == 1 && previous == 0x0D) { return lineFeed + 1 }
+            lineLength = 0
+            index = lineFeed + 1
         }
         return most
     }
@@ -100,16 +95,9 @@ public struct RequestParser: Sendable {
     }
 
     private mutating func nextLineFeed(in text: Span<UInt8>) -> Int? {
-        var index = scanFrom
-        while index < text.count {
-            if text[index] == 0x0A {
-                scanFrom = index + 1
-                return index
-            }
-            index += 1
-        }
-        scanFrom = index
-        return nil
+        let found = LineFeed.first(in: text, scanFrom..<text.count)
+        scanFrom = found.map { $0 + 1 } ?? text.count
+        return found
     }
 
     /// RFC 9112 2.2: one empty line before a request is an old client's slip; two are not.
