@@ -40,4 +40,30 @@ struct RuleTableTests {
             }
         }
     }
+
+    @Test(arguments: [
+        Rule.pictureUnknown, .identifierTwice, .envelopeDisagrees, .formPageUnknown,
+        .formWithoutEnd, .formPageUnreachable, .slotNotUTC, .slotsOverlap,
+        .paymentTotalNotPositive, .quickReplyCount, .appWithData, .paymentWithout3DS,
+        .pictureNotBase64, .pictureUnreadable, .pictureTooLarge, .textTooLong, .capabilityMissing,
+        .unknownKey, .oldSpelling, .missingKey, .wrongType, .wrongValue,
+    ])
+    func `what a device would refuse or show wrongly is an error in the strict profile`(
+        _ rule: Rule
+    ) {
+        #expect(rule.severity(.strict, .live) == .error)
+        #expect(rule.severity(.strict, .test) == .error)
+    }
+
+    @Test(arguments: [Rule.slotPast, .placeholderCount, .paymentTotalDiffers])
+    func `what may be meant is a warning in every profile`(_ rule: Rule) {
+        for profile in Profile.allCases {
+            #expect(rule.severity(profile, .live) == .warning)
+        }
+    }
+
+    @Test(arguments: [Rule.oldSpelling, .unknownKey, .numberAsText, .identifierTwice])
+    func `what is seen in the wild is a warning in the lenient profile`(_ rule: Rule) {
+        #expect(rule.severity(.lenient, .live) == .warning)
+    }
 }

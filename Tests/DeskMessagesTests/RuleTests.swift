@@ -151,6 +151,42 @@ struct RuleTests {
         #expect(try judge(both).findings.map(\.rule) == [.schemaMismatch])
     }
 
+    @Test(
+        arguments: [
+            (
+                "inbound/time-picker-reply/valid-place", #""title": "Main Street 1" }"#,
+                #""title": "A", "latitude": 356, "longitude": 1 }"#,
+                "out-of-range /interactiveData/data/event/location/latitude"
+            ),
+            (
+                "outbound/form/valid-three-pages", #""inputType": "multiline""#,
+                #""inputType": "many""#,
+                "wrong-value /interactiveData/data/dynamic/data/pages/1/options/inputType"
+            ),
+            (
+                "outbound/attachments/valid-picture", #""signature-base64""#,
+                #""signature-base32""#,
+                "unknown-key /attachments/0/signature-base32"
+            ),
+            (
+                "outbound/rich-link/valid-picture", #""richLinkData""#, #""richlinkdata""#,
+                "unknown-key /richlinkdata"
+            ),
+        ] as [(String, String, String, String)])
+    func `of alternatives the one that was meant is told, not all of them`(
+        _ example: String, _ right: String, _ wrong: String, _ finding: String
+    ) throws {
+        let text = String(decoding: try Corpus.payload(example), as: UTF8.self)
+        var context = JudgementContext(
+            direction: example.hasPrefix("inbound") ? .inbound : .outbound, now: Corpus.now)
+        context.profile = .strict
+        let findings = try judge(text.replacing(right, with: wrong), context).findings
+        let told = findings.map { "\($0.rule.id) \($0.pointer)" }
+        #expect(told.contains(finding))
+        #expect(findings.filter { $0.rule != .missingKey }.count == 1)
+        #expect(findings.count <= 2, "\(told)")
+    }
+
     @Test func `a hundred slips are told, and behind more of them no error hides`() throws {
         let keys = (0..<600).map { #""key-\#($0)":\#($0)"# }.joined(separator: ",")
         var context = JudgementContext(direction: .outbound, now: Corpus.now, profile: .lenient)

@@ -25,6 +25,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case customerForm = "customer-form"
     case envelopeDisagrees = "envelope-disagrees"
     case envelopeIncomplete = "envelope-incomplete"
+    case schemaNamed = "schema-named"
 
     // Text and attachments.
     case textEmpty = "text-empty"

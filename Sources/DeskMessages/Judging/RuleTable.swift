@@ -72,6 +72,7 @@ public enum RuleTable {
                     .envelopeDisagrees, "The envelope says something else than the request", .error,
                     .error),
                 Row(.envelopeIncomplete, "The envelope must be complete here", .error, .error),
+                Row(.schemaNamed, "The message names its schema", .warning, .warning),
             ]),
         Group(
             heading: "Text and attachments",

@@ -10,6 +10,13 @@ extension Judging {
         let businessSends = context.direction == .outbound
         compare(stated.source, "sourceId", expected.sourceID, isUUID: businessSends)
         compare(stated.destination, "destinationId", expected.destinationID, isUUID: !businessSends)
+        if let schema = root["$schema"] {
+            note(
+                .schemaNamed, at: schema, found: "$schema in a message",
+                allowed: "$schema in a file that an editor shows",
+                fix: "Take it out before the message is sent.",
+                edits: Edit.remove(schema).map { [$0] } ?? [])
+        }
         guard !context.mayOmitEnvelope, !stated.missing.isEmpty else { return }
         let names = stated.missing.map(\.rawValue).joined(separator: ", ")
         note(
