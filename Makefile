@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test bench bench-rules format
+.PHONY: help run build install test bench bench-rules fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -24,3 +24,6 @@ bench: ## acknowledged messages a second beside nginx, in one run
 
 bench-rules: ## parsing and judging payloads beside other parsers and validators, in one run
 	@scripts/bench-rules
+
+fuzz: ## inputs by chance for parsers and compilers, ten minutes each, under the address sanitizer
+	@scripts/fuzz

@@ -33,10 +33,22 @@ let measuring: [Target] =
     : [
         .executableTarget(
             name: "RulesBench", dependencies: ["DeskJSON"], path: "Tests/bench/RulesBench",
-            swiftSettings: house),
+            swiftSettings: house)
+    ]
+
+/// libFuzzer brings the entry point of these, so no other build may link them.
+let fuzzing: [Target] =
+    Context.environment["FRONTDESK_FUZZ"] == nil
+    ? []
+    : ["FuzzJSON", "FuzzSchema", "FuzzPattern"].map { name in
         .executableTarget(
-            name: "WriterBench", dependencies: ["DeskStoreSQLite", "DeskStore", "DeskModel"],
-            path: "Tests/bench/WriterBench", swiftSettings: house),
+            name: name, dependencies: ["FuzzChecks"], path: "Tests/fuzz/\(name)",
+            exclude: ["seeds"],
+            swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
+    } + [
+        .executableTarget(
+            name: "JSONVerdicts", dependencies: ["FuzzChecks"], path: "Tests/fuzz/JSONVerdicts",
+            swiftSettings: house)
     ]
 
 let package = Package(
@@ -83,7 +95,14 @@ let package = Package(
         tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),
         tests("DeskLogTests", ["DeskLog"]),
         tests("DeskModelTests", ["DeskModel"]),
-        tests("DeskJSONTests", ["DeskJSON", "DeskBytes"]),
+        .target(
+            name: "FuzzChecks", dependencies: ["DeskJSON"], path: "Tests/fuzz/FuzzChecks",
+            swiftSettings: house),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzChecks"], path: "Tests/fuzz/FuzzTests",
+            swiftSettings: house),
+        .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
+        tests("DeskJSONTests", ["DeskJSON", "DeskBytes", "CAllocationCount"]),
         tests("DeskHTTPTests", ["DeskHTTP", "DeskBytes"]),
         tests("DeskNetTests", ["DeskNet", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog"]),
         tests("DeskMessagesTests", ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes"]),
@@ -103,7 +122,7 @@ let package = Package(
         tests(
             "FrontdeskTests",
             ["frontdesk", "DeskAPI", "DeskHTTP", "DeskModel", "DeskStore", "DeskLog"]),
-    ] + measuring,
+    ] + measuring + fuzzing,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -45,7 +45,7 @@ struct Decimal: Sendable, Equatable {
             isNegative = false
             return
         }
-        exponent = whole - zerosBefore + Decimal.scale(text[index...].dropFirst())
+        exponent = whole - zerosBefore + Decimal.scale(text, after: index)
     }
 
     /// Whether it is a whole number.
@@ -116,13 +116,18 @@ struct Decimal: Sendable, Equatable {
 
     private var digits: Digits { Digits(text: text, at: first, left: digitCount) }
 
-    /// The power of ten behind the `e`.
-    private static func scale(_ text: ArraySlice<UInt8>) -> Int {
+    /// The power of ten behind the `e` at the index, if there is one.
+    private static func scale(_ text: ArraySlice<UInt8>, after start: Int) -> Int {
         var value = 0
-        for byte in text where byte &- 0x30 < 10 {
-            value = min(value * 10 + Int(byte - 0x30), mostExponent)
+        var isNegative = false
+        var index = start + 1
+        while index < text.endIndex {
+            let byte = text[index]
+            if byte == 0x2D { isNegative = true }
+            if byte &- 0x30 < 10 { value = min(value * 10 + Int(byte - 0x30), mostExponent) }
+            index += 1
         }
-        return text.first == 0x2D ? -value : value
+        return isNegative ? -value : value
     }
 
     private static func power(_ base: UInt64, _ exponent: Int, _ modulus: UInt64) -> UInt64 {

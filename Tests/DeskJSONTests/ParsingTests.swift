@@ -72,20 +72,6 @@ struct ParsingTests {
         #expect(!limits.allowsDuplicateKeys)
     }
 
-    @Test func `excess is refused at once whatever the size`() {
-        let deep = [UInt8](repeating: 0x5B, count: 4 << 20)
-        let wide = Array(("[" + String(repeating: "1,", count: 2 << 20)).utf8)
-        let clock = ContinuousClock()
-        for (bytes, code) in [(deep, JSONError.Code.tooDeep), (wide, .tooManyNodes)] {
-            var best = Duration.seconds(60)
-            for _ in 0..<5 {
-                best = min(best, clock.measure { #expect(fault(bytes)?.code == code) })
-            }
-            // A debug build on a busy machine; release builds take well under a millisecond.
-            #expect(best < .milliseconds(20))
-        }
-    }
-
     @Test func `every cut of a text is refused and never traps`() throws {
         let text = Array(#"{"a":[1,-2.5e3,"é\u00e9\ud83d\ude00"],"b":{"c":null,"d":true}}"#.utf8)
         #expect(fault(text) == nil)

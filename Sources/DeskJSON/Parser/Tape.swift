@@ -68,14 +68,23 @@ final class Tape: Sendable {
         return Escape.decoded(bytes[range])
     }
 
-    /// Whether the decoded content is exactly this text, byte for byte.
+    /// Whether the decoded content is exactly this text, byte for byte; allocates nothing.
     func equals(_ index: Int, _ text: String) -> Bool {
         let node = nodes[index]
-        let range = Int(node.start) + 1..<Int(node.end) - 1
-        guard node.hasEscape else {
-            return range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+        var text = text
+        return text.withUTF8 { name in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                let content = unsafe UnsafeBufferPointer(
+                    rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
+                guard node.hasEscape || content.count == name.count else { return false }
+                var decoded = unsafe DecodedBytes(content)
+                var place = 0
+                while place < name.count {
+                    guard unsafe decoded.next() == name[place] else { return false }
+                    place += 1
+                }
+                return decoded.next() == nil
+            }
         }
-        guard range.count >= text.utf8.count else { return false }
-        return Escape.decoded(bytes[range]).elementsEqual(text.utf8)
     }
 }

@@ -107,7 +107,7 @@ extension Compiler {
             for member in value.members where member.value.kind != .array {
                 found.append(
                     Program.Dependency(
-                        trigger: member.key,
+                        trigger: addName(member.keyBytes),
                         block: try require(member.value, for: .dependentSchemas)))
             }
         }

@@ -36,6 +36,13 @@ extension Compiler {
         plans.append(plan)
     }
 
+    /// Adds a name that members are compared with.
+    mutating func addName(_ bytes: [UInt8]) -> Program.Name {
+        let probe = TextProbe(bytes, at: nameBytes.count)
+        nameBytes += bytes
+        return Program.Name(text: String(decoding: bytes, as: UTF8.self), probe: probe)
+    }
+
     private mutating func compilePatterns(_ plan: inout ObjectPlan) throws(SchemaError) {
         guard let value = schema["patternProperties"] else { return }
         guard value.kind == .object else { throw bad("patternProperties", "is an object.") }

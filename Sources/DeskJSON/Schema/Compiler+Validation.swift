@@ -126,9 +126,11 @@ extension Compiler {
                     guard keyword == "dependencies" else { throw bad(keyword, "holds lists.") }
                     continue
                 }
-                let names = member.value.elements.compactMap { $0.string }
+                let names = member.value.elements.compactMap { $0.stringBytes }
                 guard names.count == member.value.count else { throw bad(keyword, "names keys.") }
-                found.append(Program.Dependency(trigger: member.key, names: names))
+                found.append(
+                    Program.Dependency(
+                        trigger: addName(member.keyBytes), names: names.map { addName($0) }))
             }
         }
         guard !found.isEmpty else { return }

@@ -8,4 +8,14 @@ public struct JSONSchema: Sendable {
             machine.allows(program.root, value.index) && !machine.isExhausted
         }
     }
+
+    /// The same verdict without what makes it quick: no folded blocks, no pattern tables.
+    ///
+    /// For checks that compare the two; the product has no use for it.
+    package func isValidStepByStep(_ value: JSONValue) -> Bool {
+        program.withMachine(over: value.tape) { machine in
+            machine.goStepByStep()
+            return machine.allows(program.root, value.index) && !machine.isExhausted
+        }
+    }
 }

@@ -168,9 +168,15 @@ final class Program: Sendable {
 
     /// A member whose presence asks for more.
     struct Dependency: Sendable {
-        var trigger: String
-        var names: [String] = []
+        var trigger: Name
+        var names: [Name] = []
         var block: Int32 = Block.none
+    }
+
+    /// A name and how it is compared.
+    struct Name: Sendable {
+        var text: String
+        var probe: TextProbe
     }
 
     init(_ compiler: Compiler, root: Int32) {

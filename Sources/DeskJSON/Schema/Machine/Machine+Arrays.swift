@@ -58,7 +58,8 @@ extension Machine {
 
     /// The first element that equals an earlier one, and that one.
     func firstRepeat(_ node: Int, _ entry: Node) -> (Int, Int)? {
-        entry.count <= 16 ? firstRepeatInFew(node, entry) : firstRepeatInMany(node, entry)
+        if entry.count <= 16 { return firstRepeatInFew(node, entry) }
+        return entry.count <= 512 ? firstRepeatInSome(node, entry) : firstRepeatInMany(node, entry)
     }
 
     private func firstRepeatInFew(_ node: Int, _ entry: Node) -> (Int, Int)? {
@@ -70,6 +71,27 @@ extension Machine {
                 if TapeEquality.areEqual(tape, child, tape, earlier) { return (child, earlier) }
                 earlier = unsafe Int(nodes[earlier].next)
             }
+            child = unsafe Int(nodes[child].next)
+        }
+        return nil
+    }
+
+    /// By a table on the stack, twice as long as there are elements; its hash is keyed, so chosen
+    /// elements cannot make it slow.
+    private func firstRepeatInSome(_ node: Int, _ entry: Node) -> (Int, Int)? {
+        var table = InlineArray<1024, Int32>(repeating: -1)
+        var child = node + 1
+        let end = Int(entry.next)
+        while child < end {
+            var hasher = Hasher()
+            TapeEquality.hash(tape, child, into: &hasher)
+            var slot = hasher.finalize() & 1023
+            while table[slot] >= 0 {
+                let earlier = Int(table[slot])
+                if TapeEquality.areEqual(tape, child, tape, earlier) { return (child, earlier) }
+                slot = (slot + 1) & 1023
+            }
+            table[slot] = Int32(truncatingIfNeeded: child)
             child = unsafe Int(nodes[child].next)
         }
         return nil

@@ -150,8 +150,9 @@ extension Machine {
                 out.append(
                     RawFinding(
                         node: node, block: block, keyword: .dependentRequired,
-                        found: "\(Words.quoted(rule.trigger)) without \(Words.quoted(name))",
-                        allowed: "a member \(Words.quoted(name)) beside it", name: name))
+                        found:
+                            "\(Words.quoted(rule.trigger.text)) without \(Words.quoted(name.text))",
+                        allowed: "a member \(Words.quoted(name.text)) beside it", name: name.text))
             }
         }
     }

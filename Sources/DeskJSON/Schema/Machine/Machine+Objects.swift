@@ -113,11 +113,11 @@ extension Machine {
     }
 
     /// Whether the object has a member of this name.
-    mutating func has(_ name: String, _ node: Int) -> Bool {
+    mutating func has(_ name: Program.Name, _ node: Int) -> Bool {
         var key = node + 1
         let end = unsafe Int(nodes[node].next)
         while key < end {
-            if tape.equals(key, name) { return true }
+            if unsafe equals(nodes[key], name.probe) { return true }
             key = unsafe Int(nodes[key + 1].next)
         }
         return false
@@ -127,7 +127,7 @@ extension Machine {
         for place in Int(op.a)..<Int(op.a + op.b) {
             let rule = program.dependencies[place]
             guard has(rule.trigger, node) else { continue }
-            for name in rule.names where !has(name, node) { return false }
+            for place in rule.names.indices where !has(rule.names[place], node) { return false }
         }
         return true
     }

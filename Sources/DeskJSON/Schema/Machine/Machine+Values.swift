@@ -64,7 +64,7 @@ extension Machine {
 
     mutating func matches(_ pattern: Int32, _ entry: Node) -> Bool {
         let place = unsafe tables.places[Int(pattern)]
-        if place.width > 0 {
+        if place.width > 0, usesTables {
             return entry.hasEscape
                 ? unsafe tables.occurs(place, inEscaped: raw(entry))
                 : unsafe tables.occurs(place, in: raw(entry))

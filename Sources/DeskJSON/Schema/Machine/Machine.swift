@@ -19,6 +19,9 @@
     private var depth = 0
     private var steps = 0
     private var stepLimit = Machine.mostSteps
+    /// The kinds for which folded blocks are asked.
+    private var foldable: UInt8 = 0xFF
+    var usesTables: Bool { foldable != 0 }
     private(set) var isExhausted = false
     /// While findings are collected: where no alternative fits, the likeliest one's members count
     /// as looked at, so that one fault does not make all members unknown.
@@ -41,7 +44,9 @@
             guard quick.types & Block.wholeBit != 0, bit == Compiler.numberKind, isWhole(entry)
             else { return false }
         }
-        guard quick.folded & bit != 0 else { return allowsStepByStep(block, node, entry, bit) }
+        guard quick.folded & foldable & bit != 0 else {
+            return allowsStepByStep(block, node, entry, bit)
+        }
         switch entry.kind {
         case Node.Kind.string, Node.Kind.key: return allowsText(quick, entry)
         case Node.Kind.number: return allowsNumber(quick, block, node, entry)
@@ -97,6 +102,9 @@
         stepLimit = Machine.mostSteps / 10
         isExhausted = false
     }
+
+    /// From now on goes by the instructions alone.
+    mutating func goStepByStep() { foldable = 0 }
 
     /// The bit of an entry's kind; a key counts as a string.
     @inline(__always)
