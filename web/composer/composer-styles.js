@@ -101,6 +101,7 @@ finding-list { display: block; }
 .fl-error .fl-severity { color: var(--fd-danger); }
 .fl-warning .fl-severity { color: var(--fd-warn); }
 .fl-jump { display: inline; padding: 0; border: 0; background: none; text-align: start; font-size: var(--fd-text-sm) !important; cursor: pointer; }
+raw-form > .fl-empty { margin-top: calc(-1 * var(--fd-space-3)); }
 .fl-fix { align-self: center; min-height: 28px; padding: 0 10px; font-size: var(--fd-text-xs) !important; }
 .fl-jump:hover { text-decoration: underline; }
 .fl-place { display: flex; flex-wrap: wrap; gap: 2px 12px; color: var(--fd-ink-3); font-size: var(--fd-text-xs); margin-top: 1px; }

@@ -93,6 +93,25 @@ help-card:popover-open { display: block; width: max-content; max-width: min(420p
 .jh-fix { min-height: 28px !important; padding: 0 8px !important; font-size: var(--fd-text-xs) !important; }
 .jh-error > .cp-icon, .jh-error strong { color: var(--fd-danger); }
 .jh-warning > .cp-icon, .jh-warning strong { color: var(--fd-warn); }
+.cp-suspicion { display: flex; align-items: center; gap: var(--fd-space-3); padding: 8px 12px; border-radius: var(--fd-radius-sm); background: var(--fd-warn-soft);
+  font-size: var(--fd-text-sm); }
+.cp-suspicion p { flex: 1; }
+raw-form:has(> repair-panel:not([hidden])) > :is(json-editor, finding-list, .cp-rawinfo, .cp-rawtools) { display: none; }
+repair-panel { display: block; flex: 1 1 auto; min-height: 0; overflow-y: auto; padding: var(--fd-space-3) var(--fd-space-4) 0; border: 1px solid var(--fd-line-strong);
+  border-radius: var(--fd-radius-md); background: var(--fd-bg-sunken); font-size: var(--fd-text-sm); }
+repair-panel h3 { font-size: var(--fd-text-md); outline: none !important; }
+repair-panel h4 { margin-top: var(--fd-space-2); font-size: var(--fd-text-xs); color: var(--fd-ink-2); }
+.rp-list { display: grid; gap: var(--fd-space-2); margin-top: var(--fd-space-2) !important; }
+.rp-list li { display: flex; gap: var(--fd-space-2); }
+.rp-list li > div { min-width: 0; }
+.rp-ill > .cp-icon { color: var(--fd-warn); }
+.rp-note > .cp-icon { color: var(--fd-accent-text); }
+.rp-place { color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
+.rp-change, .rp-place { overflow-wrap: anywhere; }
+:is(.rp-change, .rp-place) code, .rp-text { font: var(--fd-text-xs) / 1.5 var(--fd-font-mono); }
+.rp-text { max-height: 40vh; overflow: auto; margin: 4px 0 0; padding: 8px 10px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm); background: var(--fd-bg); white-space: pre; }
+.rp-actions { display: flex; flex-wrap: wrap; gap: var(--fd-space-2); margin-top: var(--fd-space-2); padding: var(--fd-space-2) 0 var(--fd-space-3);
+  position: sticky; bottom: 0; background: var(--fd-bg-sunken); }
 @media (pointer: coarse) {
   .je-foot .cp-button { min-height: 40px; }
   .sg-option { padding: 10px 8px; }

@@ -31,7 +31,9 @@ export class FindingList extends HTMLElement {
    * @param {{withPlaces?: boolean, withFixes?: boolean}} [options]
    */
   show(findings, text, { withPlaces = true, withFixes = false } = {}) {
-    this.hidden = findings.length === 0;
+    // In an editor the list stays, empty or not: what appears together with its list is not read out.
+    this.hidden = findings.length === 0 && !withFixes;
+    this.classList.toggle("fl-empty", findings.length === 0);
     const sorted = [...findings].sort((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"));
     const rows = new Map();
     for (const finding of sorted.slice(0, findingLimit)) {

@@ -10,6 +10,7 @@ import "./finding-list.js";
 import "./json-editor.js";
 import { byteCount, layOut, readJSON } from "./json-tokens.js";
 import { KindForm } from "./kind-form.js";
+import { diagnose } from "./repair-panel.js";
 import { countedBytes } from "./sizes.js";
 import { focusedIn } from "./styles.js";
 
@@ -17,6 +18,9 @@ import { focusedIn } from "./styles.js";
 export class RawForm extends KindForm {
   #editor = document.createElement("json-editor");
   #list = document.createElement("finding-list");
+  #repair = /** @type {import("./repair-panel.js").RepairPanel} */ (document.createElement("repair-panel"));
+  /** What was pasted looks ill, in the house's words. */
+  #suspicion = h("div", { class: "cp-suspicion", role: "status", hidden: true });
   #tooling = new Pace(() => this.#drawTools());
   #tools = h("div", { class: "cp-rawtools" });
   #info = h("p", { class: "cp-rawinfo" });
@@ -35,11 +39,17 @@ export class RawForm extends KindForm {
     this.#editor.schema = outboundSchema;
     this.#editor.known = () => this.#knownValues();
     this.addEventListener("finding-jump", (event) => this.#editor.jump(event.detail.finding));
+    this.#repair.hidden = true;
+    this.addEventListener("repair-take", (event) => this.#put(event.detail.text));
+    this.addEventListener("repair-close", () => this.#editor.focus());
+    // The text is there once the paste has been made.
+    this.#editor.addEventListener("paste", () => setTimeout(() => this.#suspect()));
     this.addEventListener("finding-fix", (event) => this.#editor.fix(event.detail.finding));
   }
 
   /** Shows a text, as "Edit as Raw JSON" does. */
   open(text) {
+    if (!this.#repair.hidden) this.#repair.close();
     this.setDraft({ text });
     this.#editor.focus();
   }
@@ -62,7 +72,7 @@ export class RawForm extends KindForm {
     this.#editor.text = this.draft.text;
     this.draft.text = this.#editor.text;
     this.#drawTools();
-    return [this.#tools, this.#editor, this.#info, this.#list];
+    return [this.#tools, this.#suspicion, this.#repair, this.#editor, this.#info, this.#list];
   }
 
   #drawTools() {
@@ -82,6 +92,9 @@ export class RawForm extends KindForm {
     const foreign = context?.conversation ? foreignMembers(draft.text, context.envelope()) : [];
     const { error, places } = draft.text ? readJSON(draft.text) : { error: null, places: new Map() };
     const buttons = [
+      error && draft.text.trim()
+        ? wordButton(t("composer.repair.open"), () => this.#openRepair(), { iconName: "spark", className: "cp-quiet" })
+        : null,
       !error && draft.text
         ? wordButton(t("composer.raw.format"), () => this.#put(layOut(draft.text)), { className: "cp-quiet" })
         : null,
@@ -102,6 +115,24 @@ export class RawForm extends KindForm {
         : t("composer.json.bytes", countedBytes(byteCount(draft.text))));
   }
 
+  #openRepair() {
+    this.#suspicion.hidden = true;
+    this.#repair.open(this.context.apiBase, this.draft.text);
+  }
+
+  /** Asks whether what was pasted came through whole; only a finding is worth a word. */
+  async #suspect() {
+    const { text } = this.draft;
+    this.#suspicion.hidden = true;
+    if (!this.context?.conversation || !text.trim()) return;
+    const diagnosis = await diagnose(this.context.apiBase, text).catch(() => null);  // Safe: an offer, not a need.
+    if (!diagnosis || diagnosis.isHealthy || text !== this.draft.text || !this.#repair.hidden) return;
+    const ill = diagnosis.ailments.find(({ isNote }) => !isNote);
+    this.#suspicion.replaceChildren(h("p", null, t("composer.repair.suspect"), " ", ill.sentence),
+      wordButton(t("composer.repair.open"), () => this.#openRepair()));
+    this.#suspicion.hidden = false;
+  }
+
   async #loadExample(kind) {
     const tag = this.kinds.find((entry) => entry.kind === kind)?.tag;
     this.#put(await exampleText(kind, this.context, tag));
@@ -119,6 +150,7 @@ export class RawForm extends KindForm {
 
   markFindings(findings) {
     this.findings = findings;
+    if (!findings.length && !this.draft?.text) this.#suspicion.hidden = true;
     this.#editor.findings = findings;
     this.#list.show(findings, this.draft?.text ?? "", { withFixes: true });
   }

@@ -245,6 +245,17 @@ export default {
   "composer.editor.key.close": "Close what is open",
   "composer.editor.key.leave": "Leave the editor",
 
+  "composer.repair.open": "Repair…",
+  "composer.repair.title": "What happened to this text",
+  "composer.repair.looking": "Looking…",
+  "composer.repair.healthy": "Its encoding is as it should be. What is wrong with it, the findings say.",
+  "composer.repair.suspect": "What was pasted looks damaged.",
+  "composer.repair.partly": "Not all of it can be repaired.",
+  "composer.repair.after": "The repaired text",
+  "composer.repair.becomes": "becomes",
+  "composer.repair.take": "Replace the text",
+  "composer.repair.close": "Leave it as it is",
+
   "composer.type.string": "text",
   "composer.type.object": "object",
   "composer.type.array": "list",

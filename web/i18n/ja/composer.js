@@ -245,6 +245,17 @@ export default {
   "composer.editor.key.close": "開いているものを閉じる",
   "composer.editor.key.leave": "エディターから抜ける",
 
+  "composer.repair.open": "修復…",
+  "composer.repair.title": "このテキストに起きたこと",
+  "composer.repair.looking": "調べています…",
+  "composer.repair.healthy": "文字の符号化に問題はありません。誤りは指摘の一覧にあります。",
+  "composer.repair.suspect": "貼り付けた内容が壊れているようです。",
+  "composer.repair.partly": "すべては修復できません。",
+  "composer.repair.after": "修復後のテキスト",
+  "composer.repair.becomes": "修復後",
+  "composer.repair.take": "このテキストに置き換える",
+  "composer.repair.close": "そのままにする",
+
   "composer.type.string": "文字列",
   "composer.type.object": "オブジェクト",
   "composer.type.array": "配列",
