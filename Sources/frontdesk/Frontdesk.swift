@@ -25,6 +25,7 @@ struct Frontdesk {
         case Catalogue.version.name: Output.print(Version.text)
         case Catalogue.lint.name: exit(LintCommand.run(parsed, executable: executable))
         case Catalogue.explain.name: exit(ExplainCommand.run(parsed, executable: executable))
+        case Catalogue.limits.name: exit(LimitsCommand.run(parsed))
         case Catalogue.doctor.name: exit(DoctorCommand.run(parsed))
         case Catalogue.schemaList.name: exit(SchemaCommand.list(parsed, executable: executable))
         case Catalogue.schemaShow.name: exit(SchemaCommand.show(parsed, executable: executable))

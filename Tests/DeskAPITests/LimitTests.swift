@@ -5,15 +5,15 @@ import Testing
 struct LimitTests {
     @Test func `every limit has a name and every name is one limit's`() {
         let count = Mirror(reflecting: APILimits()).children.count
-        #expect(APILimits.names.count == count)
-        #expect(Set(APILimits.names.map(\.name)).count == count)
+        #expect(APILimits.entries.count == count)
+        #expect(Set(APILimits.entries.map(\.name)).count == count)
         var limits = APILimits()
-        for (index, entry) in APILimits.names.enumerated() {
+        for (index, entry) in APILimits.entries.enumerated() {
             let isSet = limits.set(entry.name, to: 1_000 + index)
             #expect(isSet)
         }
-        for (index, entry) in APILimits.names.enumerated() {
-            #expect(limits[keyPath: entry.limit] == 1_000 + index)
+        for (index, entry) in APILimits.entries.enumerated() {
+            #expect(limits[keyPath: entry.place] == 1_000 + index)
         }
         let tookZero = limits.set("key-messages-burst", to: 0)
         let tookUnknown = limits.set("no-such-limit", to: 1)

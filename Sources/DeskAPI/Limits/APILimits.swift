@@ -97,61 +97,12 @@ public struct APILimits: Sendable {
     /// The defaults.
     public init() {}
 
-    /// Every limit with the name that `--limit NAME=NUMBER` knows it by.
-    public static let names:
-        [(name: String, limit: any WritableKeyPath<APILimits, Int> & Sendable)] = [
-            ("payload-bytes", \.payloadBytes),
-            ("batch-bytes", \.batchBytes),
-            ("batch-messages", \.batchMessages),
-            ("record-bytes", \.recordBytes),
-            ("customer-body-bytes", \.customerBodyBytes),
-            ("page-size", \.pageSize),
-            ("page-size-most", \.pageSizeMost),
-            ("note-bytes", \.noteBytes),
-            ("agent-messages-per-second", \.agentMessagesPerSecond),
-            ("agent-messages-burst", \.agentMessagesBurst),
-            ("key-messages-per-second", \.keyMessagesPerSecond),
-            ("key-messages-burst", \.keyMessagesBurst),
-            ("customer-messages-per-second", \.customerMessagesPerSecond),
-            ("customer-messages-burst", \.customerMessagesBurst),
-            ("customer-settings-per-second", \.customerSettingsPerSecond),
-            ("customer-settings-burst", \.customerSettingsBurst),
-            ("validations-per-second", \.validationsPerSecond),
-            ("validations-burst", \.validationsBurst),
-            ("address-requests-per-second", \.addressRequestsPerSecond),
-            ("address-requests-burst", \.addressRequestsBurst),
-            ("login-failures", \.loginFailures),
-            ("login-wait-seconds", \.loginWaitSeconds),
-            ("logins-per-account-and-hour", \.loginsPerAccountAndHour),
-            ("logins-per-address-and-minute", \.loginsPerAddressAndMinute),
-            ("passwords-at-once", \.passwordsAtOnce),
-            ("password-queue", \.passwordQueue),
-            ("password-least", \.passwordLeast),
-            ("password-most", \.passwordMost),
-            ("session-idle-minutes", \.sessionIdleMinutes),
-            ("session-hours", \.sessionHours),
-            ("invitation-days", \.invitationDays),
-            ("customer-session-days", \.customerSessionDays),
-            ("customer-session-hours", \.customerSessionHours),
-            ("customer-session-overlap-minutes", \.customerSessionOverlapMinutes),
-            ("idempotency-hours", \.idempotencyHours),
-            ("streams-per-principal", \.streamsPerPrincipal),
-            ("streams-per-address", \.streamsPerAddress),
-            ("streams", \.streams),
-            ("heartbeat-seconds", \.heartbeatSeconds),
-            ("stream-minutes", \.streamMinutes),
-            ("recheck-seconds", \.recheckSeconds),
-            ("disk-soft-bytes", \.diskSoftBytes),
-            ("disk-soft-percent", \.diskSoftPercent),
-            ("disk-hard-bytes", \.diskHardBytes),
-        ]
-
     /// Sets a limit by its name; false for an unknown name or a number below 1.
     public mutating func set(_ name: String, to value: Int) -> Bool {
         guard value >= 1,
-            let entry = Self.names.first(where: { $0.name.utf8.elementsEqual(name.utf8) })
+            let entry = Self.entries.first(where: { $0.name.utf8.elementsEqual(name.utf8) })
         else { return false }
-        self[keyPath: entry.limit] = value
+        self[keyPath: entry.place] = value
         return true
     }
 }

@@ -8,6 +8,8 @@ extension ServerLimits {
 
         /// The name, as in `--limit header-bytes=32768`.
         public let name: String
+        /// What it bounds, as docs/limits.md says it.
+        public let bounds: String
         /// What happens beyond it, in a few words.
         public let beyond: String
         let place: Place
@@ -20,45 +22,6 @@ extension ServerLimits {
         /// The text is no whole number of bytes or things, or no time such as `10s` or `500ms`.
         case badValue(String)
     }
-
-    /// Every limit, in the order of the documentation.
-    public static let entries: [Entry] = [
-        Entry(name: "request-line-bytes", beyond: "414", place: .count(\.requestLineBytes)),
-        Entry(name: "header-field-bytes", beyond: "431", place: .count(\.headerFieldBytes)),
-        Entry(name: "header-bytes", beyond: "431", place: .count(\.headerBytes)),
-        Entry(name: "header-count", beyond: "431", place: .count(\.headerCount)),
-        Entry(name: "cookie-bytes", beyond: "431", place: .count(\.cookieBytes)),
-        Entry(name: "chunk-extension-bytes", beyond: "400", place: .count(\.chunkExtensionBytes)),
-        Entry(name: "skipped-body-bytes", beyond: "close", place: .count(\.skippedBodyBytes)),
-        Entry(name: "tls-handshake", beyond: "close", place: .time(\.tlsHandshake)),
-        Entry(name: "first-byte", beyond: "close", place: .time(\.firstByte)),
-        Entry(name: "head-complete", beyond: "408", place: .time(\.headComplete)),
-        Entry(name: "body-complete", beyond: "408", place: .time(\.bodyComplete)),
-        Entry(name: "small-body-bytes", beyond: "minimum rate", place: .count(\.smallBodyBytes)),
-        Entry(
-            name: "upload-bytes-per-second", beyond: "408", place: .count(\.uploadBytesPerSecond)),
-        Entry(name: "upload-window", beyond: "408", place: .time(\.uploadWindow)),
-        Entry(name: "upload-complete", beyond: "408", place: .time(\.uploadComplete)),
-        Entry(name: "keep-alive-idle", beyond: "close", place: .time(\.keepAliveIdle)),
-        Entry(name: "keep-alive-requests", beyond: "close", place: .count(\.keepAliveRequests)),
-        Entry(name: "handler-time", beyond: "503", place: .time(\.handlerTime)),
-        Entry(name: "write-stall", beyond: "close", place: .time(\.writeStall)),
-        Entry(name: "heartbeat", beyond: "ping", place: .time(\.heartbeat)),
-        Entry(name: "pong", beyond: "close", place: .time(\.pong)),
-        Entry(
-            name: "web-socket-message-bytes", beyond: "1009", place: .count(\.webSocketMessageBytes)
-        ),
-        Entry(name: "web-socket-frame-bytes", beyond: "1009", place: .count(\.webSocketFrameBytes)),
-        Entry(name: "web-socket-fragments", beyond: "1009", place: .count(\.webSocketFragments)),
-        Entry(name: "connections", beyond: "wait", place: .count(\.connections)),
-        Entry(
-            name: "connections-per-address", beyond: "close", place: .count(\.connectionsPerAddress)
-        ),
-        Entry(name: "accept-backlog", beyond: "kernel refuses", place: .count(\.acceptBacklog)),
-        Entry(name: "drain-requests", beyond: "close", place: .time(\.drainRequests)),
-        Entry(name: "drain-streams", beyond: "close", place: .time(\.drainStreams)),
-        Entry(name: "drain-all", beyond: "close", place: .time(\.drainAll)),
-    ]
 
     /// Sets one limit from text: `65536`, `64KiB`, `1MiB`, or for times `10s`, `500ms`, `15min`.
     ///

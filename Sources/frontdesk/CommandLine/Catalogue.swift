@@ -100,12 +100,26 @@ enum Catalogue {
             data,
         ])
 
+    static let limits = CommandDescription(
+        "limits", summary: "list every limit with its value",
+        about: """
+            Lists every limit and deadline: its name, its value, what it bounds, what happens beyond it.
+            With --limit, or FRONTDESK_LIMIT, the values that serve would run with.
+            """,
+        flags: [
+            Flag(
+                "limit", .values("NAME=VALUE"),
+                "change one of the limits; may be given several times, in the environment "
+                    + "separated by commas", isConfiguration: true)
+        ],
+        examples: ["frontdesk limits --limit header-bytes=32KiB"])
+
     static let version = CommandDescription(
         "version", summary: "print the version",
         about: "Prints the version of this program and of the compiler that built it.")
 
     static let all = [
         serve, keyCreate, keyList, keyRevoke, ownerLink, lint, explain, doctor, schemaList,
-        schemaShow, version,
+        schemaShow, limits, version,
     ]
 }

@@ -20,12 +20,12 @@ struct LimitSetting: Sendable, Equatable {
 
     /// Every name there is, as it is written on the command line.
     static var names: [String] {
-        APILimits.names.map(\.name) + ServerLimits.entries.map(\.name)
+        APILimits.entries.map(\.name) + ServerLimits.entries.map(\.name)
     }
 
     /// Changes the limit that is named.
     func apply(to limits: inout APILimits, _ server: inout ServerLimits) throws(UsageError) {
-        if APILimits.names.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+        if APILimits.entries.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
             guard let number = Int(value), limits.set(name, to: number) else {
                 throw UsageError("--limit \(name) takes a number from 1 on, not \"\(value)\"")
             }

@@ -27,9 +27,10 @@ extension House {
         _ configuration: ServeConfiguration, executable: String
     ) async throws -> House {
         let begin = ContinuousClock.now
-        var limits = APILimits()
-        var serverLimits = ServerLimits()
-        for setting in configuration.limits { try setting.apply(to: &limits, &serverLimits) }
+        var limits = Limits()
+        for setting in configuration.limits {
+            try setting.apply(to: &limits.api, &limits.server)
+        }
         let folders = try ShareFolders.find(
             web: configuration.web, schemas: configuration.schemas, executable: executable)
         let rulebook = try SchemaFolder(folders.schemas, executable: executable)
@@ -42,12 +43,12 @@ extension House {
             .requireBusinesses(named: configuration.businessName)
 
         let handler = LateHandler()
-        let server = try bind(configuration, serverLimits, handler, log, metrics)
+        let server = try bind(configuration, limits.server, handler, log, metrics)
         let publicURL = try publicURL(of: configuration, port: server.port)
         let services = Services(
             broker: Broker(store: store, now: time.now, random: BufferedRandom()),
             rulebook: rulebook,
-            publicURL: publicURL, limits: limits, time: time, log: log, metrics: metrics,
+            publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies))
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
@@ -60,7 +61,7 @@ extension House {
             docs: docs, readiness: readiness)
         let shelf = try BlobShelf(directory: configuration.data + "/blobs")
         let table = RouteTable.whole(
-            limits: limits, pages: pages, sandbox: sandbox,
+            limits: limits.api, pages: pages, sandbox: sandbox,
             attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"]?.bytes)
         let doors = Doors(
             services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),

@@ -1,0 +1,198 @@
+extension APILimits {
+    /// One limit: its name in `--limit NAME=NUMBER` and what it bounds.
+    public struct Entry: Sendable {
+        /// The name; the unit is in it.
+        public let name: String
+        /// Where its number is kept.
+        public let place: any WritableKeyPath<APILimits, Int> & Sendable
+        /// What it bounds, as docs/limits.md says it.
+        public let bounds: String
+        /// What happens beyond it.
+        public let beyond: String
+    }
+
+    /// Every limit, in the order of the documentation.
+    public static let entries: [Entry] = [
+        Entry(
+            name: "payload-bytes", place: \.payloadBytes,
+            bounds: "Largest JSON body of an agent or a key, in bytes",
+            beyond: "413"),
+        Entry(
+            name: "batch-bytes", place: \.batchBytes,
+            bounds: "Largest body of a batch in bytes",
+            beyond: "413"),
+        Entry(
+            name: "batch-messages", place: \.batchMessages,
+            bounds: "Most messages in a batch",
+            beyond: "422"),
+        Entry(
+            name: "record-bytes", place: \.recordBytes,
+            bounds: "Largest JSON body of the routes that register things, in bytes",
+            beyond: "413"),
+        Entry(
+            name: "customer-body-bytes", place: \.customerBodyBytes,
+            bounds: "Largest JSON body of a customer's device, in bytes",
+            beyond: "413"),
+        Entry(
+            name: "page-size", place: \.pageSize,
+            bounds: "Elements of a page when the caller names no number",
+            beyond: "the page ends; `next` leads on"),
+        Entry(
+            name: "page-size-most", place: \.pageSizeMost,
+            bounds: "Most elements of a page",
+            beyond: "422"),
+        Entry(
+            name: "note-bytes", place: \.noteBytes,
+            bounds: "Longest note in bytes of UTF-8",
+            beyond: "422"),
+        Entry(
+            name: "agent-messages-per-second", place: \.agentMessagesPerSecond,
+            bounds: "Writes of an agent, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "agent-messages-burst", place: \.agentMessagesBurst,
+            bounds: "Writes that an agent may make at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "key-messages-per-second", place: \.keyMessagesPerSecond,
+            bounds: "Writes of an API key, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "key-messages-burst", place: \.keyMessagesBurst,
+            bounds: "Writes that an API key may make at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "customer-messages-per-second", place: \.customerMessagesPerSecond,
+            bounds: "Messages of a customer, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "customer-messages-burst", place: \.customerMessagesBurst,
+            bounds: "Messages that a customer may send at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "customer-settings-per-second", place: \.customerSettingsPerSecond,
+            bounds: "Times that a customer may mute or delete the conversation, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "customer-settings-burst", place: \.customerSettingsBurst,
+            bounds: "Such changes that a customer may make at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "validations-per-second", place: \.validationsPerSecond,
+            bounds:
+                "Judgements and previews without a send that an agent, a key or the sandbox may ask for, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "validations-burst", place: \.validationsBurst,
+            bounds: "Such judgements that may be asked for at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "address-requests-per-second", place: \.addressRequestsPerSecond,
+            bounds:
+                "Requests without a credential that an address may make to public writes, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "address-requests-burst", place: \.addressRequestsBurst,
+            bounds: "Such requests that an address may make at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "login-failures", place: \.loginFailures,
+            bounds: "Failed sign-ins of an account before it has to wait",
+            beyond: "429, waiting 1 s, then twice as long each time"),
+        Entry(
+            name: "login-wait-seconds", place: \.loginWaitSeconds,
+            bounds: "Longest wait of an account after failed sign-ins, in seconds",
+            beyond: "the wait grows no more"),
+        Entry(
+            name: "logins-per-account-and-hour", place: \.loginsPerAccountAndHour,
+            bounds: "Sign-ins of an account in an hour",
+            beyond: "429"),
+        Entry(
+            name: "logins-per-address-and-minute", place: \.loginsPerAddressAndMinute,
+            bounds: "Sign-ins from an address in a minute",
+            beyond: "429"),
+        Entry(
+            name: "passwords-at-once", place: \.passwordsAtOnce,
+            bounds: "Passwords that are hashed at the same time",
+            beyond: "waits in the queue"),
+        Entry(
+            name: "password-queue", place: \.passwordQueue,
+            bounds: "Passwords that wait for their turn",
+            beyond: "503"),
+        Entry(
+            name: "password-least", place: \.passwordLeast,
+            bounds: "Shortest password in characters",
+            beyond: "422"),
+        Entry(
+            name: "password-most", place: \.passwordMost,
+            bounds: "Longest password in characters",
+            beyond: "422"),
+        Entry(
+            name: "session-idle-minutes", place: \.sessionIdleMinutes,
+            bounds: "An agent's session ends after this many idle minutes",
+            beyond: "401"),
+        Entry(
+            name: "session-hours", place: \.sessionHours,
+            bounds: "An agent's session ends after this many hours, used or not",
+            beyond: "401"),
+        Entry(
+            name: "invitation-days", place: \.invitationDays,
+            bounds: "An invitation ends after this many days",
+            beyond: "the link is refused"),
+        Entry(
+            name: "customer-session-days", place: \.customerSessionDays,
+            bounds: "A customer's session ends after this many idle days",
+            beyond: "401; the next message begins anew"),
+        Entry(
+            name: "customer-session-hours", place: \.customerSessionHours,
+            bounds: "A customer's session is given a new token after this many hours",
+            beyond: "the answer hands over the new one"),
+        Entry(
+            name: "customer-session-overlap-minutes", place: \.customerSessionOverlapMinutes,
+            bounds:
+                "The old token ends this many minutes after the new one was first used; longer than a stream lives",
+            beyond: "401"),
+        Entry(
+            name: "idempotency-hours", place: \.idempotencyHours,
+            bounds: "A first answer is remembered for this many hours under its `Idempotency-Key`",
+            beyond: "the key is unknown again; message ids are known for ever"),
+        Entry(
+            name: "streams-per-principal", place: \.streamsPerPrincipal,
+            bounds: "Streams of one principal",
+            beyond: "429"),
+        Entry(
+            name: "streams-per-address", place: \.streamsPerAddress,
+            bounds: "Streams of one address",
+            beyond: "429"),
+        Entry(
+            name: "streams", place: \.streams,
+            bounds: "Streams in all",
+            beyond: "503"),
+        Entry(
+            name: "heartbeat-seconds", place: \.heartbeatSeconds,
+            bounds: "Seconds between two heartbeats of a stream",
+            beyond: "a comment is sent"),
+        Entry(
+            name: "stream-minutes", place: \.streamMinutes,
+            bounds: "Minutes of a stream's life, give or take a fifth",
+            beyond: "`retry`, then the end; the reader resumes"),
+        Entry(
+            name: "recheck-seconds", place: \.recheckSeconds,
+            bounds: "Seconds between two looks at whether a stream's principal still may read",
+            beyond: "the stream ends when the right is gone"),
+        Entry(
+            name: "disk-soft-bytes", place: \.diskSoftBytes,
+            bounds: "Free bytes of the data directory's disk below which an alarm is raised",
+            beyond: "a line in the log, `frontdesk_disk_level` 1"),
+        Entry(
+            name: "disk-soft-percent", place: \.diskSoftPercent,
+            bounds: "The same as a share of the disk, in hundredths; the smaller of the two counts",
+            beyond: "the same"),
+        Entry(
+            name: "disk-hard-bytes", place: \.diskHardBytes,
+            bounds: "Free bytes below which nothing more is stored",
+            beyond:
+                "503 `storage_full` with `Retry-After`; reading, streams, signing in and deleting go on"
+        ),
+    ]
+}

@@ -1,0 +1,149 @@
+import DeskBroker
+import DeskJSON
+import DeskMessages
+public import DeskModel
+
+extension Limits {
+    /// What belongs to the protocol, the storage format or the house, and has no flag.
+    public static let fixed: [LimitRow] = [
+        LimitRow(
+            "JSONLimits.depth", "\(JSONLimits.standard.depth)",
+            bounds: "Nesting of arrays and objects",
+            beyond: "400 `malformed_json`"),
+        LimitRow(
+            "JSONLimits.nodes", "\(JSONLimits.standard.nodes)",
+            bounds: "Values in one text, keys not counted",
+            beyond: "400 `malformed_json`"),
+        LimitRow(
+            "JSONLimits.keysPerObject", "\(JSONLimits.standard.keysPerObject)",
+            bounds: "Keys in one object",
+            beyond: "400 `malformed_json`"),
+        LimitRow(
+            "JSONLimits.keyBytes", "\(JSONLimits.standard.keyBytes)",
+            bounds: "One key as written between its quotes",
+            beyond: "400 `malformed_json`"),
+        LimitRow(
+            "JSONLimits.numberBytes", "\(JSONLimits.standard.numberBytes)",
+            bounds: "The text of one number",
+            beyond: "400 `malformed_json`"),
+        LimitRow(
+            "JSONLimits.allowsDuplicateKeys", "\(JSONLimits.standard.allowsDuplicateKeys)",
+            bounds: "Whether a key may occur twice in one object",
+            beyond: "400 `malformed_json`"),
+        LimitRow(
+            "TextLimits.scalars", "\(TextLimits().scalars)",
+            bounds: "Unicode scalars of a message's text",
+            beyond: "422, rule [text-too-long](rules/text-too-long.md)"),
+        LimitRow(
+            "TextLimits.bytes", "\(TextLimits().bytes)",
+            bounds: "UTF-8 bytes of a message's text",
+            beyond: "422, rule [text-too-long](rules/text-too-long.md)"),
+        LimitRow(
+            "Judging.maximumAppURLBytes", "\(MessageLimits.appURLBytes)",
+            bounds: "URL of an app message",
+            beyond: "422, rule [app-url-too-long](rules/app-url-too-long.md)"),
+        LimitRow(
+            "Judging.maximumAttachmentBytes", "\(MessageLimits.attachmentBytes)",
+            bounds: "Size that a payload states for an attachment",
+            beyond: "422, rule [attachment-too-large](rules/attachment-too-large.md)"),
+        LimitRow(
+            "Judging.maximumLinkPictureBytes", "\(MessageLimits.linkPictureBytes)",
+            bounds: "Picture of a rich link, decoded",
+            beyond: "422, rule [picture-too-large](rules/picture-too-large.md)"),
+        LimitRow(
+            "Judging.maximumFindings", "\(MessageLimits.findings)",
+            bounds: "Errors, and apart from them warnings, of one judgement",
+            beyond: "more are not told"),
+        LimitRow(
+            "UploadedFile.maximumBytes", "\(UploadedFile.maximumBytes)",
+            bounds: "One uploaded file; it is streamed to disk",
+            beyond: "413"),
+        LimitRow(
+            "AttachmentRoutes.dailyBytes", "\(AttachmentRoutes.dailyBytes)",
+            bounds: "Uploads of one customer's conversation in 24 hours",
+            beyond: "429"),
+        LimitRow(
+            "AttachmentRoutes.pictureBytes", "\(AttachmentRoutes.pictureBytes)",
+            bounds: "A business's picture",
+            beyond: "413"),
+        LimitRow(
+            "PostedText.maximumAttachments", "\(PostedText.maximumAttachments)",
+            bounds: "Attachments of a customer's message",
+            beyond: "422"),
+        LimitRow(
+            "PictureSize.maximumPixels", "\(PictureSize.maximumPixels)",
+            bounds:
+                "Pixels that a picture's header states, in a file, a business's picture or a payload",
+            beyond:
+                "422 `picture_too_large`; in a payload rule [picture-too-large](rules/picture-too-large.md)"
+        ),
+        LimitRow(
+            "FileName.maximumBytes", "\(FileName.maximumBytes)",
+            bounds: "A file's name, UTF-8",
+            beyond: "shortened, its ending kept"),
+        LimitRow(
+            "EntryRoutes.maximumLinks", "\(EntryRoutes.maximumLinks)",
+            bounds: "Entry links of a business beside the permanent one",
+            beyond: "422"),
+        LimitRow(
+            "EntryRoutes.wordBytes", "\(EntryRoutes.wordBytes)",
+            bounds: "Intent and group of an entry link, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "EntryRoutes.bodyBytes", "\(EntryRoutes.bodyBytes)",
+            bounds: "Prefilled text of an entry link, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "Sandbox.codeSeconds", "\(Sandbox.codeSeconds)",
+            bounds: "Life of a join code",
+            beyond: "404"),
+        LimitRow(
+            "Sandbox.codeUses", "\(Sandbox.codeUses)",
+            bounds: "Conversations that one join code may begin",
+            beyond: "404"),
+        LimitRow(
+            "JoinCode.maximumTries", "\(JoinCode.maximumTries)",
+            bounds: "Wrong typings of a join code",
+            beyond: "404; the typed form is dead"),
+        LimitRow(
+            "IdempotencyClaim.maximumKeyBytes", "\(IdempotencyClaim.maximumKeyBytes)",
+            bounds: "An `Idempotency-Key`",
+            beyond: "400"),
+        LimitRow(
+            "StreamLimits.queuedItems", "\(StreamLimits().queuedItems)",
+            bounds: "Events that wait for one slow reader",
+            beyond: "its stream is closed; it resumes"),
+        LimitRow(
+            "StreamLimits.queuedBytes", "\(StreamLimits().queuedBytes)",
+            bounds: "Bytes that wait for one slow reader",
+            beyond: "its stream is closed; it resumes"),
+        LimitRow(
+            "StreamLimits.queuedSignals", "\(StreamLimits().queuedSignals)",
+            bounds: "Typing and presence among them",
+            beyond: "the oldest is dropped"),
+        LimitRow(
+            "StreamLimits.recentEvents", "\(StreamLimits().recentEvents)",
+            bounds: "Events kept in memory for readers that resume",
+            beyond: "read from the log"),
+        LimitRow(
+            "StreamLimits.recentBytes", "\(StreamLimits().recentBytes)",
+            bounds: "Their bytes",
+            beyond: "read from the log"),
+        LimitRow(
+            "StreamLimits.replayPage", "\(StreamLimits().replayPage)",
+            bounds: "Events read from the log at a time",
+            beyond: "the next page follows"),
+        LimitRow(
+            "Event.maximumPayloadBytes", "\(Event.maximumPayloadBytes)",
+            bounds: "A payload inside an event",
+            beyond: "the event carries size, sum and address"),
+        LimitRow(
+            "FileSet.maximumBytes", "\(FileSet.maximumBytes)",
+            bounds: "One file of `web`, `Schemas` or `docs`",
+            beyond: "the server does not start"),
+        LimitRow(
+            "FileSet.maximumFiles", "\(FileSet.maximumFiles)",
+            bounds: "Files in one of these folders",
+            beyond: "the server does not start"),
+    ]
+}

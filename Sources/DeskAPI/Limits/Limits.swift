@@ -1,0 +1,45 @@
+public import DeskHTTP
+public import DeskModel
+
+/// Every limit and deadline of the house in one place: what may be set, and what may not.
+///
+/// The typed tables stay with those who obey them; this value puts them together, and a page, a
+/// command and a test read it.
+public struct Limits: Sendable {
+    /// Limits of a kind under one heading of docs/limits.md.
+    public struct Section: Sendable {
+        /// The heading.
+        public let title: String
+        /// The limits, in the order of the documentation.
+        public let rows: [LimitRow]
+    }
+
+    /// Of connections and requests.
+    public var server = ServerLimits()
+    /// Of the API.
+    public var api = APILimits()
+
+    /// The defaults.
+    public init() {}
+
+    /// All of them, with the values that hold now.
+    public var sections: [Section] {
+        [
+            Section(
+                title: "Connections and requests",
+                rows: ServerLimits.entries.map { entry in
+                    LimitRow(
+                        entry.name, server.text(of: entry.name) ?? "", bounds: entry.bounds,
+                        beyond: entry.beyond)
+                }),
+            Section(
+                title: "The API",
+                rows: APILimits.entries.map { entry in
+                    LimitRow(
+                        entry.name, "\(api[keyPath: entry.place])", bounds: entry.bounds,
+                        beyond: entry.beyond)
+                }),
+            Section(title: "Fixed", rows: Self.fixed),
+        ]
+    }
+}
