@@ -1,5 +1,6 @@
 import DeskJSON
 import DeskMessages
+import DeskModel
 import Testing
 
 struct EditsTests {
@@ -45,5 +46,38 @@ struct EditsTests {
         #expect(
             finding.json.text().hasSuffix(
                 #""edits":[{"start":4,"end":7,"replacement":"\"v\""}]}"#))
+    }
+
+    @Test func `a warning that is stored with its message has no edits`() throws {
+        let context = JudgementContext(direction: .outbound, now: Corpus.now, profile: .lenient)
+        let payload = try Corpus.payload("outbound/attachments/valid-old-spelling-lenient")
+        let judgement = try Corpus.rulebook.get().judge(payload, context)
+        #expect(judgement.warnings.contains { !$0.edits.isEmpty })
+        let stored = try JSONDocument(parsing: judgement.warningsText).root
+        #expect(stored.count == judgement.warnings.count)
+        for warning in stored.elements { #expect(warning["edits"] == nil) }
+    }
+
+    @Test(arguments: [
+        (#"{"type":"text","body":"a\ufffc\uFFFC"}"#, #"{"type":"text","body":"a"}"#),
+        (#"{"type":"text","body":"\\ufffc \ufffc"}"#, #"{"type":"text","body":"\\ufffc "}"#),
+        (#"{"body":"a"}"#, #"{"type": "text", "body":"a"}"#),
+        (#"{"type":"text","body":"a","$schema":"x"}"#, #"{"type":"text","body":"a"}"#),
+        (#"{"type":"text","body":"a","v":2}"#, #"{"type":"text","body":"a","v":1}"#),
+        (#"{"type":"text","body":"a","locale":null,"v":1}"#, #"{"type":"text","body":"a","v":1}"#),
+        (#"{"type":"text","body":"a","attachments":null}"#, #"{"type":"text","body":"a"}"#),
+        // Both names at once, saying the same.
+        (#"{"type":"text","body":"a","Body":"a"}"#, #"{"type":"text","body":"a"}"#),
+        // Saying different things, somebody has to think.
+        (#"{"type":"text","body":"a","Body":"b"}"#, #"{"type":"text","body":"a","Body":"b"}"#),
+        (#"{"type":"text","body":null}"#, #"{"type":"text","body":null}"#),
+    ])
+    func `an edit changes what is wrong and nothing else`(
+        _ posted: String, _ mended: String
+    ) throws {
+        let context = JudgementContext(direction: .outbound, now: Corpus.now)
+        let judgement = try Corpus.rulebook.get().judge(Array(posted.utf8), context)
+        let bytes = Edits.apply(judgement.findings, to: Array(posted.utf8))
+        #expect(String(decoding: bytes, as: UTF8.self) == mended)
     }
 }

@@ -88,7 +88,7 @@ struct ExampleTests {
         #expect(judgement.errors.isEmpty)
     }
 
-    @Test func `cut and mutated examples never trap`() throws {
+    @Test func `cut and mutated examples never trap, and their edits leave JSON`() throws {
         let rulebook = try Corpus.rulebook.get()
         var random = SeededRandom(seed: 20_261_121)
         for example in Example.all {
@@ -105,6 +105,10 @@ struct ExampleTests {
                     if bytes.isEmpty { break }
                 }
                 let judgement = rulebook.judge(bytes, example.context)
+                let mended = Edits.apply(judgement.findings, to: bytes)
+                #expect(
+                    judgement.isMalformed || !rulebook.judge(mended, example.context).isMalformed,
+                    "\(example.name)")
                 _ = LintText.render(judgement, in: bytes, file: "mutated.json")
                 _ = Summary.text(of: judgement, direction: example.context.direction)
                 _ = judgement.stated.completed(
