@@ -12,7 +12,7 @@ desk-composer :is(p, ul, ol, h2, h3, h4, fieldset), json-view :is(h2, p, ol, pre
 desk-composer :is(ul, ol) { list-style: none; }
 desk-composer fieldset { border: 0; min-width: 0; }
 desk-composer :is(button, input, textarea, select), json-view button { font: inherit; color: inherit; }
-desk-composer [hidden] { display: none !important; }
+desk-composer [hidden], json-view [hidden] { display: none !important; }
 desk-composer .fd-hidden-text, json-editor .fd-hidden-text, json-view .fd-hidden-text {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }

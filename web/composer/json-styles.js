@@ -14,7 +14,8 @@ json-editor { --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --j
 .js-scroll:focus-visible { outline-offset: -2px; }
 .js-empty { padding: var(--fd-space-4); color: var(--fd-ink-3); font-size: var(--fd-text-sm); }
 .js-lines { list-style: none; counter-reset: line; min-width: max-content; }
-.js-line { counter-increment: line; content-visibility: auto; contain-intrinsic-size: auto 20px; display: flex; font: var(--fd-text-xs) / 1.6 var(--fd-font-mono); padding-inline-end: var(--fd-space-4); }
+.js-rest { margin: var(--fd-space-3) var(--fd-space-4); }
+.js-line { counter-increment: line; display: flex; font: var(--fd-text-xs) / 1.6 var(--fd-font-mono); padding-inline-end: var(--fd-space-4); }
 .js-line::before { content: counter(line); position: sticky; left: 0; flex: none; width: 46px; padding-inline-end: 12px; text-align: end;
   color: var(--fd-ink-3); background: var(--fd-bg-raised); user-select: none; margin-inline-end: 8px; }
 .js-line code { font: inherit; white-space: pre; }

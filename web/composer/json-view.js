@@ -10,6 +10,9 @@ import { byteCount } from "./json-tokens.js";
 import { fixWords } from "./rule-words.js";
 import { countedBytes } from "./sizes.js";
 
+/** More lines than this are drawn when somebody asks for them. */
+const shownLines = 1000;
+
 /**
  * Message Contents (JSON): the exact text of a message, with line numbers.
  *
@@ -24,6 +27,8 @@ export class JSONView extends HTMLElement {
   #copyLabel = null;
   #heading = null;
   #rows = [];
+  #showsAll = false;
+  #rest = h("button", { type: "button", class: "cp-button js-rest", onclick: () => this.#showAll() });
   #head = h("header", { class: "js-head" });
   #list = h("ol", { class: "js-lines" });
   #empty = h("p", { class: "js-empty" });
@@ -91,10 +96,10 @@ export class JSONView extends HTMLElement {
       h("span", { class: "cp-grow" }), this.#copyLabel, edit);
     this.#drawRows();
     this.#empty.replaceChildren(t("composer.json.empty"));
-    const shown = text === "" ? this.#empty : this.#list;
+    const shown = text === "" ? [this.#empty] : [this.#list, this.#rest];
     this.#scroller.setAttribute("aria-label", heading);
     // Taken out and put back, it would lose its place.
-    if (this.#scroller.firstChild !== shown) this.#scroller.replaceChildren(shown);
+    if (this.#scroller.firstChild !== shown[0]) this.#scroller.replaceChildren(...shown);
     if (!this.firstChild) this.append(this.#head, this.#scroller);
   }
 
@@ -102,7 +107,11 @@ export class JSONView extends HTMLElement {
   #drawRows() {
     const text = this.#text;
     const marks = this.#marksByLine();
-    const next = text === "" ? [] : piecesByLine(text).map((pieces, line) => {
+    const lines = text === "" ? [] : piecesByLine(text);
+    const count = this.#showsAll ? lines.length : Math.min(lines.length, shownLines);
+    this.#rest.hidden = count === lines.length;
+    this.#rest.replaceChildren(t("composer.json.rest", { count: lines.length - count }));
+    const next = lines.slice(0, count).map((pieces, line) => {
       const mark = marks.get(line);
       const said = pieces.map((piece) => piece.text).join("");
       return { pieces, mark, stem: `${pieces[0]?.kind} ${said}\n${mark ? [mark.severity, ...mark.words].join("\n") : ""}` };
@@ -124,6 +133,11 @@ export class JSONView extends HTMLElement {
     added.append(...fresh);
     this.#list.insertBefore(added, follower);
     this.#rows = next.map(({ stem }) => stem);
+  }
+
+  #showAll() {
+    this.#showsAll = true;
+    this.#draw();
   }
 
   #marksByLine() {

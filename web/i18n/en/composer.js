@@ -195,6 +195,7 @@ export default {
   "composer.json.editRaw": "Edit as Raw JSON",
   "composer.json.more": "… {count} more …",
   "composer.json.sign": "The place of an attachment (U+FFFC)",
+  "composer.json.rest": { one: "Show {count} more line", other: "Show {count} more lines" },
   "composer.json.unfold": "Show all of it",
 
   "composer.raw.label": "Raw JSON",

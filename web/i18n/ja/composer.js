@@ -195,6 +195,7 @@ export default {
   "composer.json.editRaw": "Raw JSON で編集",
   "composer.json.more": "… 残り {count} 文字 …",
   "composer.json.sign": "添付ファイルの位置(U+FFFC)",
+  "composer.json.rest": { other: "残りの {count} 行を表示" },
   "composer.json.unfold": "すべて表示",
 
   "composer.raw.label": "Raw JSON",
