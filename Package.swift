@@ -40,7 +40,7 @@ let measuring: [Target] =
 let fuzzing: [Target] =
     Context.environment["FRONTDESK_FUZZ"] == nil
     ? []
-    : ["FuzzJSON", "FuzzSchema", "FuzzPattern"].map { name in
+    : ["FuzzJSON", "FuzzSchema", "FuzzPattern", "FuzzDoctor"].map { name in
         .executableTarget(
             name: name, dependencies: ["FuzzChecks"], path: "Tests/fuzz/\(name)",
             exclude: ["seeds"],
@@ -96,7 +96,8 @@ let package = Package(
         tests("DeskLogTests", ["DeskLog"]),
         tests("DeskModelTests", ["DeskModel"]),
         .target(
-            name: "FuzzChecks", dependencies: ["DeskJSON"], path: "Tests/fuzz/FuzzChecks",
+            name: "FuzzChecks", dependencies: ["DeskJSON", "DeskMessages"],
+            path: "Tests/fuzz/FuzzChecks",
             swiftSettings: house),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzChecks"], path: "Tests/fuzz/FuzzTests",

@@ -7,7 +7,7 @@ struct SeedTests {
     @Test(
         arguments: [
             ("FuzzJSON", JSONCheck.run), ("FuzzSchema", SchemaCheck.run),
-            ("FuzzPattern", PatternCheck.run),
+            ("FuzzPattern", PatternCheck.run), ("FuzzDoctor", DoctorCheck.run),
         ] as [(String, @Sendable ([UInt8]) -> Void)])
     func `every kept seed of a fuzz target passes its check`(
         target: String, check: @Sendable ([UInt8]) -> Void

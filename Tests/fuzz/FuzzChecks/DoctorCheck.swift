@@ -1,0 +1,25 @@
+import DeskJSON
+import DeskMessages
+
+/// What has to hold of the encoding doctor for any bytes; a breach traps.
+public enum DoctorCheck {
+    /// Examines the bytes, and what came out of them.
+    public static func run(_ bytes: [UInt8]) {
+        let diagnosis = Doctor.examine(bytes)
+        for ailment in diagnosis.ailments {
+            precondition(ailment.sentence.hasSuffix("."), "an ailment has no sentence")
+            precondition(ailment.place.line >= 1 && ailment.place.column >= 1)
+        }
+        if let repaired = diagnosis.repaired {
+            precondition(!diagnosis.ailments.isEmpty, "a healthy text was changed")
+            precondition(repaired != bytes, "a repair changed nothing")
+            precondition(repaired.count <= Doctor.maximumBytes, "a repair grew too large")
+            _ = Doctor.examine(repaired)
+        }
+        do throws(JSONError) {
+            _ = try JSONDocument(parsing: diagnosis.json().bytes(), limits: .unlimited)
+        } catch {
+            preconditionFailure("a diagnosis is no JSON: \(error)")
+        }
+    }
+}
