@@ -54,6 +54,23 @@ struct PictureSizeTests {
         #expect(answer.code == (status == 422 ? "picture_too_large" : nil))
     }
 
+    @Test func `a packed body is refused, as a payload and as a file`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let packed: HeaderFields = ["Content-Encoding": "gzip", "Content-Type": "application/json"]
+        for target in [
+            "/api/conversations/\(conversation.id)/messages",
+            "/api/attachments?name=a.json&conversation=\(conversation.id)",
+        ] {
+            let answer = try await house.send(
+                .post, target, bytes: Array(#"{"type":"text","body":"x"}"#.utf8), by: key,
+                headers: packed)
+            #expect(answer.status == 415 && answer.code == "unsupported_media_type")
+        }
+        #expect(try await house.messageCount(conversation) == 1)
+    }
+
     @Test(arguments: [(8_000, 5_000, 200), (8_000, 5_001, 422)])
     func `a business's picture may state 40,000,000 pixels`(
         width: Int, height: Int, status: Int

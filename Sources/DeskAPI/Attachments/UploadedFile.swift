@@ -16,6 +16,7 @@ struct UploadedFile: Sendable {
     static func receive(
         _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder
     ) async throws(Problem) -> UploadedFile {
+        try call.refusePacked()
         let name = FileName.cleaned(call.request.query["name"] ?? "")
         let (blob, head) = try await store(call, in: blobs)
         guard blob.byteCount > 0 else {

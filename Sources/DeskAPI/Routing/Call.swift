@@ -62,6 +62,7 @@ public final class Call: Sendable {
 
     /// The whole body as bytes, whatever its type.
     public func bytes() async throws(Problem) -> [UInt8] {
+        try refusePacked()
         do {
             return try await request.body.collect(upTo: request.body.limit)
         } catch {
@@ -78,6 +79,12 @@ public final class Call: Sendable {
         return Call(
             request: request, principal: principal, conversation: conversation, services: services,
             watch: watch)
+    }
+
+    /// Refuses a body that would have to be unpacked: a few bytes could become any number.
+    func refusePacked() throws(Problem) {
+        guard request.headers.contains("content-encoding") else { return }
+        throw Problem(.unsupportedMediaType, "Send the body as it is, without Content-Encoding.")
     }
 
     /// The whole body of a request that says it is JSON.
