@@ -122,8 +122,9 @@ let package = Package(
             ]),
         tests(
             "FrontdeskTests",
-            ["frontdesk", "DeskAPI", "DeskHTTP", "DeskModel", "DeskStore", "DeskLog"]),
-    ] + measuring + fuzzing,
+            [
+                "frontdesk", "DeskAPI", "DeskMessages", "DeskHTTP", "DeskModel", "DeskStore", "DeskLog",
+            ]),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

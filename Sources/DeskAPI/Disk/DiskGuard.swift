@@ -11,7 +11,7 @@ public final class DiskGuard: Sendable {
     ///
     /// They store next to nothing or nothing at all; without them nobody could sign in and make room.
     static let goesOn: Set<String> = [
-        "signIn", "changeMember", "validate", "previewTemplate", "signalTyping",
+        "signIn", "changeMember", "validate", "diagnose", "previewTemplate", "signalTyping",
         "signalPhoneTyping", "typePhoneCode", "createMerchantSession", "updatePaymentMethod",
         "updateShippingContact", "updateShippingMethod", "trackOrder", "processPayment",
     ]

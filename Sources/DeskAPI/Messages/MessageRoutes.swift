@@ -24,6 +24,10 @@ extension RouteTable {
             bodyLimit: limits.payloadBytes, pace: .validation
         ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
         add(
+            .post, "/api/doctor", operation: "diagnose", right: .member,
+            bodyLimit: limits.payloadBytes, pace: .validation
+        ) { call async throws(Problem) in try await MessageRoutes(call).diagnose() }
+        add(
             .post, "/api/messages/batch", operation: "sendBatch", right: .member,
             bodyLimit: limits.batchBytes, pace: .own, repeating: .remembered
         ) { call async throws(Problem) in try await BatchRoute(call).send() }
@@ -42,7 +46,8 @@ struct MessageRoutes {
         let principal = try call.requirePrincipal()
         let posted = try await call.jsonBytes()
         let judged = try await PayloadJudge(services: services).judge(
-            posted, for: conversation, of: conversation.business, profile: try profile(),
+            posted, for: conversation, of: conversation.business,
+            profile: try ValidateQuery.profile(call.request.query),
             holders: [.conversation(conversation.id)])
         return try await MessageSending(call).send(
             judged, posted: posted, body: posted, to: conversation, as: principal)
@@ -51,6 +56,7 @@ struct MessageRoutes {
     func validate() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         let query = call.request.query
+        let asked = try ValidateQuery(query)
         var conversation: Conversation?
         var business = query["business"].flatMap { BusinessID($0) }
         if let text = query["conversation"] {
@@ -62,15 +68,10 @@ struct MessageRoutes {
             conversation = found
             business = found.business
         }
-        // Without either the rules of the only business hold, or those of any of them.
-        guard let business = business ?? principal.businesses.first else { throw .notFound }
-        let direction = try direction()
         let posted = try await call.jsonBytes()
         let judged = try await PayloadJudge(services: services).judge(
-            posted, for: conversation, of: business, direction: direction,
-            profile: try profile(direction == .inbound ? .lenient : .strict),
-            holders: conversation.map { [.conversation($0.id)] } ?? [.business(business)])
-        if direction == .outbound, conversation?.hasLeft == true {
+            posted, for: conversation, of: business, asked, as: principal)
+        if asked.direction == .outbound, conversation?.hasLeft == true {
             throw Problem(Refusal.customerLeft)
         }
         return .json(
@@ -83,20 +84,10 @@ struct MessageRoutes {
             })
     }
 
-    private func profile(_ standard: Profile = .strict) throws(Problem) -> Profile {
-        guard let word = call.request.query["profile"] else { return standard }
-        guard let profile = Profile(rawValue: word) else {
-            throw Problem(.invalid, "profile is strict or lenient.")
-        }
-        return profile
-    }
-
-    private func direction() throws(Problem) -> Direction {
-        guard let word = call.request.query["direction"] else { return .outbound }
-        guard let direction = Direction(rawValue: word) else {
-            throw Problem(.invalid, "direction is outbound or inbound.")
-        }
-        return direction
+    /// Examines any bytes for what happened to them on their way here.
+    func diagnose() async throws(Problem) -> Response {
+        let text = try await call.bytes()
+        return .json(Doctor.examine(text).json().bytes())
     }
 }
 

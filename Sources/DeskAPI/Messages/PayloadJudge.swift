@@ -36,26 +36,70 @@ struct PayloadJudge {
         holders: [AttachmentHolder]
     ) async throws(Problem) -> JudgedPayload {
         let world = try await services.requireBusiness(business).world
-        let context = Self.context(
-            conversation, business, direction, profile, world, services.time.now(), id)
+        return try await judge(
+            posted, for: conversation, of: business,
+            Self.context(
+                conversation, business, direction, profile, world, services.time.now(), id),
+            id: id, holders: holders)
+    }
+
+    /// Judges bytes for the route that only looks, by what its query says.
+    ///
+    /// Without a business and a conversation nothing in the envelope is compared, as in a lint.
+    func judge(
+        _ posted: [UInt8], for conversation: Conversation?, of business: BusinessID?,
+        _ asked: ValidateQuery, as principal: Principal
+    ) async throws(Problem) -> JudgedPayload {
+        let world = try await world(of: business, principal)
+        var context = Self.context(
+            conversation, business, asked.direction, asked.profile, asked.world ?? world,
+            asked.now ?? services.time.now(), nil)
+        if let capabilities = asked.capabilities { context.capabilities = capabilities }
+        let holders: [AttachmentHolder] =
+            if let conversation {
+                [.conversation(conversation.id)]
+            } else if let business {
+                [.business(business)]
+            } else {
+                principal.businesses.map { .business($0) }
+            }
+        return try await judge(
+            posted, for: conversation, of: business, context, id: nil, holders: holders)
+    }
+
+    /// The kind of a business; of somebody's whole, live where any of theirs is.
+    private func world(
+        of business: BusinessID?, _ principal: Principal
+    ) async throws(Problem) -> World {
+        if let business { return try await services.requireBusiness(business).world }
+        for business in principal.businesses
+        where try await services.requireBusiness(business).world == .live { return .live }
+        return principal.businesses.isEmpty ? .live : .test
+    }
+
+    private func judge(
+        _ posted: [UInt8], for conversation: Conversation?, of business: BusinessID?,
+        _ context: JudgementContext, id: MessageID?, holders: [AttachmentHolder]
+    ) async throws(Problem) -> JudgedPayload {
         let judgement = services.rulebook.judge(posted, context)
         if judgement.isRefused { throw Problem(judgement) }
         guard let kind = judgement.payload else { throw Problem(judgement) }
         let message = try messageID(judgement, given: id)
         let customer = conversation?.customer.id.text ?? ""
+        let isOutbound = context.direction == .outbound
         let payload = judgement.stated.completed(
             posted, id: message.text,
-            sourceID: direction == .outbound ? business.text : customer,
-            destinationID: direction == .outbound ? customer : business.text)
+            sourceID: isOutbound ? business?.text ?? "" : customer,
+            destinationID: isOutbound ? customer : business?.text ?? "")
         return JudgedPayload(
             payload: payload, kind: kind, id: message,
-            summary: Summary.text(of: judgement, direction: direction),
+            summary: Summary.text(of: judgement, direction: context.direction),
             warnings: judgement.warningsText,
             attachments: try await attachments(of: judgement.document?.root, holders))
     }
 
     private static func context(
-        _ conversation: Conversation?, _ business: BusinessID, _ direction: Direction,
+        _ conversation: Conversation?, _ business: BusinessID?, _ direction: Direction,
         _ profile: Profile, _ world: World, _ now: Timestamp, _ id: MessageID?
     ) -> JudgementContext {
         let customer = conversation?.customer.id.text
@@ -66,8 +110,8 @@ struct PayloadJudge {
                 CapabilityList(Set(words.compactMap { Capability(rawValue: $0) }))
             },
             envelope: ExpectedEnvelope(
-                id: id?.text, sourceID: isOutbound ? business.text : customer,
-                destinationID: isOutbound ? customer : business.text))
+                id: id?.text, sourceID: isOutbound ? business?.text : customer,
+                destinationID: isOutbound ? customer : business?.text))
     }
 
     private func messageID(

@@ -1,0 +1,60 @@
+import DeskHTTP
+import DeskMessages
+import DeskModel
+
+/// What a query says a payload is to be judged by; the names are those of `frontdesk lint`.
+struct ValidateQuery {
+    let direction: Direction
+    let profile: Profile
+    /// What the device announces; nil takes what the conversation's customer does.
+    let capabilities: CapabilityList?
+    /// The moment of judgement; nil takes the clock's.
+    let now: Timestamp?
+    /// The kind of business; nil takes what the business is.
+    let world: World?
+
+    /// Reads a query.
+    ///
+    /// - Throws: `invalid` for a word that is none of those there are.
+    init(_ query: Query) throws(Problem) {
+        direction = try Self.word(query, "direction") ?? .outbound
+        profile = try Self.word(query, "profile") ?? (direction == .inbound ? .lenient : .strict)
+        world = try Self.word(query, "world")
+        capabilities = try query["capabilities"].map { text throws(Problem) in
+            try Self.capabilities(text)
+        }
+        now = try query["now"].map { text throws(Problem) in
+            guard let now = Timestamp(text) else {
+                throw Problem(.invalid, "now is a moment such as 2026-06-01T00:00:00Z.")
+            }
+            return now
+        }
+    }
+
+    /// The profile of a send, which is strict unless the query says otherwise.
+    static func profile(_ query: Query) throws(Problem) -> Profile {
+        try word(query, "profile") ?? .strict
+    }
+
+    private static func capabilities(_ text: String) throws(Problem) -> CapabilityList {
+        let known = Capability.allCases.map(\.rawValue)
+        for word in text.split(separator: ",") {
+            let trimmed = word.filter { $0 != " " }.uppercased()
+            guard known.contains(trimmed) else {
+                throw Problem(
+                    .invalid,
+                    "capabilities lists words of \(known.joined(separator: ", ")), with commas.")
+            }
+        }
+        return CapabilityList(header: text)
+    }
+
+    private static func word<Word: RawRepresentable & CaseIterable>(
+        _ query: Query, _ name: String
+    ) throws(Problem) -> Word? where Word.RawValue == String {
+        guard let text = query[name] else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue).joined(separator: " or ")
+        throw Problem(.invalid, "\(name) is \(words).")
+    }
+}

@@ -1,0 +1,141 @@
+"""Every example gets the same findings from every face: lint in all formats, validate, and a send."""
+
+import datetime
+import itertools
+import json
+import re
+import uuid
+
+import pytest
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SARIF
+from support import lint
+from support.house import Customer, House, Session
+
+ALL = lint.examples()
+GROUPS = [list(group) for _, group in itertools.groupby(
+    sorted(ALL, key=lambda e: (e.group, e.name)), key=lambda e: e.group)]
+IDS = ["-".join(str(value) for _, value in group[0].group[1:]) + "-" + group[0].direction
+       for group in GROUPS]
+# What the customer's page announces.
+DEVICE = "QUICK,LIST,TIME"
+
+
+@pytest.fixture(scope="module")
+def house():
+    """A house without a pace, so that all examples fit into seconds."""
+    with House("--limit", "key-messages-per-second=100000",
+               "--limit", "key-messages-burst=100000") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def program(house, sandbox):
+    """A program with a key for the sandbox."""
+    return Session(house, key=house.make_key(sandbox["id"]))
+
+
+def judged(group, format, **more):
+    """One lint of a group's files."""
+    first = group[0]
+    return lint.lint([e.name for e in group], format, first.direction, **first.settings, **more)
+
+
+def told(answer):
+    """The findings of an answer to a payload, and of malformed JSON its place."""
+    body = answer.json()
+    if answer.status_code == 400:
+        return body["line"], body["column"]
+    return body.get("errors", body.get("findings", []))
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=IDS)
+def test_lint_finds_what_the_examples_state(group):
+    reports = lint.read_json(judged(group, "json"))
+    assert list(reports) == [e.name for e in group]
+    for example in group:
+        report = reports[example.name]
+        found = {item[:3] for item in lint.plain(report)}
+        assert found == example.findings, example.name
+        assert report["isRefused"] == example.is_invalid, example.name
+
+
+@pytest.mark.parametrize("format, read", [
+    ("text", lint.read_text), ("github", lint.read_github), ("sarif", lint.read_sarif)],
+    ids=["text", "github", "sarif"])
+@pytest.mark.parametrize("group", GROUPS, ids=IDS)
+def test_every_format_tells_the_same(group, format, read):
+    stated = {file: lint.plain(report)
+              for file, report in lint.read_json(judged(group, "json")).items()}
+    output = judged(group, format)
+    if format == "sarif":
+        SARIF.model_validate_json(output)
+    assert read(output) == {file: items for file, items in stated.items() if items}
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=IDS)
+def test_validate_answers_the_same(group, program):
+    reports = lint.read_json(judged(group, "json"))
+    for example in group:
+        query = {"direction": example.direction, "now": lint.NOW, **example.settings}
+        answer = program.request(
+            "POST", f"{program.house.url}/api/validate", params=query, data=example.text,
+            headers={"Content-Type": "application/json"}, timeout=20)
+        report = reports[example.name]
+        assert answer.status_code in ((200,) if not report["isRefused"] else (400, 422))
+        same = report["findings"]
+        if "fault" in report:
+            same = (report["fault"]["line"], report["fault"]["column"])
+        assert told(answer) == same, example.name
+
+
+def test_a_send_answers_the_same(program, house, sandbox, tmp_path):
+    customer = Customer(house, sandbox["id"]).say("Hello")["message"]["conversation"]
+    path = f"/api/conversations/{customer}/messages"
+    name = program.fetch(f"/api/conversations/{customer}")["customer"]["id"]
+    count = 0
+    for group in GROUPS:
+        if group[0].direction != "outbound":
+            continue
+        profile = group[0].settings["profile"]
+        texts = {f"{n}.json": addressed(e.text, sandbox["id"], name)
+                 for n, e in enumerate(group)}
+        for file, text in texts.items():
+            (tmp_path / file).write_bytes(text)
+        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        reports = lint.read_json(lint.lint(
+            texts, "json", "outbound", now=now, cwd=tmp_path, profile=profile, world="test",
+            capabilities=DEVICE))
+        for file, text in texts.items():
+            answer = program.request(
+                "POST", f"{house.url}{path}", params={"profile": profile}, data=text,
+                headers={"Content-Type": "application/json"}, timeout=20)
+            report = reports[file]
+            found = sent(answer)
+            # Who sends and who gets it is known to the house alone.
+            if isinstance(found, list):
+                found = [f for f in found if f["rule"] != "envelope-disagrees"]
+            same = report["findings"]
+            if "fault" in report:
+                same = (report["fault"]["line"], report["fault"]["column"])
+            assert found == same, (file, text[:300])
+            count += 1
+    assert count > 100
+
+
+def sent(answer):
+    """The findings of an answer to a send: its errors, or the warnings it was stored with."""
+    assert answer.status_code in (201, 202, 400, 422), answer.text
+    if answer.status_code == 202:
+        return []
+    return answer.json().get("warnings", []) if answer.status_code == 201 else told(answer)
+
+
+def addressed(text, business, customer):
+    """A payload with the ends of a conversation, and an id of its own, in place of the example's."""
+    text = text.replace(b"b9159070-c454-4135-8bf3-049809624818", business.encode())
+    text = re.sub(rb'"urn:mbid:[A-Za-z0-9+/=]+"', json.dumps(customer).encode(), text)
+    try:
+        stated = json.loads(text).get("id")
+        return text.replace(str(uuid.UUID(stated)).encode(), str(uuid.uuid4()).encode(), 1)
+    except (ValueError, AttributeError, TypeError):
+        return text
