@@ -123,8 +123,10 @@ let package = Package(
         tests(
             "FrontdeskTests",
             [
-                "frontdesk", "DeskAPI", "DeskMessages", "DeskHTTP", "DeskModel", "DeskStore", "DeskLog",
+                "frontdesk", "DeskAPI", "DeskMessages", "DeskHTTP", "DeskModel", "DeskStore",
+                "DeskLog",
             ]),
+    ] + measuring + fuzzing,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

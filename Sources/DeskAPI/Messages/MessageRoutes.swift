@@ -79,7 +79,7 @@ struct MessageRoutes {
                 text.member("kind", judged.kind.word)
                 text.member("summary", judged.summary)
                 text.member(
-                    "findings", raw: judged.warnings.isEmpty ? [0x5B, 0x5D] : judged.warnings)
+                    "findings", raw: JSONText.array(judged.remarks) { $0.raw($1.json.bytes()) })
                 text.member("bytes", judged.payload.count)
             })
     }

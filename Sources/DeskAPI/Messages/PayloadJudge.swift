@@ -17,6 +17,8 @@ struct JudgedPayload {
     let summary: String
     /// Warnings as a JSON array's text; empty when there are none.
     let warnings: [UInt8]
+    /// The same with the edits that mend them, for whoever may still change the text.
+    let remarks: [Finding]
     /// Attachments of ours that it names.
     let attachments: [AttachmentUse]
 }
@@ -94,7 +96,7 @@ struct PayloadJudge {
         return JudgedPayload(
             payload: payload, kind: kind, id: message,
             summary: Summary.text(of: judgement, direction: context.direction),
-            warnings: judgement.warningsText,
+            warnings: judgement.warningsText, remarks: judgement.warnings,
             attachments: try await attachments(of: judgement.document?.root, holders))
     }
 

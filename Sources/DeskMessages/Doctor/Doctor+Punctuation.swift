@@ -1,8 +1,11 @@
 extension Doctor {
     /// A text that is JSON but for the slips of editors and of other languages.
     static func punctuation(of text: [UInt8]) -> Layer? {
-        for mixes in [false, true] {
-            guard let read = RelaxedJSON.read(text, from: 0, mixesQuotes: mixes),
+        var budget = 2 * text.count
+        for mixes in RelaxedJSON.ways(text) {
+            guard
+                let read = RelaxedJSON.read(
+                    text, from: 0, mixesQuotes: mixes, budget: &budget),
                 !read.slips.isEmpty, isBlank(text[read.place...])
             else { continue }
             let rest = Array(text[read.place...])

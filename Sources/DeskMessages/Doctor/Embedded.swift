@@ -14,9 +14,10 @@ struct Embedded {
 
     /// The first value that is more than a pair of brackets.
     ///
-    /// Limit: looks at `tries` places, and reads no more than eight times the text in all.
+    /// Limit: looks at `tries` places, and reads about three times the text in all.
     static func find(in text: [UInt8], from start: Int, tries: Int) -> Embedded? {
-        var budget = 8 * text.count + 1_024
+        let ways = RelaxedJSON.ways(text)
+        var budget = 3 * text.count + 1_024
         var left = tries
         var place = start
         while place < text.count, left > 0, budget > 0 {
@@ -25,23 +26,23 @@ struct Embedded {
                 continue
             }
             left -= 1
-            if let found = value(in: text, at: place, &budget) { return found }
+            if let found = value(in: text, at: place, ways, &budget) { return found }
             place += 1
         }
         return nil
     }
 
     private static func value(
-        in text: [UInt8], at place: Int, _ budget: inout Int
+        in text: [UInt8], at place: Int, _ ways: [Bool], _ budget: inout Int
     ) -> Embedded? {
         if isEscapedStart(text, place) {
             return escaped(in: text, at: place, &budget)
         }
-        for mixes in [false, true] {
-            budget -= text.count - place
-            guard let read = RelaxedJSON.read(text, from: place, mixesQuotes: mixes) else {
-                continue
-            }
+        for mixes in ways {
+            guard
+                let read = RelaxedJSON.read(
+                    text, from: place, mixesQuotes: mixes, budget: &budget)
+            else { continue }
             guard let root = Doctor.container(read.out), Doctor.isSaying(root) else { return nil }
             return Embedded(
                 range: place..<read.place, text: read.out, isEscaped: false,
@@ -81,7 +82,7 @@ struct Embedded {
         for _ in 0..<3 {
             guard let plain = unescaped(level) else { return nil }
             level = plain
-            if let read = RelaxedJSON.read(level, from: 0, mixesQuotes: false),
+            if let read = RelaxedJSON.read(level, from: 0, mixesQuotes: false, budget: &budget),
                 let root = Doctor.container(read.out), Doctor.isSaying(root)
             {
                 // What stands behind the value, within the same text, goes with it.

@@ -41,6 +41,8 @@ extension RelaxedJSON {
         place += length(of: opening, at: place)
         out.append(UInt8(ascii: "\""))
         while place < text.count {
+            copyPlain()
+            guard place < text.count else { return false }
             let byte = text[place]
             if let mark = quotationMark(at: place), closes(mark, opening) {
                 if mark != opening || mark == .typographic { noteMark(mark) }
@@ -62,6 +64,20 @@ extension RelaxedJSON {
             }
         }
         return false
+    }
+
+    /// Copies what is neither a mark nor an escape, nor begins a typographic mark.
+    private mutating func copyPlain() {
+        let start = place
+        while place < text.count {
+            let byte = text[place]
+            let isPlain =
+                byte >= 0x20 && byte != 0x22 && byte != 0x27 && byte != 0x5C && byte != 0xC2
+                && byte != 0xE2 && byte != 0xEF
+            guard isPlain else { break }
+            place += 1
+        }
+        out += text[start..<place]
     }
 
     private mutating func noteMark(_ mark: Mark) {

@@ -24,13 +24,21 @@ struct RelaxedJSON {
     private(set) var slips: [Slip] = []
 
     /// Reads the value that begins at `start`; nil when there is none.
-    static func read(_ text: [UInt8], from start: Int, mixesQuotes: Bool) -> RelaxedJSON? {
+    ///
+    /// What was read is taken from the budget, whatever became of it.
+    static func read(
+        _ text: [UInt8], from start: Int, mixesQuotes: Bool, budget: inout Int
+    ) -> RelaxedJSON? {
         var reader = RelaxedJSON(text: text, mixesQuotes: mixesQuotes, place: start)
-        reader.out.reserveCapacity(text.count - start)
-        guard reader.readBlank(), reader.readValue(depth: 0),
-            Doctor.container(reader.out) != nil
-        else { return nil }
+        let isRead = reader.readBlank() && reader.readValue(depth: 0)
+        budget -= reader.place - start
+        guard isRead, Doctor.container(reader.out) != nil else { return nil }
         return reader
+    }
+
+    /// The ways to read a text: with its quotation marks apart, and mixed where it has such marks.
+    static func ways(_ text: [UInt8]) -> [Bool] {
+        text.contains { $0 == 0xE2 || $0 == 0xEF || $0 == 0xC2 } ? [false, true] : [false]
     }
 
     init(text: [UInt8], mixesQuotes: Bool, place: Int) {

@@ -26,7 +26,7 @@ enum ExplainCommand {
         // A finding's link and the brackets of the text format are as good as the bare id.
         let last = word.split(separator: "/").last.map(String.init) ?? word
         let rule = last.filter { $0 != "[" && $0 != "]" }
-        guard RulePages.rules.contains(rule) else {
+        guard (RulePages.rules + RulePages.requestRules).contains(rule) else {
             throw UsageError("there is no rule \"\(word)\"", hint: hint(rule.lowercased()))
         }
         guard let pages = RulePages(executable: executable) else {

@@ -5,8 +5,12 @@ import FoundationEssentials
 struct RulePages: Sendable {
     /// Largest page in bytes.
     private static let maximumBytes = 256 * 1_024
-    /// Every rule that has a page: the one of texts that are no JSON, then those of payloads.
+    /// The rules of payloads: the one of texts that are no JSON, then all others.
     static let rules = [LintRemark.malformedJSON] + Rule.allCases.map(\.id)
+    /// The rules of requests, which no payload breaks; they have pages too.
+    static let requestRules = [
+        "request-missing", "request-unknown", "request-type", "request-value",
+    ]
 
     private let folder: String
 

@@ -14,8 +14,9 @@ struct SchemaFolder: Sendable {
     init(_ said: String?, executable: String) throws(UsageError) {
         folder = try ShareFolders.findSchemas(said, executable: executable)
         var files: [(name: String, bytes: [UInt8])] = []
-        for part in ["", "inbound/", "outbound/", "shared/"] {
-            for name in Self.names(in: folder + "/" + part) {
+        let below = Self.names(in: folder).filter { $0 != "examples" }.map { $0 + "/" }
+        for part in [""] + below {
+            for name in Self.names(in: folder + "/" + part) where name.hasSuffix(".json") {
                 let path = folder + "/" + part + name
                 files.append((part + name, try FileText.read(path, upTo: Self.maximumBytes)))
             }
@@ -46,8 +47,8 @@ struct SchemaFolder: Sendable {
     }
 
     private static func names(in folder: String) -> [String] {
-        // Safe: a folder that is not there has no schemas, and whoever needs one will say so.
+        // Safe: what is no folder has no schemas, and whoever needs one will say so.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
+        return names.filter { !$0.hasPrefix(".") }.sorted()
     }
 }
