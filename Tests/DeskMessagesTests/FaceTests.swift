@@ -58,6 +58,21 @@ struct FaceTests {
         #expect(Summary.text(of: payload, direction: direction, language: .japanese) == japanese)
     }
 
+    @Test(arguments: [
+        "", " ", "a", "a b", "a  b", " a", "a ", "é", "a\\u0041", "tab\\tb", "\u{7F}",
+        String(repeating: "a", count: 198), String(repeating: "a", count: 199),
+        String(repeating: "a", count: 200), String(repeating: "a", count: 201),
+        String(repeating: "a", count: 199) + " ", String(repeating: "a ", count: 120),
+        String(repeating: "a", count: 199) + "é", String(repeating: "é", count: 201),
+    ])
+    func `a plain text's short way to its line leads where the long one does`(body: String) {
+        let short = #"{"type":"text","body":"\#(body)"}"#
+        let long = #"{"type":"text","body":"\#(body)","attachments":[]}"#
+        #expect(
+            Summary.text(of: Array(short.utf8), direction: .outbound)
+                == Summary.text(of: Array(long.utf8), direction: .outbound))
+    }
+
     @Test func `a long or broken text becomes one short line`() {
         let long = String(repeating: "wort ", count: 100)
         let summary = Summary.text(

@@ -23,6 +23,7 @@ public enum Summary {
     }
 
     static func text(of root: JSONValue, direction: Direction, language: Language) -> String {
+        if let line = tidyText(of: root) { return line }
         let words = SummaryWords(language: language)
         guard let type = root["type"]?.string else { return "" }
         let line =
@@ -47,6 +48,25 @@ public enum Summary {
         let files = attachments.prefix(3).map { words.file($0["mimeType"]?.string ?? "") }
         let list = words.language.row(files) + (attachments.count > 3 ? "…" : "")
         return text.isEmpty ? list : "\(text) (\(list))"
+    }
+
+    /// The line of a text message without attachments, straight from the payload's bytes, when it
+    /// begins as such texts mostly do: in ASCII, with single spaces between its words.
+    private static func tidyText(of root: JSONValue) -> String? {
+        guard root["type"]?.equals("text") == true, root["attachments"] == nil,
+            let body = root["body"], body.kind == .string
+        else { return nil }
+        let text = body.rawBytes.dropFirst().dropLast()
+        var isAfterSpace = true
+        for byte in text.prefix(maximumScalars) {
+            guard byte >= 0x20, byte < 0x7F, byte != 0x5C, byte != 0x20 || !isAfterSpace else {
+                return nil
+            }
+            isAfterSpace = byte == 0x20
+        }
+        if isAfterSpace { return nil }
+        guard text.count >= maximumScalars else { return String(decoding: text, as: UTF8.self) }
+        return String(decoding: text.prefix(maximumScalars - 1), as: UTF8.self) + "…"
     }
 
     private static func interactive(
@@ -102,7 +122,6 @@ public enum Summary {
     private static func squeeze(
         _ text: String, leavingOut dropped: Unicode.Scalar? = nil
     ) -> String {
-        if let start = tidyStart(of: text) { return start }
         var line: [UInt8] = []
         line.reserveCapacity(min(text.utf8.count, maximumScalars + 8))
         var count = 0
@@ -126,19 +145,6 @@ public enum Summary {
             if count >= maximumScalars { break }
         }
         return String(decoding: line, as: UTF8.self)
-    }
-
-    /// As much of a text as a line needs, when that is ASCII with single spaces between its words.
-    private static func tidyStart(of text: String) -> String? {
-        var isAfterSpace = true
-        var count = 0
-        for byte in text.utf8 {
-            guard byte >= 0x20, byte < 0x7F, byte != 0x20 || !isAfterSpace else { return nil }
-            isAfterSpace = byte == 0x20
-            count += 1
-            if count == maximumScalars { return String(text.utf8.prefix(count)) }
-        }
-        return isAfterSpace ? nil : text
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
