@@ -278,3 +278,51 @@ def test_a_payload_of_300_kb_is_drawn_by_the_lines_in_view(desk):
     assert sandbox.editor.input_value() == text
     sandbox.page.keyboard.press("Control+Shift+z")
     assert sandbox.editor.input_value() == laid_out
+
+
+def test_a_damaged_paste_is_noticed_and_repaired_after_a_look(desk):
+    sandbox, words = open_raw(desk)
+    page = sandbox.page
+    logged = '"{\\"type\\":\\"text\\",\\"body\\":\\"日本 🍵\\"}"'
+    page.evaluate("""(text) => {
+      const area = document.createElement("textarea");
+      document.body.append(area);
+      area.value = text;
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }""", logged)
+    sandbox.editor.focus()
+    page.keyboard.press("Control+v")
+    assert sandbox.editor.input_value() == logged
+    hint = page.get_by_text(words("composer.repair.suspect"))
+    expect(hint).to_be_visible()
+    page.locator(".cp-suspicion").get_by_role(
+        "button", name=words("composer.repair.open")).click()
+    panel = page.locator("repair-panel")
+    expect(panel.locator(".rp-list li").first).to_be_visible()
+    expect(panel.get_by_role("region")).to_contain_text("日本 🍵")
+    desk.shot(page, "editor-repair")
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    assert sandbox.editor.input_value() == logged
+
+
+def test_text_that_does_not_read_is_offered_to_the_doctor(desk):
+    sandbox, words = open_raw(desk, "ja", scheme="dark", viewport={"width": 390, "height": 844})
+    page = sandbox.page
+    bad = "{\n  \u201ctype\u201d: 'text', // 挨拶\n  body: \u201cHello\u201d,\n}"
+    sandbox.editor.fill(bad)
+    page.get_by_role("button", name=words("composer.repair.open")).click()
+    panel = page.locator("repair-panel")
+    take = panel.get_by_role("button", name=words("composer.repair.take"))
+    expect(take).to_be_visible()
+    desk.shot(page, "editor-repair-390-ja")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    take.click()
+    assert json.loads(sandbox.editor.input_value()) == {"type": "text", "body": "Hello"}
+    expect(sandbox.findings).to_have_count(0)
+    page.keyboard.press("Control+z")
+    assert sandbox.editor.input_value() == bad
