@@ -143,6 +143,15 @@ public final class Server: Sendable {
         }
     }
 
+    /// Descriptors that this process may have open, after the limit was raised as far as it goes.
+    public static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 0
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

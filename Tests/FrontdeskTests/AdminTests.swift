@@ -97,29 +97,4 @@ struct AdminTests {
         #expect(AdminWire.decode([]) == nil)
         #expect(AdminWire.decode(Array("a\0b".utf8)) == nil)
     }
-
-    @Test func `a command reaches the server through its socket, however deep the directory`()
-        async throws
-    {
-        let root = FileManager.default.temporaryDirectory.path + "/frontdesk-\(UUID().uuidString)"
-        let folder = root + "/" + String(repeating: "d", count: 120)
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer {
-            try? FileManager.default.removeItem(atPath: root)  // Safe: the folder is temporary.
-        }
-        #expect(try AdminSocket.ask(in: folder, "key list", parsed()) == nil)
-        let socket = try AdminSocket(in: folder)
-        let commands = try await makeCommands()
-        let answer = try await withThrowingTaskGroup(of: AdminCommands.Result?.self) { group in
-            group.addTask {
-                await socket.run(commands, log: .silent)
-                return nil
-            }
-            let answer = try AdminSocket.ask(in: folder, "key list", parsed())
-            group.cancelAll()
-            return answer
-        }
-        #expect(answer == .done("There are no keys."))
-    }
 }

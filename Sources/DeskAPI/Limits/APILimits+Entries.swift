@@ -166,7 +166,7 @@ extension APILimits {
             beyond: "429"),
         Entry(
             name: "streams", place: \.streams,
-            bounds: "Streams in all",
+            bounds: "Streams in all; never more than the process may open files, less 1,000",
             beyond: "503"),
         Entry(
             name: "heartbeat-seconds", place: \.heartbeatSeconds,

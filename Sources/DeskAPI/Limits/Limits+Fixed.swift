@@ -1,7 +1,10 @@
 import DeskBroker
+import DeskCrypto
+import DeskHTTP
 import DeskJSON
 import DeskMessages
 public import DeskModel
+import DeskStore
 
 extension Limits {
     /// What belongs to the protocol, the storage format or the house, and has no flag.
@@ -134,9 +137,30 @@ extension Limits {
             bounds: "Events read from the log at a time",
             beyond: "the next page follows"),
         LimitRow(
+            "EventStream.retry",
+            "\(EventStream.retry.lowerBound)–\(EventStream.retry.upperBound)",
+            bounds: "Milliseconds after which an event stream's reader is asked to come back",
+            beyond: "drawn at random for each stream"),
+        LimitRow(
             "Event.maximumPayloadBytes", "\(Event.maximumPayloadBytes)",
             bounds: "A payload inside an event",
             beyond: "the event carries size, sum and address"),
+        LimitRow(
+            "BodyDecoder.maximumSizeDigits", "\(BodyDecoder.maximumSizeDigits)",
+            bounds: "Hexadecimal digits of a chunk's size",
+            beyond: "400"),
+        LimitRow(
+            "Scrypt.password.cost", "\(Scrypt.password.cost)",
+            bounds: "N of scrypt for passwords, with r = 8 and p = 3: 32 MiB for each",
+            beyond: "none takes less"),
+        LimitRow(
+            "LogSize.checkpointBytes", "\(LogSize.checkpointBytes)",
+            bounds: "The write-ahead log",
+            beyond: "it is moved into the database beside the writing"),
+        LimitRow(
+            "LogSize.maximumBytes", "\(LogSize.maximumBytes)",
+            bounds: "The write-ahead log when a reader holds it up",
+            beyond: "nothing is written until it is moved"),
         LimitRow(
             "FileSet.maximumBytes", "\(FileSet.maximumBytes)",
             bounds: "One file of `web`, `Schemas` or `docs`",

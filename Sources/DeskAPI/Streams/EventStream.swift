@@ -5,6 +5,9 @@ import DeskStore
 
 /// Serves one event stream (`text/event-stream`).
 struct EventStream: Sendable {
+    /// Milliseconds after which a reader comes back, drawn at random so that not all come at once.
+    static let retry = 2_000...5_000
+
     let services: Services
     let feed: Feed
     let watch: PrincipalWatch
@@ -15,7 +18,7 @@ struct EventStream: Sendable {
     func serve(_ stream: ResponseStream) async {
         defer { seat.leave() }
         let reader = services.broker.events(after: cursor, in: feed.scope)
-        let retry = Int.random(in: 2_000...5_000)
+        let retry = Int.random(in: Self.retry)
         do {
             try await stream.write("retry: \(retry)\n\n")
         } catch {

@@ -1,5 +1,8 @@
 /// Takes the framing off a request's body, without I/O; its answer does not depend on splits.
 public struct BodyDecoder: Sendable {
+    /// Hexadecimal digits of a chunk's size: 64 bits, so that the sum cannot overflow.
+    public static let maximumSizeDigits = 16
+
     private enum State: Sendable {
         case data(left: UInt64)
         case size(digits: Int, value: UInt64)
@@ -107,8 +110,7 @@ public struct BodyDecoder: Sendable {
         _ byte: UInt8, digits: Int, value: UInt64
     ) throws(RequestProblem) {
         if let digit = ByteClass.hexValue(byte) {
-            // 16 digits are 64 bits: the sum cannot overflow.
-            guard digits < 16 else { throw .badChunk }
+            guard digits < Self.maximumSizeDigits else { throw .badChunk }
             state = .size(digits: digits + 1, value: value << 4 | UInt64(digit))
         } else if digits > 0, byte == 0x0D {
             state = .sizeEnd(value: value)

@@ -8,10 +8,10 @@ import DeskStore
 ///
 /// Thread: the writer's.
 struct LogCare {
-    /// Pages at which a checkpoint begins: 4 MiB.
-    static let beginPages = 1_024
-    /// Pages at which the writer does all of it and waits for readers: 64 MiB.
-    static let maximumPages = 16_384
+    /// Pages at which a checkpoint begins.
+    static let beginPages = LogSize.checkpointBytes / 4_096
+    /// Pages at which the writer does all of it and waits for readers.
+    static let maximumPages = LogSize.maximumBytes / 4_096
     /// Pages that the writer moves itself; for more the thread is sent once again.
     static let restPages = 256
 

@@ -44,6 +44,8 @@ extension House {
 
         let handler = LateHandler()
         let server = try bind(configuration, limits.server, handler, log, metrics)
+        // Binding has raised the descriptors' limit; other files and connections need some of them.
+        limits.api.streams = min(limits.api.streams, max(1, Server.descriptorLimit - 1_000))
         let publicURL = try publicURL(of: configuration, port: server.port)
         let services = Services(
             broker: Broker(store: store, now: time.now, random: BufferedRandom()),

@@ -1,0 +1,37 @@
+import DeskAPI
+import DeskLog
+import DeskModel
+import DeskStore
+import FoundationEssentials
+import Testing
+
+@testable import frontdesk
+
+struct AdminSocketTests {
+    @Test func `a command reaches the server through its socket, however deep the directory`()
+        async throws
+    {
+        let parsed = Parsed(values: [:], arguments: [])
+        let root = FileManager.default.temporaryDirectory.path + "/frontdesk-\(UUID().uuidString)"
+        let folder = root + "/" + String(repeating: "d", count: 120)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer {
+            try? FileManager.default.removeItem(atPath: root)  // Safe: the folder is temporary.
+        }
+        #expect(try AdminSocket.ask(in: folder, "key list", parsed) == nil)
+        let socket = try AdminSocket(in: folder)
+        let store = MemoryStore(epoch: Epoch(7))
+        let commands = AdminCommands(store: store, time: .system, publicURL: "http://a.example")
+        let answer = try await withThrowingTaskGroup(of: AdminCommands.Result?.self) { group in
+            group.addTask {
+                await socket.run(commands, log: .silent)
+                return nil
+            }
+            let answer = try AdminSocket.ask(in: folder, "key list", parsed)
+            group.cancelAll()
+            return answer
+        }
+        #expect(answer == .done("There are no keys."))
+    }
+}
