@@ -41,6 +41,20 @@ struct ParsingTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ([0xFF, 0xFE, 0x7B, 0], "UTF-16, little-endian, with a byte order mark"),
+            ([0xFE, 0xFF, 0, 0x7B], "UTF-16, big-endian, with a byte order mark"),
+            ([0x7B, 0, 0x7D, 0], "UTF-16, little-endian"),
+            ([0, 0x7B, 0, 0x7D], "UTF-16, big-endian"),
+            ([0, 0, 0, 0x7B], "UTF-32"),
+            ([0xEF, 0xBB, 0xBF, 0x7B, 0x7D], "byte order mark (EF BB BF)"),
+            (Array(#""\udc00""#.utf8), #"\udc00"#), ([0x22, 0xC3, 0x28, 0x22], "0xC3"),
+        ] as [([UInt8], String)])
+    func `a text that is not UTF-8 is refused with what was found`(bytes: [UInt8], found: String) {
+        #expect(fault(bytes)?.sentence.contains(found) == true)
+    }
+
     @Test func `canonically equal keys are two keys`() throws {
         let document = try JSONDocument(parsing: "{\"\u{e9}\":1,\"e\u{301}\":2}")
         #expect(document.root["\u{e9}"]?.int == 1)
