@@ -92,6 +92,7 @@ public final class DiskGuard: Sendable {
                 log.warning("disk_unknown", ["code": .text(error.code.rawValue)])
                 set(.roomy)
             }
+            // Sleeping fails when it is cancelled, and then nobody wants to know any more.
             do { try await time.sleep(wait) } catch { return }
         }
     }
