@@ -3,7 +3,7 @@ import DeskStore
 /// The schema's history: numbered from 1, forward only, one transaction each, never edited.
 enum Migrations {
     /// All steps in order; the n-th leads from version n-1 to n.
-    static let all: [String] = [first, second]
+    static let all: [String] = [first, second, third]
 
     /// The version that this program writes.
     static var newest: Int64 { Int64(all.count) }
@@ -34,6 +34,11 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // All sessions of somebody end or are shortened at once, whoever else has one.
+    private static let third = """
+        CREATE INDEX sessions_by_subject ON sessions (subject_kind, subject);
+        """
 
     // What a message changes of its conversation's row may be written later; up to this position
     // nothing is missing.

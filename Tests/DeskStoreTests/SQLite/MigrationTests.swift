@@ -55,6 +55,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "DELETE FROM sessions WHERE subject_kind = ? AND subject IS ?",
+        "UPDATE sessions SET expires_at = ? WHERE subject_kind = ? AND subject IS ? AND token != ?",
+    ])
+    func `somebody's sessions are found without looking at anybody else's`(
+        sql: String
+    ) async throws {
+        try await withScratch { directory in
+            let connection = try Connection(path: directory + "/a.sqlite", mayWrite: true)
+            try Migrations.run(on: connection)
+            let plan = try connection.prepare("EXPLAIN QUERY PLAN " + sql).all { row in
+                _ = (row.integer(), row.integer(), row.integer())
+                return row.text()
+            }
+            #expect(
+                plan.contains { $0.contains("sessions_by_subject (subject_kind=? AND subject=?)") })
+            #expect(!plan.contains { $0.hasPrefix("SCAN") })
+        }
+    }
+
     @Test func `a step that fails leaves the version before it`() async throws {
         try await withScratch { directory in
             let connection = try Connection(path: directory + "/a.sqlite", mayWrite: true)
