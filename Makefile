@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test bench bench-rules fuzz format
+.PHONY: help run build install test test-faults bench bench-rules fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -15,6 +15,9 @@ install: ## install to PREFIX (default /usr/local): bin/frontdesk and share/fron
 
 test: ## install what tests need, run every check, end on "N passed, N failed"
 	@scripts/test
+
+test-faults: ## kills, power cuts, failing disks, moved clocks and cut connections, the long tier
+	@scripts/needs && scripts/build-release >/dev/null && scripts/test-faults
 
 format: ## lay out the Swift sources
 	swift format -i --recursive --parallel Sources Tests Package.swift

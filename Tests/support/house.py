@@ -24,8 +24,9 @@ PASSWORD = "correct horse battery staple"
 class House:
     """Starts `frontdesk serve`, reads the links it prints, stops it again."""
 
-    def __init__(self, *flags, data=None, public_url=None):
+    def __init__(self, *flags, data=None, public_url=None, environment=None):
         self.flags, self.public_url = list(flags), public_url
+        self.environment = {**os.environ, **(environment or {})}
         self.scratch = tempfile.TemporaryDirectory(prefix="frontdesk-test-")
         self.data = pathlib.Path(data or self.scratch.name) / "data"
         self.port_file = pathlib.Path(self.scratch.name) / "port"
@@ -49,7 +50,7 @@ class House:
             command += ["--public-url", self.public_url]
         self.log = open(pathlib.Path(self.scratch.name) / "log", "ab")
         self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self.log)
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self.log, env=self.environment)
         threading.Thread(target=self._read, daemon=True).start()
         deadline = time.monotonic() + 30
         while not (self.port_file.exists() and self.port_file.read_text().strip()):

@@ -1,0 +1,144 @@
+"""Where a fault is done: a server on a store that was made before, with a key and conversations."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import uuid
+
+from support.house import House
+
+from .ledger import Ledger
+from .wire import Wire
+
+# The long tier is asked for by name; what runs with every change is short.
+IS_LONG = os.environ.get("FRONTDESK_FAULTS") == "long"
+CONVERSATIONS = 8
+HERE = pathlib.Path(__file__).resolve().parent
+
+RAISED = {
+    "key-messages-per-second": 10_000_000, "key-messages-burst": 10_000_000,
+    "keep-alive-requests": 100_000_000, "connections-per-address": 100_000,
+    "streams-per-principal": 10_000, "streams-per-address": 10_000, "disk-hard-bytes": 1,
+    "disk-soft-bytes": 1,
+}
+
+
+def note(text):
+    """A line that `scripts/test` and `scripts/test-faults` pass on."""
+    print(f"note: {text}", flush=True)
+
+
+class Stand:
+    """A data directory with a key and a few conversations, and the servers that run on it."""
+
+    def __init__(self, folder, prepared):
+        """`folder` may be a file system of its own; `prepared` is copied into it once."""
+        self.folder = pathlib.Path(folder)
+        self.key, conversations = prepared.key, prepared.conversations
+        shutil.copytree(prepared.data, self.folder / "data")
+        self.ledger = Ledger(conversations)
+        self.server = None
+
+    def start(self, **environment):
+        """Starts the server; environment may put something beneath it."""
+        self.server = Server(self.folder, environment)
+        self.server.start()
+        return self.server
+
+    def end(self):
+        """Ends the server the hard way."""
+        self.server.kill()
+        self.server.forget()
+
+    def start_cut_short(self, seconds):
+        """Starts the server and kills it so many seconds later, ready or not."""
+        server = Server(self.folder, {})
+
+        def kill():
+            while server.process is None:
+                time.sleep(0.001)
+            time.sleep(seconds)
+            server.process.kill()
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        # An end before the port is known is what is wanted here.
+        with contextlib.suppress(RuntimeError):
+            server.start()
+        killer.join()
+        server.process.wait(timeout=10)
+        server.forget()
+
+    def remove(self):
+        """Removes the data; no server runs."""
+        shutil.rmtree(self.folder)
+
+    def check(self):
+        """Reads everything back from the running server."""
+        return self.ledger.check(self.server.port, self.key)
+
+    def check_after_restart(self):
+        """Starts the server as it is shipped, checks, and ends it."""
+        self.start()
+        try:
+            return self.check()
+        finally:
+            self.end()
+
+
+class Server(House):
+    """The release binary on a stand's data, with the limits raised that a load would meet."""
+
+    def __init__(self, folder, environment):
+        flags = [word for name, value in RAISED.items() for word in ("--limit", f"{name}={value}")]
+        super().__init__(*flags, data=folder, environment=environment)
+
+    def forget(self):
+        """Removes what lies beside the data; the process has ended."""
+        self.log.close()
+        self.scratch.cleanup()
+
+
+class Prepared:
+    """A data directory made once for all faults."""
+
+    def __init__(self, folder):
+        with House(data=folder) as house:
+            self.data = house.data
+            made = house.command("key", "create", "--name", "faults", "--business", "Sandbox")
+            self.key = next(word for word in made.stdout.split() if word.startswith("fd_"))
+            with Wire(house.port, self.key) as wire:
+                listed = json.loads(wire.ask("GET", "/api/businesses")[2])["data"]
+                self.business = next(b["id"] for b in listed if b["isSandbox"])
+            with Wire(house.port) as wire:
+                self.conversations = [self._begin(wire) for _ in range(CONVERSATIONS)]
+        (self.data / "lock").unlink(missing_ok=True)
+        (self.data / "admin.socket").unlink(missing_ok=True)
+
+    def _begin(self, wire):
+        body = json.dumps({"id": str(uuid.uuid4()), "text": "Hello", "locale": "en_US"}).encode()
+        status, _, answer = wire.ask("POST", f"/api/phone/{self.business}/messages", body)
+        assert status == 201, f"a conversation could not be begun: {status} {answer[:200]}"
+        return json.loads(answer)["message"]["conversation"]
+
+
+def remover():
+    """The library that takes a protection away; made anew where it is missing."""
+    made = pathlib.Path(tempfile.gettempdir()) / f"frontdesk-remove-{os.getuid()}-{os.getpid()}.so"
+    if not made.exists():
+        compiler = shutil.which("cc") or shutil.which("clang")
+        assert compiler, "controls need a C compiler: cc or clang"
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", made,
+                        HERE / "shim" / "remove.c", "-ldl"], check=True)
+    return str(made)
+
+
+def without(protection):
+    """The environment of a control: the release binary with one protection gone from beneath it."""
+    return {"LD_PRELOAD": remover(), "FRONTDESK_REMOVE": protection}
