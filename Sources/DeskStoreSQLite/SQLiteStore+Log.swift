@@ -36,7 +36,8 @@ extension SQLiteStore: EventLog {
     /// Forgets events up to a position for replay; messages stay.
     public func prune(upTo position: Position) async throws(StoreError) {
         // The newest event stays: the next start reads from it where the log ends.
-        let last = Position(min(position.value, max(0, newest.value - 1)))
+        let needed = try await firstNeeded().map { max(0, $0.value - 1) } ?? .max
+        let last = Position(min(position.value, max(0, newest.value - 1), needed))
         guard last > oldest else { return }
         told.forget(upTo: last)
         try await write { connection throws(StoreError) in

@@ -65,8 +65,8 @@ public struct NoteID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
-/// Names one event on its way to one outside party.
-public struct DeliveryID: UniquelyNamed {
+/// Names one outside party that is told of events: a webhook, a provider, an upstream gateway.
+public struct OutboxID: UniquelyNamed {
     /// The UUID itself.
     public let value: UniqueID
     /// Wraps a UUID.

@@ -48,6 +48,7 @@ struct MemoryState {
     var holds: [HoldKey: (use: AttachmentUse, time: Timestamp)] = [:]
     var answers: [[UInt8]: RememberedAnswer] = [:]
     var settings: [[UInt8]: [UInt8]] = [:]
+    var outboxes: [OutboxID: MemoryOutbox] = [:]
 
     var listener: (@Sendable ([Event]) -> Void)?
     var isClosed = false

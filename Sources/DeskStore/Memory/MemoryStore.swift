@@ -106,7 +106,8 @@ extension MemoryStore: EventLog {
     /// Forgets events up to a position for replay; messages stay.
     public func prune(upTo position: Position) async throws(StoreError) {
         try edit { state in
-            let last = min(position.value, state.newest.value - 1)
+            let needed = state.outboxes.values.map(\.firstNeeded.value).min() ?? .max
+            let last = min(position.value, state.newest.value - 1, needed - 1)
             guard last > state.forgotten else { return }
             state.events.removeFirst(Int(last) - state.forgotten)
             state.forgotten = Int(last)

@@ -69,6 +69,6 @@ public protocol EventLog: Sendable {
     /// Thread: the writer's; the listener returns at once.
     func follow(_ listener: @escaping @Sendable ([Event]) -> Void)
 
-    /// Forgets events up to a position for replay; messages stay.
+    /// Forgets events up to a position for replay, but none that an outbox still needs; messages stay.
     func prune(upTo position: Position) async throws(StoreError)
 }

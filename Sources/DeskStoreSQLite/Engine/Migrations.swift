@@ -3,7 +3,7 @@ import DeskStore
 /// The schema's history: numbered from 1, forward only, one transaction each, never edited.
 enum Migrations {
     /// All steps in order; the n-th leads from version n-1 to n.
-    static let all: [String] = [first, second, third]
+    static let all: [String] = [first, second, third, fourth]
 
     /// The version that this program writes.
     static var newest: Int64 { Int64(all.count) }
@@ -34,6 +34,23 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // What outside parties are to be told. `is_first` marks what may be tried: of each conversation the
+    // earliest pending delivery, so that finding what is due does not grow with what waits behind it.
+    private static let fourth = """
+        CREATE TABLE outboxes (id BLOB PRIMARY KEY, cursor INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE deliveries (
+            outbox BLOB NOT NULL, position INTEGER NOT NULL, conversation BLOB,
+            state TEXT NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL,
+            is_first INTEGER NOT NULL, tried_at INTEGER, status INTEGER, detail TEXT,
+            PRIMARY KEY (outbox, position)) WITHOUT ROWID;
+        CREATE INDEX deliveries_due ON deliveries (outbox, due_at, position)
+            WHERE is_first AND state = 'pending';
+        CREATE INDEX deliveries_waiting ON deliveries (outbox, conversation, position)
+            WHERE state = 'pending';
+        CREATE INDEX deliveries_by_state ON deliveries (outbox, state, position);
+        CREATE INDEX deliveries_by_end ON deliveries (state, tried_at) WHERE state != 'pending';
+        """
 
     // All sessions of somebody end or are shortened at once, whoever else has one.
     private static let third = """

@@ -1,0 +1,63 @@
+/// How one attempt to tell an outside party went.
+public struct DeliveryAttempt: Hashable, Sendable {
+    /// Longest explanation kept, in bytes of UTF-8.
+    public static let maximumDetailBytes = 1_024
+
+    /// When it ended, by the wall clock.
+    public let time: Timestamp
+    /// The status that was answered; nil when no answer came.
+    public let status: Int?
+    /// What happened, in a sentence without message text or secrets; cut at 1,024 bytes.
+    public let detail: String
+
+    /// Puts an attempt together.
+    public init(time: Timestamp, status: Int?, detail: String) {
+        self.time = time
+        self.status = status
+        self.detail =
+            detail.utf8.count <= Self.maximumDetailBytes
+            ? detail : String(decoding: detail.utf8.prefix(Self.maximumDetailBytes), as: UTF8.self)
+    }
+}
+
+/// One event on its way to one outside party; named by the party and the event's position.
+public struct Delivery: Hashable, Sendable {
+    /// How far it came.
+    public enum State: String, Sendable, CaseIterable {
+        /// It is still to be tried.
+        case pending
+        /// The party took it.
+        case delivered
+        /// The last attempt failed, or the party will never take it.
+        case dead
+    }
+
+    /// The party.
+    public let outbox: OutboxID
+    /// The event.
+    public let position: Position
+    /// The conversation whose order it keeps; nil keeps no order.
+    public let conversation: ConversationID?
+    /// How far it came.
+    public var state: State
+    /// How many attempts were made.
+    public var attempts: Int
+    /// Not to be tried before; by the outbox's clock.
+    public var due: Timestamp
+    /// The last attempt.
+    public var last: DeliveryAttempt?
+
+    /// A delivery that was not tried yet, or one as it was kept.
+    public init(
+        outbox: OutboxID, position: Position, conversation: ConversationID?,
+        state: State = .pending, attempts: Int = 0, due: Timestamp, last: DeliveryAttempt? = nil
+    ) {
+        self.outbox = outbox
+        self.position = position
+        self.conversation = conversation
+        self.state = state
+        self.attempts = attempts
+        self.due = due
+        self.last = last
+    }
+}

@@ -1,0 +1,63 @@
+public import DeskModel
+
+/// What outside parties are still to be told: a cursor for each of them, and its deliveries.
+public protocol OutboxRegistry: Sendable {
+    /// Begins an outbox whose events come after a position; one that is known stays as it is.
+    func openOutbox(_ outbox: OutboxID, after position: Position) async throws(StoreError)
+
+    /// How far an outbox has looked through the log; nil when there is none.
+    func findCursor(of outbox: OutboxID) async throws(StoreError) -> Position?
+
+    /// Forgets an outbox and its deliveries.
+    func closeOutbox(_ outbox: OutboxID) async throws(StoreError)
+
+    /// Notes new deliveries and moves their outbox's cursor, both or neither.
+    ///
+    /// Durable: on return both survive a power cut. A delivery at or before the cursor is left out,
+    /// so that a repeated call adds nothing.
+    func enqueue(
+        _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position
+    ) async throws(StoreError)
+
+    /// What is tried next: of each conversation only its earliest pending delivery.
+    ///
+    /// Order: by due time, moments to come included, then by position. Limit: 300.
+    func nextDeliveries(of outbox: OutboxID, limit: Int) async throws(StoreError) -> [Delivery]
+
+    /// Keeps what an attempt came to; once it is final the conversation's next may be tried.
+    ///
+    /// Durable: on return it survives a power cut. A delivery that is not known is left out.
+    func settle(_ delivery: Delivery) async throws(StoreError)
+
+    /// Lists an outbox's deliveries in a state after a position.
+    ///
+    /// Order: by position. Limit: 300.
+    func deliveries(
+        of outbox: OutboxID, in state: Delivery.State, after position: Position, limit: Int
+    ) async throws(StoreError) -> [Delivery]
+
+    /// How many deliveries an outbox has in each state.
+    func countDeliveries(of outbox: OutboxID) async throws(StoreError) -> [Delivery.State: Int]
+
+    /// Lets dead deliveries within a range of positions be tried again from the first attempt on.
+    ///
+    /// - Returns: how many there were.
+    func revive(
+        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
+    ) async throws(StoreError) -> Int
+
+    /// Brings forward what is due later than a moment, of those with as many attempts.
+    func hasten(
+        attempts: Int, of outbox: OutboxID, to time: Timestamp
+    ) async throws(StoreError)
+
+    /// Forgets delivered and dead deliveries whose last attempt ended before two moments.
+    func pruneDeliveries(
+        deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
+    ) async throws(StoreError)
+
+    /// The first position whose event an outbox may still need; nil when none needs any.
+    ///
+    /// `EventLog.prune` keeps it and all later ones.
+    func firstNeeded() async throws(StoreError) -> Position?
+}

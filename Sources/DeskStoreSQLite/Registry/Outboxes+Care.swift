@@ -1,0 +1,106 @@
+public import DeskModel
+public import DeskStore
+
+extension SQLiteStore {
+    /// Lists an outbox's deliveries in a state after a position.
+    public func deliveries(
+        of outbox: OutboxID, in state: Delivery.State, after position: Position, limit: Int
+    ) async throws(StoreError) -> [Delivery] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                """
+                \(Outboxes.columns) WHERE outbox = ? AND state = ? AND position > ? \
+                ORDER BY position LIMIT ?
+                """)
+            try statement.bind(outbox.value)
+            try statement.bind(state.rawValue)
+            try statement.bind(position.value)
+            try statement.bind(Int64(min(limit, 300)))
+            return try statement.all { row throws(StoreError) in
+                try Outboxes.read(row, of: outbox)
+            }
+        }
+    }
+
+    /// How many deliveries an outbox has in each state.
+    public func countDeliveries(
+        of outbox: OutboxID
+    ) async throws(StoreError) -> [Delivery.State: Int] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "SELECT state, count(*) FROM deliveries WHERE outbox = ? GROUP BY state")
+            try statement.bind(outbox.value)
+            var counts: [Delivery.State: Int] = [:]
+            for (state, count) in try statement.all({ ($0.text(), $0.integer()) }) {
+                guard let state = Delivery.State(rawValue: state) else { continue }
+                counts[state] = Int(count)
+            }
+            return counts
+        }
+    }
+
+    /// Lets dead deliveries be tried again from the first attempt on.
+    public func revive(
+        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
+    ) async throws(StoreError) -> Int {
+        try await write { connection throws(StoreError) in
+            let dead = try connection.statement(
+                literal: """
+                    SELECT DISTINCT conversation FROM deliveries WHERE outbox = ? \
+                    AND state = 'dead' AND position BETWEEN ? AND ? AND conversation IS NOT NULL
+                    """)
+            try dead.bind(outbox.value)
+            try dead.bind(range.lowerBound.value)
+            try dead.bind(range.upperBound.value)
+            let conversations = try dead.all { $0.idIfAny().map { ConversationID($0) } }
+            let statement = try connection.statement(
+                literal: """
+                    UPDATE deliveries SET state = 'pending', attempts = 0, due_at = ?, \
+                    is_first = conversation IS NULL WHERE outbox = ? AND state = 'dead' \
+                    AND position BETWEEN ? AND ?
+                    """)
+            try statement.bind(due)
+            try statement.bind(outbox.value)
+            try statement.bind(range.lowerBound.value)
+            try statement.bind(range.upperBound.value)
+            let count = try statement.runCounting()
+            for conversation in conversations.compactMap(\.self) {
+                try Outboxes.unchoose(conversation, of: outbox, on: connection)
+                try Outboxes.choose(conversation, of: outbox, on: connection)
+            }
+            return count
+        }
+    }
+
+    /// Brings forward what is due later than a moment, of those with as many attempts.
+    public func hasten(
+        attempts: Int, of outbox: OutboxID, to time: Timestamp
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    UPDATE deliveries SET due_at = ?1 WHERE outbox = ?2 AND state = 'pending' \
+                    AND attempts = ?3 AND due_at > ?1
+                    """)
+            try statement.bind(time)
+            try statement.bind(outbox.value)
+            try statement.bind(Int64(attempts))
+            try statement.run()
+        }
+    }
+
+    /// Forgets delivered and dead deliveries whose last attempt ended before two moments.
+    public func pruneDeliveries(
+        deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            for (state, time) in [(Delivery.State.delivered, delivered), (.dead, dead)] {
+                let statement = try connection.statement(
+                    literal: "DELETE FROM deliveries WHERE state = ? AND tried_at < ?")
+                try statement.bind(state.rawValue)
+                try statement.bind(time)
+                try statement.run()
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of outboxes and their deliveries.
+enum Outboxes {
+    static let columns = """
+        SELECT position, conversation, state, attempts, due_at, tried_at, status, detail \
+        FROM deliveries
+        """
+
+    static func read(
+        _ row: Statement, of outbox: OutboxID
+    ) throws(StoreError) -> Delivery {
+        let position = Position(max(0, row.integer()))
+        let conversation = row.idIfAny().map { ConversationID($0) }
+        let state = try row.require(Delivery.State(rawValue: row.text()), "a delivery's state")
+        let attempts = Int(row.integer())
+        let due = row.time()
+        let tried = row.timeIfAny()
+        let status = row.integerIfAny().map { Int($0) }
+        let detail = row.text()
+        return Delivery(
+            outbox: outbox, position: position, conversation: conversation, state: state,
+            attempts: attempts, due: due,
+            last: tried.map { DeliveryAttempt(time: $0, status: status, detail: detail) })
+    }
+
+    static func cursor(
+        of outbox: OutboxID, on connection: Connection
+    ) throws(StoreError) -> Position? {
+        let statement = try connection.statement(
+            literal: "SELECT cursor FROM outboxes WHERE id = ?")
+        try statement.bind(outbox.value)
+        return try statement.first { Position(max(0, $0.integer())) }
+    }
+
+    static func insert(_ delivery: Delivery, on connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO deliveries
+                    (outbox, position, conversation, state, attempts, due_at, is_first)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, NOT EXISTS (
+                    SELECT 1 FROM deliveries
+                    WHERE outbox = ?1 AND conversation = ?3 AND state = 'pending')
+                """)
+        try statement.bind(delivery.outbox.value)
+        try statement.bind(delivery.position.value)
+        try statement.bind(delivery.conversation?.value)
+        try statement.bind(delivery.state.rawValue)
+        try statement.bind(Int64(delivery.attempts))
+        try statement.bind(delivery.due)
+        try statement.run()
+    }
+
+    /// Lets a conversation's earliest pending delivery be tried; no other of it may be marked then.
+    static func choose(
+        _ conversation: ConversationID, of outbox: OutboxID, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                UPDATE deliveries SET is_first = 1 WHERE outbox = ?1 AND position = (
+                    SELECT min(position) FROM deliveries
+                    WHERE outbox = ?1 AND conversation = ?2 AND state = 'pending')
+                """)
+        try statement.bind(outbox.value)
+        try statement.bind(conversation.value)
+        try statement.run()
+    }
+
+    /// Takes the mark of being tried next from a conversation's deliveries.
+    static func unchoose(
+        _ conversation: ConversationID, of outbox: OutboxID, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                UPDATE deliveries SET is_first = 0
+                WHERE outbox = ? AND conversation = ? AND state = 'pending' AND is_first
+                """)
+        try statement.bind(outbox.value)
+        try statement.bind(conversation.value)
+        try statement.run()
+    }
+
+    /// The first position whose event an outbox may still need.
+    static func firstNeeded(on connection: Connection) throws(StoreError) -> Position? {
+        let statement = try connection.statement(
+            literal: """
+                SELECT min(min(cursor + 1, coalesce(
+                    (SELECT min(position) FROM deliveries
+                        WHERE outbox = outboxes.id AND state = 'pending'), cursor + 1), coalesce(
+                    (SELECT min(position) FROM deliveries
+                        WHERE outbox = outboxes.id AND state = 'dead'), cursor + 1)))
+                FROM outboxes
+                """)
+        return try statement.first { $0.integerIfAny().map { Position(max(0, $0)) } } ?? nil
+    }
+}
+
+extension SQLiteStore: OutboxRegistry {
+    /// Begins an outbox whose events come after a position; one that is known stays as it is.
+    public func openOutbox(
+        _ outbox: OutboxID, after position: Position
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "INSERT OR IGNORE INTO outboxes VALUES (?, ?)")
+            try statement.bind(outbox.value)
+            try statement.bind(position.value)
+            try statement.run()
+        }
+    }
+
+    /// How far an outbox has looked through the log.
+    public func findCursor(of outbox: OutboxID) async throws(StoreError) -> Position? {
+        try await read { connection throws(StoreError) in
+            try Outboxes.cursor(of: outbox, on: connection)
+        }
+    }
+
+    /// Forgets an outbox and its deliveries.
+    public func closeOutbox(_ outbox: OutboxID) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            for sql in [
+                "DELETE FROM deliveries WHERE outbox = ?", "DELETE FROM outboxes WHERE id = ?",
+            ] {
+                let statement = try connection.statement(sql)
+                try statement.bind(outbox.value)
+                try statement.run()
+            }
+        }
+    }
+
+    /// Notes new deliveries and moves their outbox's cursor.
+    public func enqueue(
+        _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            guard let cursor = try Outboxes.cursor(of: outbox, on: connection) else { return }
+            for delivery in deliveries where delivery.position > cursor {
+                try Outboxes.insert(delivery, on: connection)
+            }
+            let statement = try connection.statement(
+                literal: "UPDATE outboxes SET cursor = max(cursor, ?) WHERE id = ?")
+            try statement.bind(end.value)
+            try statement.bind(outbox.value)
+            try statement.run()
+        }
+    }
+
+    /// What is tried next.
+    public func nextDeliveries(
+        of outbox: OutboxID, limit: Int
+    ) async throws(StoreError) -> [Delivery] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                """
+                \(Outboxes.columns) WHERE outbox = ? AND is_first AND state = 'pending' \
+                ORDER BY due_at, position LIMIT ?
+                """)
+            try statement.bind(outbox.value)
+            try statement.bind(Int64(min(limit, 300)))
+            return try statement.all { row throws(StoreError) in
+                try Outboxes.read(row, of: outbox)
+            }
+        }
+    }
+
+    /// Keeps what an attempt came to.
+    public func settle(_ delivery: Delivery) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
+                    status = ?, detail = ? WHERE outbox = ? AND position = ?
+                    """)
+            try statement.bind(delivery.state.rawValue)
+            try statement.bind(Int64(delivery.attempts))
+            try statement.bind(delivery.due)
+            try statement.bind(delivery.last?.time)
+            try statement.bind((delivery.last?.status).map { Int64($0) })
+            try statement.bind(delivery.last?.detail)
+            try statement.bind(delivery.outbox.value)
+            try statement.bind(delivery.position.value)
+            try statement.run()
+            if delivery.state != .pending, let conversation = delivery.conversation {
+                try Outboxes.choose(conversation, of: delivery.outbox, on: connection)
+            }
+        }
+    }
+
+    /// The first position whose event an outbox may still need.
+    public func firstNeeded() async throws(StoreError) -> Position? {
+        try await read { connection throws(StoreError) in
+            try Outboxes.firstNeeded(on: connection)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import DeskModel
+import DeskStore
+import Testing
+
+/// What every store promises of outboxes.
+@Suite struct OutboxContract {
+    private let party = OutboxID(uniqueID(0xF001))
+    private let other = OutboxID(uniqueID(0xF002))
+
+    private func delivery(_ position: Int64, in number: UInt64? = 1) -> Delivery {
+        Delivery(
+            outbox: party, position: Position(position),
+            conversation: number.map { conversation($0) }, due: dawn)
+    }
+
+    private func places(_ store: any Store) async throws -> [Int64] {
+        try await store.nextDeliveries(of: party, limit: 300).map(\.position.value)
+    }
+
+    private func settle(
+        _ store: any Store, _ delivery: Delivery, as state: Delivery.State, due: Timestamp = dawn
+    ) async throws {
+        var tried = delivery
+        tried.state = state
+        tried.attempts += 1
+        tried.due = due
+        tried.last = DeliveryAttempt(time: dawn, status: 503, detail: "busy")
+        try await store.settle(tried)
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `an outbox begins once, and what is noted up to its cursor is noted once`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            #expect(try await store.findCursor(of: party) == nil)
+            try await store.openOutbox(party, after: Position(3))
+            try await store.openOutbox(party, after: Position(9))
+            #expect(try await store.findCursor(of: party) == Position(3))
+            try await store.enqueue(
+                [delivery(3), delivery(4), delivery(5, in: 2)], of: party, upTo: Position(7))
+            try await store.enqueue([delivery(5, in: 2)], of: party, upTo: Position(6))
+            #expect(try await store.findCursor(of: party) == Position(7))
+            #expect(try await places(store) == [4, 5])
+            #expect(try await store.nextDeliveries(of: other, limit: 9).isEmpty)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a conversation's next delivery waits until the one before is final`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.openOutbox(party, after: .start)
+            try await store.enqueue(
+                [delivery(1), delivery(2), delivery(3, in: 2), delivery(4, in: nil), delivery(5)],
+                of: party, upTo: Position(5))
+            #expect(try await places(store) == [1, 3, 4])
+            try await settle(store, delivery(1), as: .pending, due: dawn.advanced(by: .seconds(5)))
+            #expect(try await places(store) == [3, 4, 1])
+            try await settle(store, delivery(1), as: .dead)
+            #expect(try await places(store) == [2, 3, 4])
+            try await settle(store, delivery(2), as: .delivered)
+            #expect(try await places(store) == [3, 4, 5])
+            #expect(
+                try await store.countDeliveries(of: party) == [
+                    .pending: 3, .delivered: 1, .dead: 1,
+                ])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `what an attempt came to is read back as it was kept`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await store.openOutbox(party, after: .start)
+            try await store.enqueue([delivery(1)], of: party, upTo: Position(1))
+            var tried = delivery(1)
+            tried.attempts = 3
+            tried.due = dawn.advanced(by: .seconds(60))
+            tried.last = DeliveryAttempt(time: dawn, status: nil, detail: "no answer")
+            try await store.settle(tried)
+            #expect(try await store.nextDeliveries(of: party, limit: 9) == [tried])
+            try await store.hasten(attempts: 2, of: party, to: dawn)
+            #expect(try await store.nextDeliveries(of: party, limit: 9) == [tried])
+            try await store.hasten(attempts: 3, of: party, to: dawn)
+            #expect(try await store.nextDeliveries(of: party, limit: 9).map(\.due) == [dawn])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a revived delivery is tried before the later ones of its conversation`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.openOutbox(party, after: .start)
+            try await store.enqueue(
+                [delivery(1), delivery(2), delivery(3, in: nil)], of: party, upTo: Position(3))
+            try await settle(store, delivery(1), as: .dead)
+            try await settle(store, delivery(3, in: nil), as: .dead)
+            #expect(try await places(store) == [2])
+            let range = Position(1)...Position(3)
+            #expect(try await store.revive(range, of: party, due: dawn) == 2)
+            #expect(try await places(store) == [1, 3])
+            #expect(try await store.nextDeliveries(of: party, limit: 1).map(\.attempts) == [0])
+            #expect(try await store.revive(range, of: party, due: dawn) == 0)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `dead deliveries are listed by position, and forgotten at their time`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.openOutbox(party, after: .start)
+            try await store.enqueue(
+                (1...4).map { delivery($0, in: UInt64($0)) }, of: party, upTo: Position(4))
+            for place in [1, 2, 4] as [Int64] {
+                try await settle(
+                    store, delivery(place, in: UInt64(place)), as: place == 2 ? .delivered : .dead)
+            }
+            let dead = try await store.deliveries(
+                of: party, in: .dead, after: Position(1), limit: 9)
+            #expect(dead.map(\.position.value) == [4])
+            let later = dawn.advanced(by: .seconds(1))
+            try await store.pruneDeliveries(deliveredBefore: later, deadBefore: dawn)
+            #expect(try await store.countDeliveries(of: party) == [.pending: 1, .dead: 2])
+            try await store.pruneDeliveries(deliveredBefore: later, deadBefore: later)
+            #expect(try await store.countDeliveries(of: party) == [.pending: 1])
+            try await store.closeOutbox(party)
+            #expect(try await store.countDeliveries(of: party).isEmpty)
+            #expect(try await store.findCursor(of: party) == nil)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `events that an outbox still needs are not forgotten`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            for id in ["a", "b", "c", "d"] {
+                _ = try await store.accept(submission(id, to: conversation(1)))
+            }
+            #expect(try await store.firstNeeded() == nil)
+            try await store.openOutbox(party, after: .start)
+            try await store.enqueue([delivery(2), delivery(3)], of: party, upTo: Position(5))
+            #expect(try await store.firstNeeded() == Position(2))
+            try await store.prune(upTo: Position(4))
+            #expect(store.oldest == Position(1))
+            try await settle(store, delivery(2), as: .delivered)
+            try await store.prune(upTo: Position(4))
+            #expect(store.oldest == Position(2))
+            try await store.closeOutbox(party)
+            try await store.prune(upTo: Position(4))
+            #expect(store.oldest == Position(4))
+        }
+    }
+}
