@@ -17,6 +17,8 @@ class Sent:
     turn: int
     text: str
     sequence: int | None = None
+    # When the sender was told, by its monotonic clock.
+    told_at: float = 0
 
     def payload(self, with_id=True):
         """The bytes to post."""
@@ -81,6 +83,13 @@ class Ledger:
             made.append(one)
         return made
 
+    def forget_since(self, moment):
+        """Takes back what was told after a moment: it counts as not acknowledged."""
+        for known in self.sent.values():
+            for one in known.values():
+                if one.told_at > moment:
+                    one.sequence = None
+
     def unknown(self):
         """What was sent and never acknowledged: to be asked again."""
         return [one for known in self.sent.values() for one in known.values()
@@ -98,6 +107,8 @@ class Ledger:
         with Wire(port, key) as wire:
             for conversation in self.conversations:
                 stored = read_back(wire, conversation)
+                if not stored:
+                    verdict.note("lost", f"the message that began {conversation}")
                 first = self.before.setdefault(conversation, len(stored) - sum(
                     message["text"] in self.sent[conversation] for message in stored))
                 self._compare(conversation, stored, first, verdict)

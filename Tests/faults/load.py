@@ -46,7 +46,7 @@ def acknowledge(one, body):
     assert MESSAGE.match(body).group(1).decode() == one.id, f"{one.id} answered by {body[:200]}"
     sequence = int(SEQUENCE.search(body).group(1))
     assert one.sequence in (None, sequence), f"{one.id} told {one.sequence}, then {sequence}"
-    one.sequence = sequence
+    one.sequence, one.told_at = sequence, time.monotonic()
 
 
 def write(port, key, ledger, until, width=8, senders=None):

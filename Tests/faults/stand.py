@@ -29,6 +29,11 @@ RAISED = {
 }
 
 
+def raised():
+    """The flags that raise them."""
+    return [word for name, value in RAISED.items() for word in ("--limit", f"{name}={value}")]
+
+
 def note(text):
     """A line that `scripts/test` and `scripts/test-faults` pass on."""
     print(f"note: {text}", flush=True)
@@ -38,11 +43,12 @@ class Stand:
     """A data directory with a key and a few conversations, and the servers that run on it."""
 
     def __init__(self, folder, prepared):
-        """`folder` may be a file system of its own; `prepared` is copied into it once."""
+        """`folder` may be a file system of its own; `prepared` is copied into it if it is not there."""
         self.folder = pathlib.Path(folder)
-        self.key, conversations = prepared.key, prepared.conversations
-        shutil.copytree(prepared.data, self.folder / "data")
-        self.ledger = Ledger(conversations)
+        self.key, self.business = prepared.key, prepared.business
+        if self.folder != prepared.folder:
+            shutil.copytree(prepared.data, self.folder / "data")
+        self.ledger = Ledger(prepared.conversations)
         self.server = None
 
     def start(self, **environment):
@@ -96,8 +102,7 @@ class Server(House):
     """The release binary on a stand's data, with the limits raised that a load would meet."""
 
     def __init__(self, folder, environment):
-        flags = [word for name, value in RAISED.items() for word in ("--limit", f"{name}={value}")]
-        super().__init__(*flags, data=folder, environment=environment)
+        super().__init__(*raised(), data=folder, environment=environment)
 
     def forget(self):
         """Removes what lies beside the data; the process has ended."""
@@ -108,8 +113,10 @@ class Server(House):
 class Prepared:
     """A data directory made once for all faults."""
 
-    def __init__(self, folder):
-        with House(data=folder) as house:
+    def __init__(self, folder, cut=None):
+        """`cut` ends the power under the server; otherwise it is asked to end."""
+        self.folder = pathlib.Path(folder)
+        with House(*raised(), data=folder) as house:
             self.data = house.data
             made = house.command("key", "create", "--name", "faults", "--business", "Sandbox")
             self.key = next(word for word in made.stdout.split() if word.startswith("fd_"))
@@ -118,8 +125,12 @@ class Prepared:
                 self.business = next(b["id"] for b in listed if b["isSandbox"])
             with Wire(house.port) as wire:
                 self.conversations = [self._begin(wire) for _ in range(CONVERSATIONS)]
-        (self.data / "lock").unlink(missing_ok=True)
-        (self.data / "admin.socket").unlink(missing_ok=True)
+            if cut:
+                cut()
+                house.kill()
+        if not cut:
+            (self.data / "lock").unlink(missing_ok=True)
+            (self.data / "admin.socket").unlink(missing_ok=True)
 
     def _begin(self, wire):
         body = json.dumps({"id": str(uuid.uuid4()), "text": "Hello", "locale": "en_US"}).encode()

@@ -1,0 +1,71 @@
+"""The power is cut: what the server did not have flushed is gone from the disk."""
+
+import contextlib
+import random
+import subprocess
+import threading
+
+from faults.disk import PoweredDisk
+from faults.load import ask_again, write
+from faults.stand import IS_LONG, Prepared, Stand, note, without
+
+CUTS = 200 if IS_LONG else 10
+# What the server says when it gives up on the disk.
+GAVE_UP = 70
+
+
+def cut_under_load(stand, disk, seconds, **environment):
+    """Load until the power is cut; returns how the server ended, None when it was still there."""
+    server = stand.start(**environment)
+    try:
+        if not environment:
+            verdict = stand.check()
+            assert verdict.faults == 0, f"{verdict} {verdict.examples}"
+            ask_again(server.port, stand.key, stand.ledger)
+        timer = threading.Timer(seconds, disk.cut)
+        timer.start()
+        write(server.port, stand.key, stand.ledger, lambda: not timer.is_alive())
+        timer.join()
+        stand.ledger.forget_since(disk.moment)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.process.wait(timeout=0.5)
+        return server.process.poll()
+    finally:
+        stand.end()
+        disk.come_back()
+
+
+def test_no_power_cut_loses_an_acknowledged_message(prepared):
+    moments = random.Random(2026)
+    with PoweredDisk() as disk:
+        stand = Stand(disk.folder, prepared)
+        # The copy was made by this test: it has to be on the disk before the first cut.
+        disk.come_back()
+        gave_up = 0
+        for _ in range(CUTS):
+            code = cut_under_load(stand, disk, moments.uniform(0.03, 0.2))
+            assert code in (GAVE_UP, None), f"the server ended with {code}"
+            gave_up += code == GAVE_UP
+        verdict = stand.check_after_restart()
+        assert verdict.faults == 0, f"{verdict} {verdict.examples}"
+        assert verdict.acknowledged > CUTS * 10, f"{verdict}: not a load"
+        note(f"power cut: {CUTS} cuts, {verdict}; the server ended by itself {gave_up} times")
+
+
+def test_a_store_begun_a_moment_ago_survives_a_power_cut(prepared):
+    with PoweredDisk() as disk:
+        fresh = Prepared(disk.folder / "new" / "place", cut=disk.cut)
+        disk.come_back()
+        stand = Stand(fresh.folder, fresh)
+        verdict = stand.check_after_restart()
+        assert verdict.faults == 0, f"{verdict} {verdict.examples}"
+
+
+def test_control_without_a_flush_a_power_cut_loses_something(prepared):
+    with PoweredDisk() as disk:
+        stand = Stand(disk.folder, prepared)
+        disk.come_back()
+        cut_under_load(stand, disk, 0.3, **without("full-sync"))
+        verdict = stand.check_after_restart()
+        note(f"power cut, control with synchronous=NORMAL: {verdict}")
+        assert verdict.lost > 0, f"{verdict}: the check would not see a loss"
