@@ -22,7 +22,7 @@ test-faults: ## kills, power cuts, failing disks, moved clocks and cut connectio
 format: ## lay out the Swift sources
 	swift format -i --recursive --parallel Sources Tests Package.swift
 
-bench: ## acknowledged messages a second beside nginx, in one run
+bench: ## acknowledged messages a second beside nginx and RabbitMQ, in one run
 	@scripts/build-release >/dev/null && scripts/bench
 
 bench-rules: ## parsing and judging payloads beside other parsers and validators, in one run

@@ -33,7 +33,10 @@ let measuring: [Target] =
     : [
         .executableTarget(
             name: "RulesBench", dependencies: ["DeskJSON"], path: "Tests/bench/RulesBench",
-            swiftSettings: house)
+            swiftSettings: house),
+        .executableTarget(
+            name: "WriterBench", dependencies: ["DeskStoreSQLite", "DeskStore", "DeskModel"],
+            path: "Tests/bench/WriterBench", swiftSettings: house),
     ]
 
 /// libFuzzer brings the entry point of these, so no other build may link them.

@@ -4,17 +4,20 @@ import DeskStoreSQLite
 
 /// Appends messages to a store, some at a time, and nothing else: what a profiler is held against.
 ///
-/// Usage: WriterBench DIRECTORY MESSAGES AT-A-TIME; the directory is made and left behind.
+/// Usage: WriterBench DIRECTORY MESSAGES AT-A-TIME [BYTES]; the directory is made and left behind.
 @main struct WriterBench {
     static let conversations = 64
     static let start = Timestamp(seconds: 1_800_000_000)
 
     static func main() async throws {
         let words = CommandLine.arguments
-        guard words.count == 4, let messages = Int(words[2]), let atATime = Int(words[3]) else {
-            print("usage: WriterBench DIRECTORY MESSAGES AT-A-TIME")
+        guard (4...5).contains(words.count), let messages = Int(words[2]),
+            let atATime = Int(words[3]), let bytes = words.count == 5 ? Int(words[4]) : 545
+        else {
+            print("usage: WriterBench DIRECTORY MESSAGES AT-A-TIME [BYTES]")
             return
         }
+        let payload = payload(bytes)
         let store = try SQLiteStore(directory: words[1], newEpoch: Epoch(1))
         store.follow { _ in }
         try await open(store)
@@ -24,7 +27,7 @@ import DeskStoreSQLite
                 for first in 0..<atATime {
                     group.addTask {
                         for number in stride(from: first, to: messages, by: atATime) {
-                            try await append(number, to: store)
+                            try await append(number, payload, to: store)
                         }
                     }
                 }
@@ -59,19 +62,26 @@ import DeskStoreSQLite
         }
     }
 
-    private static func append(_ number: Int, to store: SQLiteStore) async throws {
-        let text = String(
-            repeating: "a customer's question answered in a sentence of ordinary length. ", count: 8
-        )
+    private static let text = String(
+        repeating: "a customer's question answered in a sentence of ordinary length. ", count: 100)
+    private static let summary = String(text.prefix(120))
+
+    private static func payload(_ bytes: Int) -> [UInt8] {
+        let body = String(text.prefix(max(bytes - 25, 0)))
+        return Array("{\"type\":\"text\",\"body\":\"\(body)\"}".utf8)
+    }
+
+    private static func append(
+        _ number: Int, _ payload: [UInt8], to store: SQLiteStore
+    ) async throws {
         let time = start.advanced(by: .milliseconds(number))
         var random = SystemRandomNumberGenerator()
         let id = MessageID(UniqueID(milliseconds: time.milliseconds, using: &random))
-        let payload = Array("{\"type\":\"text\",\"body\":\"\(text)\"}".utf8)
         let submission = Submission(
             conversation: conversation(number), id: id, payload: payload, posted: payload,
             facts: MessageFacts(
                 direction: .outbound, kind: .text, author: .key(key), origin: .api,
-                summary: String(text.prefix(120))))
+                summary: summary))
         _ = try await store.append([[.message(NewMessage(submission, at: time))]])
     }
 }

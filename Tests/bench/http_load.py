@@ -1,0 +1,71 @@
+"""Loads an HTTP server with wrk, and runs an nginx that answers everything with an empty 200."""
+
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from rabbitmq import free_ports
+
+NGINX = """
+worker_processes 1; daemon off; error_log /dev/null; pid {dir}/pid;
+events {{ worker_connections 1024; }}
+http {{ access_log off; keepalive_requests 100000000; client_body_temp_path {dir}/b;
+  client_max_body_size 8m; proxy_temp_path {dir}/p; fastcgi_temp_path {dir}/f;
+  uwsgi_temp_path {dir}/u; scgi_temp_path {dir}/s;
+  server {{ listen 127.0.0.1:{port}; location / {{ return 200; }} }} }}
+"""
+
+LUA = """
+local targets = {{ {targets} }}
+local headers = {{ ["Authorization"] = "Bearer {key}", ["Content-Type"] = "application/json" }}
+local requests, turn = {{}}, 0
+init = function()
+  for i, target in ipairs(targets) do
+    requests[i] = wrk.format("POST", target, headers, [==[{body}]==])
+  end
+end
+request = function()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+done = function(summary, latency)
+  io.write(string.format("RESULT %d %d %f %f %d\\n", summary.requests, summary.duration,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout))
+end
+"""
+
+
+def script(targets, key, body):
+    """A wrk script that posts one body to each target in turn."""
+    return LUA.format(targets=", ".join(f'"{target}"' for target in targets), key=key, body=body)
+
+
+def load(url, path, connections, seconds):
+    """One run of wrk: requests a second, p50 and p99 in ms, errors, requests answered."""
+    out = subprocess.run(
+        ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", path, url],
+        capture_output=True, text=True, check=True).stdout
+    count, duration, p50, p99, errors = re.search(
+        r"RESULT (\d+) (\d+) (\S+) (\S+) (\d+)", out).groups()
+    return int(count) / (int(duration) / 1e6), float(p50), float(p99), int(errors), int(count)
+
+
+class Nginx:
+    """An nginx of one worker that answers every request with an empty 200."""
+
+    def __enter__(self):
+        self.scratch = tempfile.TemporaryDirectory(prefix="nginx-bench-")
+        port, = free_ports(1)
+        self.url = f"http://127.0.0.1:{port}"
+        path = pathlib.Path(self.scratch.name) / "nginx.conf"
+        path.write_text(NGINX.format(dir=self.scratch.name, port=port))
+        self.process = subprocess.Popen(
+            ["nginx", "-c", path, "-p", self.scratch.name], stderr=subprocess.DEVNULL)
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        self.scratch.cleanup()
