@@ -2,6 +2,7 @@ public import DeskBroker
 public import DeskHTTP
 public import DeskLog
 public import DeskMessages
+public import DeskModel
 public import DeskStore
 
 /// What all handlers share: the parts behind the API and its own books.

@@ -1,5 +1,6 @@
 import DeskHTTP
 public import DeskLog
+public import DeskModel
 public import DeskStore
 import Synchronization
 

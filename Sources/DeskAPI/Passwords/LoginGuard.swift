@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskBytes
+import DeskModel
 import Synchronization
 
 /// Slows guessing down: five failures are free, then an account waits a second, doubling to 15 minutes.

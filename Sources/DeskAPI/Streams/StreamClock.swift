@@ -1,3 +1,5 @@
+import DeskModel
+
 /// Ends a stream: after its life, and as soon as its reader may no longer read.
 struct StreamClock: Sendable {
     /// Why a stream was ended.

@@ -1,4 +1,3 @@
-public import DeskModel
 import Glibc
 
 /// Where the time comes from, so that tests can bring their own.

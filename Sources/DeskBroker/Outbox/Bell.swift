@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Wakes one waiting task; a ring that nobody heard is kept, several count as one.
+final class Bell: Sendable {
+    private struct State {
+        var isRung = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func ring() {
+        let waiter = state.withLock { state in
+            state.isRung = state.waiter == nil
+            return take(&state)
+        }
+        waiter?.resume()
+    }
+
+    /// Waits for a ring. Cancel: returns.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isRung = state.withLock { state in
+                    let isRung = state.isRung || Task.isCancelled
+                    state.isRung = false
+                    if !isRung { state.waiter = continuation }
+                    return isRung
+                }
+                if isRung { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in take(&state) }
+            waiter?.resume()
+        }
+    }
+
+    private func take(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+        defer { state.waiter = nil }
+        return state.waiter
+    }
+}

@@ -1,0 +1,131 @@
+import DeskLog
+import DeskModel
+import DeskStore
+import Synchronization
+
+extension Outbox {
+    /// Tries what is due, a few conversations at once, until cancelled or the store is closed.
+    func send() async {
+        await withTaskGroup { group in
+            while !Task.isCancelled {
+                let busy = running.withLock { $0 }
+                let found = await steadily { store throws(StoreError) in
+                    try await store.nextDeliveries(
+                        of: self.id, limit: busy.count + self.settings.attemptsAtOnce + 1)
+                }
+                guard let found else { break }
+                let idle = found.filter { !busy.contains($0.position) }
+                let free = settings.attemptsAtOnce - busy.count
+                let now = now
+                for delivery in idle.prefix(max(0, free)) where delivery.due <= now {
+                    running.withLock { _ = $0.insert(delivery.position) }
+                    group.addTask {
+                        await self.attempt(delivery)
+                        self.running.withLock { _ = $0.remove(delivery.position) }
+                        self.bell.ring()
+                    }
+                }
+                let later = free > 0 ? idle.first { $0.due > now }?.due : nil
+                await rest(until: later)
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Waits for the bell, or for a moment when one is given.
+    private func rest(until moment: Timestamp?) async {
+        guard let moment else { return await bell.wait() }
+        let wait = moment.since(now)
+        guard wait > .zero else { return }
+        await withTaskGroup { group in
+            group.addTask { await self.bell.wait() }
+            // Safe: sleeping fails only when cancelled, and then nobody waits for it.
+            group.addTask { try? await self.time.sleep(wait) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func attempt(_ delivery: Delivery) async {
+        guard let event = await find(delivery.position) else { return }
+        var tried = delivery
+        tried.attempts += 1
+        let result: DeliveryResult
+        if let event {
+            let answer = await slots.with { await party.deliver(event, delivery) }
+            guard let answer, !isCutShort(answer) else { return }
+            result = answer
+        } else {
+            result = .refused(status: nil, detail: "the event is not in the log any more")
+        }
+        apply(result, to: &tried)
+        let settled = tried
+        let kept: Void? = await steadily { store throws(StoreError) in
+            try await store.settle(settled)
+        }
+        guard kept != nil, let event else { return }
+        await tell(settled, of: event)
+    }
+
+    private func find(_ position: Position) async -> Event?? {
+        await steadily { store throws(StoreError) in
+            let page = try await store.events(
+                after: Position(position.value - 1), in: .everything, limit: 1)
+            return page.events.first { $0.id.position == position }
+        }
+    }
+
+    /// A failure while the house shuts down may be the shutdown's doing.
+    private func isCutShort(_ result: DeliveryResult) -> Bool {
+        switch result {
+        case .taken, .refused: false
+        case .failed: Task.isCancelled
+        }
+    }
+
+    private func apply(_ result: DeliveryResult, to delivery: inout Delivery) {
+        let ended = now
+        switch result {
+        case .taken(let status, let detail):
+            delivery.state = .delivered
+            delivery.last = DeliveryAttempt(time: ended, status: status, detail: detail)
+        case .refused(let status, let detail):
+            delivery.state = .dead
+            delivery.last = DeliveryAttempt(time: ended, status: status, detail: detail)
+        case .failed(let status, let detail, let asked):
+            delivery.last = DeliveryAttempt(time: ended, status: status, detail: detail)
+            if let due = due(after: delivery.attempts, asked: asked) {
+                delivery.due = due
+            } else {
+                delivery.state = .dead
+            }
+        }
+    }
+
+    /// Puts a failure into the log of events, and a dead delivery into the alarms.
+    private func tell(_ delivery: Delivery, of event: Event) async {
+        let type: EventType
+        switch delivery.state {
+        case .delivered: return
+        case .pending: type = .deliveryFailed
+        case .dead:
+            type = .deliveryDead
+            log.error(
+                "delivery_dead",
+                [
+                    "position": .number(Int(delivery.position.value)),
+                    "attempts": .number(delivery.attempts),
+                    "status": .number(delivery.last?.status ?? 0),
+                ])
+        }
+        let status = delivery.last?.status.map { "\($0)" } ?? "null"
+        let data = """
+            {"outbox":"\(id.text)","event":"\(event.id.text)","attempts":\(delivery.attempts),\
+            "status":\(status)}
+            """
+        let write = Write.event(
+            type, business: event.business, conversation: event.conversation?.id,
+            data: Array(data.utf8), at: time.now())
+        _ = await steadily { store throws(StoreError) in try await store.append([[write]]) }
+    }
+}

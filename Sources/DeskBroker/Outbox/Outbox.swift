@@ -1,0 +1,157 @@
+public import DeskLog
+public import DeskModel
+public import DeskStore
+import Synchronization
+
+/// Tells one outside party of events: at least once, each conversation's in order, with an end.
+///
+/// A reader notes what the party is to be told, with its cursor, in the store; a sender tries what is
+/// due. A failing delivery holds its conversation and no other. Time is counted from one look at the
+/// wall clock on by the monotonic clock, so that setting the clock neither hurries nor delays anything.
+public final class Outbox: Sendable {
+    /// Whom it tells.
+    public let id: OutboxID
+
+    let broker: Broker
+    let party: any OutsideParty
+    let settings: OutboxSettings
+    let slots: AttemptSlots
+    let time: TimeSource
+    let log: Log
+    let bell = Bell()
+    let running = Mutex<Set<Position>>([])
+    private let begin: Timestamp
+    private let beginning: ContinuousClock.Instant
+    private let scope: EventScope
+    private let random: Mutex<any RandomNumberGenerator & Sendable>
+
+    /// Puts an outbox together; nothing happens before `run()`.
+    public init(
+        _ id: OutboxID, telling party: any OutsideParty, of scope: EventScope, from broker: Broker,
+        settings: OutboxSettings = OutboxSettings(), slots: AttemptSlots,
+        time: TimeSource = .system,
+        log: Log,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.id = id
+        self.party = party
+        self.scope = scope
+        self.broker = broker
+        self.settings = settings
+        self.slots = slots
+        self.time = time
+        self.log = log.with("outbox", .text(id.text))
+        self.random = Mutex(random)
+        begin = time.now()
+        beginning = time.instant()
+    }
+
+    /// The wall clock as of this outbox's making, carried on by the monotonic clock.
+    var now: Timestamp { begin.advanced(by: beginning.duration(to: time.instant())) }
+
+    /// Tells until the task is cancelled or the store is closed.
+    ///
+    /// The first run begins with the next event; a later one goes on where the last one ended. Cancel:
+    /// attempts that run are cut short and count as not made.
+    public func run() async {
+        guard await steadily({ store throws(StoreError) in try await self.prepare(store) }) != nil
+        else { return }
+        await withTaskGroup { group in
+            group.addTask { await self.read() }
+            group.addTask { await self.send() }
+            // Either ends only when the other one has to.
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Lets dead deliveries within a range of positions be tried again; returns how many there were.
+    ///
+    /// - Throws: what the store throws.
+    public func retry(_ range: ClosedRange<Position>) async throws(StoreError) -> Int {
+        let count = try await broker.store.revive(range, of: id, due: now)
+        bell.ring()
+        return count
+    }
+
+    /// Does something in the store until it succeeds; nil when cancelled or closed.
+    func steadily<Value: Sendable>(
+        _ body: (any Store) async throws(StoreError) -> Value
+    ) async -> Value? {
+        while !Task.isCancelled {
+            do throws(StoreError) {
+                return try await body(broker.store)
+            } catch {
+                guard error.code != .closed else { return nil }
+                log.warning("outbox_waits", ["error": .text(error.description)])
+            }
+            // Safe: sleeping fails only when cancelled, which the loop looks at.
+            try? await time.sleep(settings.rest)
+        }
+        return nil
+    }
+
+    /// The moment of the next attempt; nil when there is none.
+    func due(after attempts: Int, asked: Duration?) -> Timestamp? {
+        let wait = random.withLock { random in
+            settings.schedule.wait(after: attempts, asked: asked, using: &random)
+        }
+        return wait.map { now.advanced(by: $0) }
+    }
+
+    private func prepare(_ store: any Store) async throws(StoreError) {
+        try await store.openOutbox(id, after: broker.head.position)
+        // The wall clock may have been set back since the deliveries were noted.
+        for attempts in 0...settings.schedule.waits.count {
+            let wait = settings.schedule.longestWait(after: attempts)
+            try await store.hasten(attempts: attempts, of: id, to: now.advanced(by: wait))
+        }
+        try await store.pruneDeliveries(
+            deliveredBefore: now.advanced(by: .zero - settings.keepsDelivered),
+            deadBefore: now.advanced(by: .zero - settings.keepsDead))
+    }
+
+    /// Notes what the party is to be told, page by page, then with each commit.
+    private func read() async {
+        while !Task.isCancelled {
+            // It rings for events that come while the pages are read.
+            let live = broker.events(after: nil, in: scope)
+            defer { live.leave() }
+            var isLive = true
+            while isLive {
+                guard await steadily(catchUp) != nil else { return }
+                do throws(StoreError) {
+                    switch try await live.next() {
+                    case .event, .signal, .live, .reset: break
+                    case .cutOff, nil: isLive = false
+                    }
+                } catch {
+                    isLive = false
+                }
+            }
+        }
+    }
+
+    private func catchUp(_ store: any Store) async throws(StoreError) {
+        guard var cursor = try await store.findCursor(of: id) else { return }
+        while !Task.isCancelled {
+            let page = try await store.events(after: cursor, in: scope, limit: settings.page)
+            guard page.end > cursor else { return }
+            let due = now
+            let wanted = page.events.filter { !$0.type.isOfDelivery && party.wants($0) }
+            try await store.enqueue(
+                wanted.map {
+                    Delivery(
+                        outbox: id, position: $0.id.position, conversation: $0.conversation?.id,
+                        due: due)
+                }, of: id, upTo: page.end)
+            cursor = page.end
+            if !wanted.isEmpty { bell.ring() }
+        }
+    }
+}
+
+extension EventType {
+    /// Whether it tells of an outbox itself; no outbox tells of that.
+    var isOfDelivery: Bool { self == .deliveryFailed || self == .deliveryDead }
+}

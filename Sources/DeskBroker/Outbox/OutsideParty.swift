@@ -1,0 +1,22 @@
+public import DeskModel
+
+/// What an attempt to tell an outside party came to.
+public enum DeliveryResult: Hashable, Sendable {
+    /// It took the event.
+    case taken(status: Int?, detail: String)
+    /// It did not, and may another time; no sooner than it asked for.
+    case failed(status: Int?, detail: String, retryAfter: Duration?)
+    /// It never will.
+    case refused(status: Int?, detail: String)
+}
+
+/// A webhook, a provider or an upstream gateway: whoever is told of events over the network.
+public protocol OutsideParty: Sendable {
+    /// Whether it is told of an event; asked once, when the event is noted.
+    func wants(_ event: Event) -> Bool
+
+    /// Makes one attempt, bounded in time by the party.
+    ///
+    /// Cancel: honoured; an attempt that was cut short may have reached the party, and is made again.
+    func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult
+}

@@ -1,0 +1,183 @@
+import DeskBroker
+import DeskLog
+import DeskModel
+import DeskStore
+import Synchronization
+import Testing
+
+/// How an outbox tells a party that answers by a script.
+@Suite struct OutboxTests {
+    private let id = OutboxID(UniqueID(high: 0xF, low: 1))
+    private let first = ConversationID(UniqueID(high: 0xC, low: 1))
+    private let second = ConversationID(UniqueID(high: 0xC, low: 2))
+    private let busy = DeliveryResult.failed(status: 503, detail: "busy", retryAfter: nil)
+    private let taken = DeliveryResult.taken(status: 200, detail: "ok")
+
+    private func write(_ id: String, to conversation: ConversationID, by broker: Broker)
+        async throws
+    {
+        let number = conversation == first ? 1 : 2
+        _ = try await broker.store.append([
+            [.open(conversation, business: shop, customer: try customer(number), at: dawn)],
+            [.message(NewMessage(try message(id, to: conversation, id), at: dawn))],
+        ])
+    }
+
+    /// Runs an outbox while the body looks at what the party was told.
+    private func telling(
+        _ party: ScriptedParty, by broker: Broker, clock: SteppedClock = SteppedClock(),
+        settings: OutboxSettings = OutboxSettings(
+            schedule: RetrySchedule(waits: [.seconds(5), .seconds(300)], jitter: 0)),
+        _ body: (Outbox) async throws -> Void
+    ) async throws {
+        let outbox = Outbox(
+            id, telling: party, of: .businesses([shop]), from: broker, settings: settings,
+            slots: AttemptSlots(64), time: clock.source, log: .silent,
+            random: SystemRandomNumberGenerator())
+        try await withThrowingTaskGroup { group in
+            group.addTask { await outbox.run() }
+            try await body(outbox)
+            group.cancelAll()
+        }
+    }
+
+    @Test func `a party is told of every event it wants, each conversation's in order`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await broker.store.openOutbox(id, after: .start)
+        for place in 0..<40 {
+            try await write("m\(place)", to: place % 2 == 0 ? first : second, by: broker)
+        }
+        let party = ScriptedParty { _, _ in .taken(status: 200, detail: "ok") }
+        try await telling(party, by: broker) { _ in
+            try await party.wait(for: 40)
+            try await write("live", to: first, by: broker)
+            try await party.wait(for: 41)
+        }
+        let even = (0..<20).map { (place: Int) -> String in "m\(place * 2)" }
+        let odd = (0..<20).map { (place: Int) -> String in "m\(place * 2 + 1)" }
+        #expect(party.told(in: first) == even + ["live"])
+        #expect(party.told(in: second) == odd)
+    }
+
+    @Test func `a failing delivery holds its conversation alone, and is made again when due`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await broker.store.openOutbox(id, after: .start)
+        for name in ["a", "b"] { try await write(name, to: first, by: broker) }
+        for name in ["c", "d"] { try await write(name, to: second, by: broker) }
+        let party = ScriptedParty { [busy, taken] name, attempt in
+            name == "a" && attempt == 1 ? busy : taken
+        }
+        let clock = SteppedClock()
+        try await telling(party, by: broker, clock: clock) { _ in
+            try await party.wait(for: 3)
+            #expect(Set(party.names) == ["a", "c", "d"])
+            clock.advance(by: .seconds(4))
+            #expect(party.names.count == 3)
+            clock.advance(by: .seconds(1))
+            try await party.wait(for: 5)
+            #expect(party.names.suffix(2) == ["a", "b"])
+        }
+    }
+
+    @Test func `after the last attempt a delivery is dead, and the conversation's next one goes`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await broker.store.openOutbox(id, after: .start)
+        for name in ["a", "b"] { try await write(name, to: first, by: broker) }
+        let party = ScriptedParty { [busy, taken] name, _ in name == "a" ? busy : taken }
+        let clock = SteppedClock()
+        try await telling(party, by: broker, clock: clock) { outbox in
+            try await party.wait(for: 1)
+            try await clock.whenAsleep(for: .seconds(5))
+            clock.advance(by: .seconds(5))
+            try await party.wait(for: 2)
+            try await clock.whenAsleep(for: .seconds(300))
+            clock.advance(by: .seconds(300))
+            try await party.wait(for: 4)
+            #expect(party.names == ["a", "a", "a", "b"])
+            try await settled(broker, [.dead: 1, .delivered: 1])
+            let dead = try await broker.store.deliveries(
+                of: id, in: .dead, after: .start, limit: 9)
+            #expect(dead.first?.attempts == 3)
+            #expect(dead.first?.last?.status == 503)
+            party.script.withLock { $0 = { [taken] _, _ in taken } }
+            #expect(try await outbox.retry(Position(1)...Position(9)) == 1)
+            try await party.wait(for: 5)
+            try await settled(broker, [.delivered: 2])
+        }
+        let types = try await broker.store.events(after: .start, in: .everything, limit: 99).events
+            .map(\.type).filter { $0 == .deliveryFailed || $0 == .deliveryDead }
+        #expect(types == [.deliveryFailed, .deliveryFailed, .deliveryDead])
+    }
+
+    @Test func `a refused event is dead at once`() async throws {
+        let broker = try await makeBroker()
+        try await broker.store.openOutbox(id, after: .start)
+        for name in ["a", "b"] { try await write(name, to: first, by: broker) }
+        let party = ScriptedParty { [taken] name, _ in
+            name == "a" ? .refused(status: 400, detail: "bad") : taken
+        }
+        try await telling(party, by: broker) { _ in
+            try await party.wait(for: 2)
+            try await settled(broker, [.dead: 1, .delivered: 1])
+        }
+        #expect(party.names == ["a", "b"])
+    }
+
+    @Test func `what was not delivered is delivered after a restart, whatever the clock says`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await broker.store.openOutbox(id, after: .start)
+        try await write("a", to: first, by: broker)
+        let failing = ScriptedParty { [busy] _, _ in busy }
+        let clock = SteppedClock(at: dawn.advanced(by: .seconds(86_400 * 400)))
+        try await telling(failing, by: broker, clock: clock) { _ in
+            try await failing.wait(for: 1)
+            try await settled(broker, [.pending: 1], attempts: 1)
+        }
+        let party = ScriptedParty { [taken] _, _ in taken }
+        let setBack = SteppedClock(at: dawn)
+        let impatient = OutboxSettings(
+            schedule: RetrySchedule(waits: [.seconds(5)], jitter: 0, longest: .seconds(5)))
+        try await telling(party, by: broker, clock: setBack, settings: impatient) { _ in
+            try await setBack.whenAsleep(for: .seconds(5))
+            setBack.advance(by: .seconds(5))
+            try await party.wait(for: 1)
+        }
+        #expect(party.names == ["a"])
+    }
+
+    /// Waits until the deliveries' states count as stated.
+    private func settled(
+        _ broker: Broker, _ counts: [Delivery.State: Int], attempts: Int = 0
+    ) async throws {
+        for await _ in AsyncStream<Void>(unfolding: { await Task.yield() }) {
+            let next = try await broker.store.nextDeliveries(of: id, limit: 9)
+            guard next.allSatisfy({ $0.attempts >= attempts }) else { continue }
+            if try await broker.store.countDeliveries(of: id) == counts { return }
+        }
+    }
+
+    @Test func `waits grow as the schedule says, within a fifth, and no shorter than asked`() {
+        var random = SystemRandomNumberGenerator()
+        let schedule = RetrySchedule.standard
+        let whole = schedule.waits.reduce(Duration.zero, +)
+        #expect(whole == .seconds(272_105))
+        for (place, wait) in schedule.waits.enumerated() {
+            for _ in 0..<50 {
+                let found = schedule.wait(after: place + 1, asked: nil, using: &random) ?? .zero
+                #expect(found >= wait * 0.8 && found <= wait * 1.2)
+            }
+        }
+        #expect(schedule.wait(after: 10, asked: .seconds(1), using: &random) == nil)
+        #expect(schedule.wait(after: 1, asked: .seconds(900), using: &random) == .seconds(900))
+        #expect(
+            schedule.wait(after: 1, asked: .seconds(900_000), using: &random) == .seconds(86_400))
+    }
+}
