@@ -17,7 +17,9 @@ final class Bell: Sendable {
         waiter?.resume()
     }
 
-    /// Waits for a ring. Cancel: returns.
+    /// Waits for a ring.
+    ///
+    /// Cancel: returns.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
