@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import sys
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from support.house import ROOT, House, contract  # noqa: E402
+from telling import tell  # noqa: E402
 
 SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -122,3 +124,18 @@ def desk(running):
     yield running
     faults = running.close()
     assert not faults, faults
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A failed test tells what its pages showed, while they are still there."""
+    report = yield
+    desk = getattr(item, "funcargs", {}).get("desk")
+    if report.when == "call" and report.failed and desk:
+        pages = [page for context in desk.contexts for page in context.pages]
+        name = re.sub(r"[^\w-]+", "-", item.name)
+        try:
+            report.sections.append(("Pages", tell(pages, desk.answers, SHOTS, name)))
+        except Exception as fault:  # The failure itself is to be told, whatever this one is.
+            report.sections.append(("Pages", f"nothing could be told: {fault!r}"))
+    return report

@@ -89,6 +89,9 @@ export function blockTabs(tabs, capabilities) {
 /** What stands in the way: the customer has left, or the device cannot show this kind. */
 export function drawReason(reason, { hasLeft, entry, capabilities, writeAsText }) {
   const isBlocked = !canShow(entry, capabilities);
+  const mark = JSON.stringify([hasLeft, isBlocked && entry.kind, capabilities, document.documentElement.lang]);
+  if (reason.dataset.mark === mark) return;
+  reason.dataset.mark = mark;
   reason.hidden = !hasLeft && !isBlocked;
   if (hasLeft) {
     reason.replaceChildren(icon("lock"), h("div", null,

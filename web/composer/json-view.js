@@ -24,12 +24,16 @@ export class JSONView extends HTMLElement {
   #findings = [];
   #composer = null;
   #frame = 0;
-  #copyLabel = null;
   #heading = null;
   #rows = [];
   #showsAll = false;
   #rest = h("button", { type: "button", class: "cp-button js-rest", onclick: () => this.#showAll() });
-  #head = h("header", { class: "js-head" });
+  #title = h("h2");
+  #size = h("span", { class: "js-size" });
+  #copyButton = wordButton("", () => this.#copy(), { iconName: "copy", className: "cp-quiet" });
+  #editButton = wordButton("", () => this.#editRaw(), { iconName: "edit", className: "cp-quiet" });
+  #head = h("header", { class: "js-head" },
+    this.#title, this.#size, h("span", { class: "cp-grow" }), this.#copyButton, this.#editButton);
   #list = h("ol", { class: "js-lines" });
   #empty = h("p", { class: "js-empty" });
   #scroller = h("div", { class: "js-scroll", tabindex: "0", role: "region" });
@@ -86,14 +90,12 @@ export class JSONView extends HTMLElement {
   #draw() {
     const text = this.#text;
     const heading = this.#heading ?? t("composer.json.title");
-    this.#copyLabel = wordButton(t("composer.json.copy"), () => this.#copy(), { iconName: "copy", className: "cp-quiet" });
-    this.#copyLabel.disabled = text === "";
-    const edit = wordButton(t("composer.json.editRaw"), () => this.#editRaw(), { iconName: "edit", className: "cp-quiet" });
-    edit.disabled = text === "";
-    this.#head.replaceChildren(
-      h("h2", null, heading),
-      h("span", { class: "js-size" }, text === "" ? "" : t("composer.json.bytes", countedBytes(byteCount(text)))),
-      h("span", { class: "cp-grow" }), this.#copyLabel, edit);
+    this.#title.replaceChildren(heading);
+    this.#size.replaceChildren(text === "" ? "" : t("composer.json.bytes", countedBytes(byteCount(text))));
+    for (const [button, words] of [[this.#copyButton, "composer.json.copy"], [this.#editButton, "composer.json.editRaw"]]) {
+      button.disabled = text === "";
+      button.querySelector("span").replaceChildren(t(words));
+    }
     this.#drawRows();
     this.#empty.replaceChildren(t("composer.json.empty"));
     const shown = text === "" ? [this.#empty] : [this.#list, this.#rest];
@@ -155,7 +157,7 @@ export class JSONView extends HTMLElement {
 
   async #copy() {
     const worked = await copyText(this.#text);
-    const words = this.#copyLabel.querySelector("span");
+    const words = this.#copyButton.querySelector("span");
     words.replaceChildren(t(worked ? "composer.json.copied" : "composer.json.copyFailed"));
     setTimeout(() => words.replaceChildren(t("composer.json.copy")), 1600);
   }

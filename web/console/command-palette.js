@@ -1,5 +1,6 @@
-import { h, replace } from "../lib/dom.js";
+import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { settleRows } from "../lib/settle.js";
 import { customerName } from "./names.js";
 import { writeRoute } from "./routes.js";
 import { shortcuts } from "./shortcuts.js";
@@ -9,27 +10,49 @@ const MOST_ROWS = 12;
 /** mod+K: everything that can be done or opened, by name; it also teaches the direct keys. */
 class CommandPalette extends HTMLElement {
   workspace = null;
-  #commands = [];
+  #words = "";
   #shown = [];
   #at = 0;
 
-  show() {
-    this.#commands = this.#collect();
+  /** Opens the palette, or closes the open one. */
+  toggle() {
+    if (this.dialog?.open) this.#close();
+    else this.#show();
+  }
+
+  #show() {
     this.input = h("input", {
       class: "palette-input", role: "combobox", "aria-expanded": "true", autocomplete: "off",
       "aria-controls": "palette-rows", "aria-label": t("console.palette"),
       placeholder: t("console.palettePlaceholder"), onInput: () => this.#filter(),
     });
-    this.rows = h("ul", { id: "palette-rows", role: "listbox", "aria-label": t("console.palette") });
+    this.rows = h("ul", {
+      id: "palette-rows", role: "listbox", "aria-label": t("console.palette"),
+      onClick: (event) => {
+        const row = event.target.closest("[data-key]");
+        if (row) this.#run(this.#shown.find((command) => command.id === row.dataset.key));
+      },
+    });
     this.dialog = h("dialog", { class: "palette", "aria-label": t("console.palette") },
       this.input, this.rows);
     this.dialog.addEventListener("keydown", (event) => this.#key(event));
     this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) this.dialog.close();
+      if (event.target === this.dialog) this.#close();
     });
+    // Who writes, or a list that has only now been read, is found without asking again.
+    const refresh = oncePerFrame(() => this.dialog.open && this.#filter());
+    this.workspace.state.addEventListener("change", refresh);
+    this.dialog.addEventListener("close", () =>
+      this.workspace.state.removeEventListener("change", refresh), { once: true });
     replace(this, this.dialog);
     this.dialog.showModal();
     this.#filter();
+  }
+
+  /** The field of a closed dialog would keep the focus, and the next key, for a moment. */
+  #close() {
+    this.dialog.close();
+    if (document.activeElement === this.input) this.input.blur();
   }
 
   #collect() {
@@ -39,32 +62,37 @@ class CommandPalette extends HTMLElement {
       ["console.businesses", { name: "settings", section: "businesses" }],
       ["console.members", { name: "settings", section: "members" }],
       ["console.apiKeys", { name: "settings", section: "keys" }],
-    ].map(([text, route]) => ({ text: t(text), run: () => workspace.go(writeRoute(route)) }));
+    ].map(([text, route]) => ({ id: text, text: t(text), run: () => workspace.go(writeRoute(route)) }));
     const actions = shortcuts.filter((one) => !["j", "k"].includes(one.key))
-      .map((one) => ({ text: t(one.text), key: one.key, run: () => one.run(workspace) }));
+      .map((one) => ({ id: one.text, text: t(one.text), key: one.key, run: () => one.run(workspace) }));
     const people = workspace.state.rows.map((one) => ({
-      text: `${customerName(one)} · ${one.lastMessage?.summary ?? ""}`,
+      id: one.id, text: `${customerName(one)} · ${one.lastMessage?.summary ?? ""}`,
       run: () => workspace.go(writeRoute({ name: "inbox", conversation: one.id })),
     }));
     return [...actions, ...pages,
-      { text: t("console.signOut"), run: () => workspace.signOut() }, ...people];
+      { id: "console.signOut", text: t("console.signOut"), run: () => workspace.signOut() }, ...people];
   }
 
+  /** Shows what fits the words; the chosen row stays the chosen one while it fits. */
   #filter() {
     const words = this.input.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-    this.#shown = this.#commands.filter((command) =>
+    const chosen = this.#words === this.input.value ? this.#shown[this.#at]?.id : null;
+    this.#words = this.input.value;
+    this.#shown = this.#collect().filter((command) =>
       words.every((word) => command.text.toLocaleLowerCase().includes(word))).slice(0, MOST_ROWS);
-    this.#at = 0;
+    this.#at = Math.max(0, this.#shown.findIndex((command) => command.id === chosen));
     this.#draw();
   }
 
   #draw() {
-    replace(this.rows, this.#shown.map((command, index) => h("li", {
+    const rows = this.#shown.map((command, index) => h("li", {
       id: `palette-${index}`, role: "option", "aria-selected": String(index === this.#at),
-      onClick: () => this.#run(index),
-    }, h("span", null, command.text), command.key ? h("kbd", null, command.key) : null)),
-    this.#shown.length ? null : h("li", { class: "empty", role: "option", "aria-disabled": "true" },
-      t("console.nothingFound")));
+      dataset: { key: command.id },
+    }, h("span", null, command.text), command.key ? h("kbd", null, command.key) : null));
+    const isLoading = this.workspace.state.isLoading;
+    settleRows(this.rows, rows.length ? rows : [
+      h("li", { class: "empty", role: "option", "aria-disabled": "true" },
+        t(isLoading ? "shared.loading" : "console.nothingFound"))]);
     this.input.setAttribute("aria-activedescendant", this.#shown.length ? `palette-${this.#at}` : "");
     this.rows.children[this.#at]?.scrollIntoView({ block: "nearest" });
   }
@@ -79,14 +107,16 @@ class CommandPalette extends HTMLElement {
       this.#draw();
     } else if (event.key === "Enter") {
       event.preventDefault();
-      this.#run(this.#at);
+      this.#run(this.#shown[this.#at]);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      this.#close();
     }
   }
 
-  #run(index) {
-    const command = this.#shown[index];
+  #run(command) {
     if (!command) return;
-    this.dialog.close();
+    this.#close();
     command.run();
   }
 }

@@ -1,5 +1,6 @@
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { settleRows } from "../lib/settle.js";
 import { formatAgo } from "../lib/time.js";
 import { customerName, hueOf, initials } from "./names.js";
 import { writeRoute } from "./routes.js";
@@ -15,14 +16,14 @@ class ConversationList extends HTMLElement {
   connectedCallback() {
     this.head = h("header", { class: "list-head" });
     this.status = h("p", { class: "list-status", role: "status" });
-    this.strip = h("div", { class: "strip" });
+    this.strip = h("div", { class: "strip", onClick: (event) => this.#follow(event) });
     this.search = h("input", {
       class: "fd-input", type: "search", onInput: () => {
         this.#words = this.search.value.toLocaleLowerCase();
         this.update();
       },
     });
-    this.rows = h("ul", { class: "conversation-rows" });
+    this.rows = h("ul", { class: "conversation-rows", onClick: (event) => this.#follow(event) });
     this.more = h("button", {
       type: "button", class: "fd-button is-plain", hidden: true,
       onClick: () => this.state.loadMore(),
@@ -54,7 +55,7 @@ class ConversationList extends HTMLElement {
     const rows = state.rows.filter((row) => !this.#words
       || `${customerName(row)} ${row.lastMessage?.summary ?? ""}`.toLocaleLowerCase()
         .includes(this.#words));
-    replace(this.rows, rows.map((row) => this.#makeRow(row)));
+    settleRows(this.rows, rows.map((row) => this.#makeRow(row)));
     this.say(state.problem ? state.problem.detail || t("shared.problem.offline")
       : state.isLoading && !rows.length ? t("shared.loading")
       : rows.length ? "" : t("console.noConversations"));
@@ -65,7 +66,10 @@ class ConversationList extends HTMLElement {
   #drawHead() {
     const { filter, counts, session } = this.state;
     if (!this.tabs) {
-      this.tabs = h("div", { class: "tabs", role: "group" });
+      this.tabs = h("div", { class: "tabs", role: "group", onClick: (event) => {
+        const tab = event.target.closest("[data-key]");
+        if (tab) this.state.load({ filter: tab.dataset.key });
+      } });
       this.stateSelect = h("select", {
         class: "quiet-select",
         onChange: () => this.state.load({ state: this.stateSelect.value }),
@@ -85,26 +89,21 @@ class ConversationList extends HTMLElement {
     options(this.businessSelect,
       [["", t("console.everyBusiness")], ...session.businesses.map((one) => [one.id, one.name])],
       filter.business, t("console.business"));
-    const focused = document.activeElement?.dataset?.filter;
-    replace(this.tabs, FILTERS.map((one) => h("button", {
-      type: "button", class: "tab", dataset: { filter: one },
-      "aria-pressed": String(filter.filter === one),
-      onClick: () => this.state.load({ filter: one }),
+    settleRows(this.tabs, FILTERS.map((one) => h("button", {
+      type: "button", class: "tab", dataset: { key: one }, "aria-pressed": String(filter.filter === one),
     }, t(`console.filter.${one}`), " ", h("span", { class: "count" }, counts[one] ?? 0))));
-    if (focused) this.tabs.querySelector(`[data-filter="${focused}"]`)?.focus();
   }
 
   #drawStrip() {
     const { count, longest } = this.state.book.waiting();
     this.strip.hidden = !count;
     if (!count) return;
-    replace(this.strip, h("button", {
-      type: "button", class: "strip-button",
-      onClick: () => this.#go(longest.id),
+    settleRows(this.strip, [h("button", {
+      type: "button", class: "strip-button", dataset: { key: "longest", open: longest.id },
     }, h("span", null, t("console.waiting", { count })),
     h("span", { class: "strip-longest" }, t("console.longest", {
       time: formatAgo(new Date(longest.waitingSince)),
-    }))));
+    })))]);
   }
 
   #makeRow(row) {
@@ -112,14 +111,9 @@ class ConversationList extends HTMLElement {
     const isOpen = this.state.open?.conversation.id === row.id;
     const last = row.lastMessage;
     const isTyping = this.state.isTyping(row.id);
-    return h("li", null, h("a", {
+    return h("li", { dataset: { key: row.id } }, h("a", {
       class: `row ${row.unread ? "is-unread" : ""}`, href: writeRoute({ name: "inbox", conversation: row.id }),
-      "aria-current": isOpen ? "true" : null,
-      onClick: (event) => {
-        if (event.metaKey || event.ctrlKey) return;
-        event.preventDefault();
-        this.#go(row.id);
-      },
+      dataset: { open: row.id }, "aria-current": isOpen ? "true" : null,
     },
     face(name, row.customer?.id ?? row.id),
     h("span", { class: "row-body" },
@@ -151,9 +145,13 @@ class ConversationList extends HTMLElement {
     return h("span", { class: "row-marks" }, marks);
   }
 
-  #go(id) {
+  /** A press on a row or on who waits longest opens that conversation. */
+  #follow(event) {
+    const pressed = event.target.closest("[data-open]");
+    if (!pressed || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
     this.dispatchEvent(new CustomEvent("go", {
-      bubbles: true, detail: writeRoute({ name: "inbox", conversation: id }),
+      bubbles: true, detail: writeRoute({ name: "inbox", conversation: pressed.dataset.open }),
     }));
   }
 }

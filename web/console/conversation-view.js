@@ -4,6 +4,7 @@ import "../composer/json-view.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { replaceKeepingFocus } from "../lib/settle.js";
 import { face } from "./conversation-list.js";
 import { customerName } from "./names.js";
 import { snoozeChoices } from "./snooze.js";
@@ -12,12 +13,16 @@ import { snoozeChoices } from "./snooze.js";
 class ConversationView extends HTMLElement {
   state = null;
   #shownID = null;
+  /** Notes that are half written, and the kinds that are open, by conversation. */
+  #notes = new Map();
+  #kinds = new Map();
 
   /** Draws what changed; the composer and its draft stay while the conversation stays. */
   update() {
     const open = this.state?.open;
     if (!open) {
-      this.#shownID = null;
+      if (!this.#shownID && this.firstChild) return;
+      this.#putAway();
       replace(this, h("section", { class: "view is-empty" },
         h("div", { class: "empty-view" },
           h("h2", null, t("console.pickOne")),
@@ -31,7 +36,18 @@ class ConversationView extends HTMLElement {
     this.device.messages = open.messages;
   }
 
+  /** Keeps what is half written in the conversation that leaves the screen. */
+  #putAway() {
+    if (!this.#shownID) return;
+    const isNote = !this.noteForm.hidden;
+    if (this.note.value || isNote) this.#notes.set(this.#shownID, { text: this.note.value, isNote });
+    else this.#notes.delete(this.#shownID);
+    this.#kinds.set(this.#shownID, this.composer.kind);
+    this.#shownID = null;
+  }
+
   #build(conversation) {
+    this.#putAway();
     this.#shownID = conversation.id;
     const business = this.#business(conversation);
     const attachmentUrl = (sha) => `/api/attachments/${sha}?conversation=${conversation.id}`;
@@ -40,20 +56,7 @@ class ConversationView extends HTMLElement {
       class: "view-thread", ".attachmentUrl": attachmentUrl,
     });
     this.thread.addEventListener("load-earlier", () => this.state.loadEarlier());
-    this.composer = h("desk-composer", {
-      id: "composer", ".conversation": conversation, ".business": business,
-      ".capabilities": conversation.customer?.capabilities ?? null,
-    });
-    this.composer.addEventListener("sent", (event) => {
-      this.state.addMessage(event.detail.message);
-      this.device.draft = null;
-      this.thread.scrollToEnd();
-    });
-    this.composer.addEventListener("draft-change", (event) => {
-      this.device.draft = event.detail?.payload ?? null;
-      this.device.draftAttachments = event.detail?.attachments ?? [];
-      this.#tellWriting(event.detail);
-    });
+    this.#turnComposer(conversation, business);
     this.note = h("textarea", { class: "fd-input note-field", rows: 3 });
     this.noteForm = this.#makeNoteForm();
     this.refusal = h("p", { class: "refusal", role: "status", hidden: true });
@@ -66,13 +69,38 @@ class ConversationView extends HTMLElement {
       this.#showSide(false);
     });
     this.side = this.#makeSide();
+    this.isWriting = false;
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
       h("div", { class: "view-main" }, this.head, this.thread, this.refusal,
         h("div", { class: "view-composer" }, this.composer, this.noteForm)),
       h("column-splitter", { ".target": this.side, ".name": "device", ".minimum": 300, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
       this.side));
+    const kept = this.#notes.get(conversation.id);
+    this.note.value = kept?.text ?? "";
+    if (kept?.isNote) this.#showNote();
     requestAnimationFrame(() => this.thread.scrollToEnd());
+  }
+
+  /** One composer for all conversations: it keeps a draft for each. */
+  #turnComposer(conversation, business) {
+    if (!this.composer) {
+      this.composer = h("desk-composer", { id: "composer" });
+      this.composer.addEventListener("sent", (event) => {
+        this.state.addMessage(event.detail.message);
+        this.device.draft = null;
+        this.thread.scrollToEnd();
+      });
+      this.composer.addEventListener("draft-change", (event) => {
+        this.device.draft = event.detail?.payload ?? null;
+        this.device.draftAttachments = event.detail?.attachments ?? [];
+        this.#tellWriting(event.detail);
+      });
+    }
+    this.composer.hidden = false;
+    this.composer.business = business;
+    this.composer.conversation = conversation;
+    this.composer.kind = this.#kinds.get(conversation.id) ?? "text";
   }
 
   /** The right column: the customer's phone, or the exact JSON, behind two tabs. */
@@ -113,7 +141,7 @@ class ConversationView extends HTMLElement {
       this.state.colleagues(conversation.id), document.documentElement.lang]);
     if (this.head.dataset.mark === mark) return;
     this.head.dataset.mark = mark;
-    replace(this.head,
+    replaceKeepingFocus(this.head, [
       h("a", { class: "back", href: "/console", "aria-label": t("shared.back"), onClick: (event) => {
         event.preventDefault();
         this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: "/console" }));
@@ -136,7 +164,8 @@ class ConversationView extends HTMLElement {
           type: "button", class: "fd-button side-open", onClick: () => this.#showSide(true),
         }, t("console.side")),
         isClosed ? null : this.#snoozeMenu(conversation),
-        action(isClosed ? t("console.reopen") : t("console.close"), () => this.toggleClosed())));
+        action(isClosed ? t("console.reopen") : t("console.close"), () => this.toggleClosed())),
+    ]);
   }
 
   #snoozeMenu(conversation) {
@@ -209,9 +238,13 @@ class ConversationView extends HTMLElement {
   /** Opens the field for a note to colleagues. */
   startNote() {
     if (!this.noteForm) return;
+    this.#showNote();
+    this.note.focus();
+  }
+
+  #showNote() {
     this.noteForm.hidden = false;
     this.composer.hidden = true;
-    this.note.focus();
   }
 
   #endNote() {

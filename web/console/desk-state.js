@@ -2,6 +2,7 @@ import { api } from "../lib/api.js";
 import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
 import { ConversationBook } from "./conversation-book.js";
+import { makeThread } from "./open-thread.js";
 
 /** How long a colleague counts as looking after the last sign of them. */
 const PRESENCE_MILLISECONDS = 60_000;
@@ -20,8 +21,13 @@ export class DeskState extends EventTarget {
   hasMore = false;
   isLoading = false;
   problem = null;
-  /** @type {{conversation: any, messages: any[], notes: any[], hasMore: boolean, unreadAfter: number|null}|null} */
+  /** @type {import("./open-thread.js").OpenThread|null} */
   open = null;
+  /** The conversation last asked for, and what arrives of it while it is read. */
+  #wanted = null;
+  #opening = null;
+  /** Conversations as they changed while the list is read; null while it is not. */
+  #moved = null;
   #next = null;
   #presence = new Map();
   #typing = new Map();
@@ -35,6 +41,7 @@ export class DeskState extends EventTarget {
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     this.live.addEventListener("reset", () => this.reload());
+    this.live.addEventListener("live", () => this.#catchUp());
   }
 
   start() {
@@ -49,7 +56,17 @@ export class DeskState extends EventTarget {
   /** Everything on screen is read again: the log could not say what was missed. */
   async reload() {
     await this.load();
-    if (this.open) await this.openConversation(this.open.conversation.id);
+    await this.#readOpen();
+  }
+
+  /** What was asked for while the line was down is read as soon as it is back. */
+  #catchUp() {
+    if (this.#wanted && !this.#opening && this.open?.conversation.id !== this.#wanted) this.#readOpen();
+  }
+
+  async #readOpen() {
+    if (!this.#wanted) return;
+    await this.openConversation(this.#wanted).catch(() => {});  // Safe: the next sign of life asks again.
   }
 
   /** Reads the first page of the list under the present filter. */
@@ -59,23 +76,36 @@ export class DeskState extends EventTarget {
     this.problem = null;
     this.#tell("change");
     const asked = this.filter;
+    const moved = this.#moved = new Map();
     try {
       const page = await api.get("/api/conversations", { query: this.#query() });
       if (asked !== this.filter) return;
-      this.book = new ConversationBook(page.data);
+      this.book = new ConversationBook([...page.data, ...moved.values()]);
       this.#take(page);
     } catch (problem) {
-      if (asked === this.filter) this.problem = problem;
+      if (asked !== this.filter) return;
+      this.problem = problem;
     }
+    this.#moved = null;
     this.isLoading = false;
     this.#tell("change");
   }
 
   async loadMore() {
     if (!this.#next || this.isLoading) return;
-    const page = await api.get("/api/conversations", {
-      query: { ...this.#query(), "page[after]": this.#next },
-    });
+    const asked = this.filter;
+    let page;
+    try {
+      page = await api.get("/api/conversations", {
+        query: { ...this.#query(), "page[after]": this.#next },
+      });
+    } catch (problem) {
+      if (asked === this.filter) this.problem = problem;
+      this.#tell("change");
+      return;
+    }
+    if (asked !== this.filter) return;
+    this.problem = null;
     for (const conversation of page.data) this.book.put(conversation);
     this.#take(page);
     this.#tell("change");
@@ -104,29 +134,49 @@ export class DeskState extends EventTarget {
     return filter !== "unassigned" || !conversation.assignee;
   }
 
-  /** Opens one conversation and says so to colleagues. @param {string|null} id */
+  /** The conversation that was asked for and is not on screen yet. */
+  get opening() {
+    const id = this.#opening?.id;
+    return id && id !== this.open?.conversation.id ? id : null;
+  }
+
+  /**
+   * Opens one conversation and says so to colleagues. The last one asked for counts, in whatever
+   * order the answers come.
+   * @param {string|null} id
+   */
   async openConversation(id) {
+    this.#wanted = id;
     if (this.open && this.open.conversation.id !== id) this.tellPresence("idle");
     if (!id) {
+      this.#opening = null;
       this.open = null;
       this.#tell("change");
       return;
     }
-    const [conversation, page] = await Promise.all([
-      api.get(`/api/conversations/${id}`),
-      api.get(`/api/conversations/${id}/messages`, { query: { "page[size]": PAGE_SIZE } }),
-    ]);
-    const isSame = this.open?.conversation.id === id;
-    const last = page.data.at(-1)?.sequence ?? 0;
-    this.open = {
-      conversation, messages: page.data, notes: page.notes ?? [], hasMore: page.hasMore,
-      unreadAfter: isSame ? this.open.unreadAfter
-        : conversation.unread > 0 ? unreadAfter(page.data, conversation.unread) : null,
-    };
+    const opening = this.#opening?.id === id ? { ...this.#opening } : { id, messages: [], notes: [] };
+    this.#opening = opening;
+    let conversation, page;
+    try {
+      [conversation, page] = await Promise.all([
+        api.get(`/api/conversations/${id}`),
+        api.get(`/api/conversations/${id}/messages`, { query: { "page[size]": PAGE_SIZE } }),
+      ]);
+    } catch (problem) {
+      if (this.#opening !== opening) return;
+      this.#opening = null;
+      throw problem;
+    }
+    if (this.#opening !== opening) return;
+    this.#opening = null;
+    const before = this.open?.conversation.id === id ? this.open : null;
     this.book.put(conversation);
+    this.open = makeThread(this.book.get(id), page, before, opening);
     this.tellPresence("looking");
     this.#tell("change");
-    if (conversation.unread > 0) this.#markRead(id, last);
+    const isNew = conversation.unread > 0
+      || opening.messages.some((message) => message.direction === "inbound");
+    if (isNew) this.#markRead(id, this.open.messages.at(-1)?.sequence ?? 0);
   }
 
   async loadEarlier() {
@@ -199,6 +249,7 @@ export class DeskState extends EventTarget {
       this.#typing.delete(message.conversation);
       this.dispatchEvent(new CustomEvent("arrived", { detail: { message } }));
     }
+    if (this.#opening?.id === message.conversation) this.#opening.messages.push(message);
     if (this.open?.conversation.id === message.conversation) {
       this.addMessage(message);
       if (isInbound && document.visibilityState === "visible") {
@@ -211,12 +262,16 @@ export class DeskState extends EventTarget {
 
   #put(conversation) {
     this.book.put(conversation);
-    if (this.open?.conversation.id === conversation.id) this.open.conversation = conversation;
+    this.#moved?.set(conversation.id, this.book.get(conversation.id));
+    if (this.open?.conversation.id === conversation.id) {
+      this.open.conversation = this.book.get(conversation.id);
+    }
     this.#tell("change");
   }
 
   #addNote(id, note) {
     const open = this.open;
+    if (this.#opening?.id === id) this.#opening.notes.push(note);
     if (open?.conversation.id !== id || open.notes.some((known) => known.id === note.id)) return;
     open.notes = [...open.notes, note];
     this.#tell("change");
@@ -248,10 +303,11 @@ export class DeskState extends EventTarget {
   #recount() {
     clearTimeout(this.#counting);
     this.#counting = setTimeout(async () => {
+      const asked = this.filter;
       const page = await api.get("/api/conversations", {
         query: { ...this.#query(), "page[size]": 1 },
       }).catch(() => null);  // Safe: the line's own mark tells that we are offline.
-      if (page?.counts) this.counts = page.counts;
+      if (page?.counts && asked === this.filter) this.counts = page.counts;
       this.#tell("change");
     }, 300);
   }
@@ -259,11 +315,4 @@ export class DeskState extends EventTarget {
   #tell(name) {
     this.dispatchEvent(new CustomEvent(name));
   }
-}
-
-/** The sequence after which the last `unread` inbound messages lie. */
-function unreadAfter(messages, unread) {
-  const inbound = messages.filter((message) => message.direction === "inbound");
-  const first = inbound.at(-Math.min(unread, inbound.length));
-  return first ? first.sequence - 1 : null;
 }

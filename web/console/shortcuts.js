@@ -2,11 +2,11 @@
 export const shortcuts = Object.freeze([
   { key: "j", text: "console.key.next", run: (desk) => desk.move(1) },
   { key: "k", text: "console.key.previous", run: (desk) => desk.move(-1) },
-  { key: "r", text: "console.key.reply", run: (desk) => desk.view.focusComposer() },
-  { key: "n", text: "console.key.note", run: (desk) => desk.view.startNote() },
-  { key: "e", text: "console.key.close", run: (desk) => desk.view.toggleClosed() },
-  { key: "a", text: "console.key.assign", run: (desk) => desk.view.assignToMe() },
-  { key: "/", text: "console.key.template", run: (desk) => desk.view.openTemplates() },
+  { key: "r", text: "console.key.reply", run: inOpen((desk) => desk.view.focusComposer()) },
+  { key: "n", text: "console.key.note", run: inOpen((desk) => desk.view.startNote()) },
+  { key: "e", text: "console.key.close", run: inOpen((desk) => desk.view.toggleClosed()) },
+  { key: "a", text: "console.key.assign", run: inOpen((desk) => desk.view.assignToMe()) },
+  { key: "/", text: "console.key.template", run: inOpen((desk) => desk.view.openTemplates()) },
   { key: "?", text: "console.key.sheet", run: (desk) => desk.sheet.show() },
 ]);
 
@@ -19,21 +19,33 @@ export function makeShortcuts(workspace) {
   return (event) => {
     if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
-      workspace.palette.show();
+      workspace.palette.toggle();
       return;
     }
     if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return;
+    if (event.key === "Escape" && !event.defaultPrevented) leaveField(event.composedPath()[0]);
     if (event.defaultPrevented || isField(event.composedPath()[0])) return;
     if (document.querySelector("dialog[open]") || workspace.desk.hidden) return;
     const found = shortcuts.find((one) => one.key === event.key);
-    if (!found) return;
+    if (!found && !workspace.isWaiting) return;
     event.preventDefault();
-    found.run(workspace);
+    if (!workspace.isWaiting) found.run(workspace);
   };
 }
 
+/** Escape leaves a field, so that single keys are heard again. */
+function leaveField(node) {
+  if (isField(node) && !node.closest("dialog")) node.blur();
+}
+
+/** What acts on the open conversation waits for one that is still being read. */
+function inOpen(work) {
+  return (desk) => desk.withConversation(work);
+}
+
+/** A field of a dialog that has just closed may keep the focus for a moment; nobody sees it. */
 function isField(node) {
-  return node instanceof HTMLElement
+  return node instanceof HTMLElement && node.checkVisibility()
     && (node.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(node.tagName)
       || node.getAttribute("role") === "tab");
 }

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
+import { settle } from "../lib/settle.js";
 import { DeskState } from "./desk-state.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { makeShortcuts } from "./shortcuts.js";
@@ -17,6 +18,8 @@ class DeskWorkspace extends HTMLElement {
   session = null;
   #state = null;
   #end = new AbortController();
+  /** What a key asked of the conversation that is still being read. */
+  #afterOpening = null;
   #draw = oncePerFrame(() => this.#render());
 
   connectedCallback() {
@@ -44,13 +47,12 @@ class DeskWorkspace extends HTMLElement {
     this.palette = h("command-palette", { ".workspace": this });
     this.sheet = h("shortcut-sheet");
     this.page = h("div", { class: "page", hidden: true });
-    this.line = h("span", { class: "line-mark", role: "status" });
     this.desk = h("main", { class: "desk" },
       this.list,
       h("column-splitter", { ".target": this.list, ".name": "list", ".minimum": 260, ".maximum": 460,
         ".label": t("console.resizeList") }),
       this.view);
-    this.rail = h("nav", { class: "rail", "aria-label": t("console.navigation") });
+    this.rail = h("nav", { class: "rail", onClick: (event) => this.#press(event) });
     replace(this, h("a", { class: "skip", href: "#composer", onClick: (event) => {
       event.preventDefault();
       this.view.focusComposer();
@@ -63,15 +65,19 @@ class DeskWorkspace extends HTMLElement {
     const route = this.route ?? { name: "inbox" };
     const waiting = this.#state.book.waiting().count;
     document.title = `${waiting ? `(${waiting}) ` : ""}${t("console.title")}`;
+    settle(this.rail, this.#makeRail(route));
+    const isPage = route.name === "settings" || route.name === "templates";
+    this.desk.hidden = isPage;
+    this.page.hidden = !isPage;
+    this.desk.classList.toggle("has-open", Boolean(route.conversation));
+    this.list.update();
+    this.view.update();
+  }
+
+  #makeRail(route) {
     const line = this.#state.live.state;
-    this.line.dataset.state = line;
-    const lineText = { live: "shared.live", "catching-up": "shared.catchingUp" }[line]
-      ?? "shared.offline";
-    if (this.line.textContent !== t(lineText)) {
-      replace(this.line, h("span", { class: "dot", "aria-hidden": "true" }),
-        h("span", { class: "text" }, t(lineText)));
-    }
-    replace(this.rail,
+    const words = { live: "shared.live", "catching-up": "shared.catchingUp" }[line] ?? "shared.offline";
+    return h("nav", { class: "rail", "aria-label": t("console.navigation") },
       h("img", { class: "rail-logo", src: "/web/lib/icon.svg", alt: t("shared.appName"), width: 28, height: 28 }),
       link("inbox", "/console", t("console.inbox"), route),
       link("templates", "/console/templates", t("console.templates"), route),
@@ -79,17 +85,22 @@ class DeskWorkspace extends HTMLElement {
       h("a", { class: "rail-link rail-wide", href: "/sandbox", target: "_blank", rel: "noopener" },
         icon("sandbox"), h("span", null, t("console.sandbox"))),
       h("span", { class: "rail-space" }),
-      this.line,
-      h("button", { type: "button", class: "rail-link rail-wide", onClick: () => this.#switchLanguage() },
+      h("span", { class: "line-mark", role: "status", dataset: { state: line } },
+        h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "text" }, t(words))),
+      h("button", { type: "button", class: "rail-link rail-wide", dataset: { press: "language" } },
         h("span", { lang: otherLanguage() }, languages[otherLanguage()])),
-      h("button", { type: "button", class: "rail-link", onClick: () => this.signOut() },
+      h("button", { type: "button", class: "rail-link", dataset: { press: "signOut" } },
         icon("leave"), h("span", null, t("console.signOut"))));
-    const isPage = route.name === "settings" || route.name === "templates";
-    this.desk.hidden = isPage;
-    this.page.hidden = !isPage;
-    this.desk.classList.toggle("has-open", Boolean(route.conversation));
-    this.list.update();
-    this.view.update();
+  }
+
+  /** A press anywhere in the rail. */
+  #press(event) {
+    const pressed = event.target.closest("[data-press]");
+    if (!pressed || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    if (pressed.dataset.press === "language") setLanguage(otherLanguage());
+    else if (pressed.dataset.press === "signOut") this.signOut();
+    else this.go(pressed.getAttribute("href"));
   }
 
   /** Opens an address of the console. @param {string} path */
@@ -101,6 +112,7 @@ class DeskWorkspace extends HTMLElement {
   async #follow() {
     const route = readRoute(location.pathname);
     this.route = route;
+    if (!route.conversation) this.#afterOpening = null;
     if (route.name === "settings") {
       replace(this.page, h("settings-page", { ".session": this.session, ".section": route.section }));
     } else if (route.name === "templates") {
@@ -109,7 +121,9 @@ class DeskWorkspace extends HTMLElement {
       replace(this.page);
       try {
         await this.#state.openConversation(route.conversation);
+        this.#runWaiting();
       } catch (problem) {
+        this.#afterOpening = null;
         if (problem.status === 404) this.go(writeRoute({ name: "inbox" }));
         else this.list.say(problem.detail || t("shared.problem.offline"));
       }
@@ -129,8 +143,26 @@ class DeskWorkspace extends HTMLElement {
     return this.#state;
   }
 
-  #switchLanguage() {
-    setLanguage(otherLanguage());
+  /** Whether a key waits for a conversation; the keys after it would not know what they act on. */
+  get isWaiting() {
+    return this.#afterOpening !== null;
+  }
+
+  /**
+   * Does something with the conversation that was asked for last: at once, or when it is there.
+   * @param {(desk: DeskWorkspace) => void} work
+   */
+  withConversation(work) {
+    if (this.#state.opening) this.#afterOpening = work;
+    else work(this);
+  }
+
+  #runWaiting() {
+    const work = this.#afterOpening;
+    if (!work || this.#state.opening) return;
+    this.#afterOpening = null;
+    this.view.update();
+    work(this);
   }
 
   async #readSession() {
@@ -151,12 +183,8 @@ function otherLanguage() {
 
 function link(name, path, text, route) {
   return h("a", {
-    class: "rail-link", href: path, "aria-current": route.name === name ? "page" : null,
-    onClick: (event) => {
-      if (event.metaKey || event.ctrlKey) return;
-      event.preventDefault();
-      event.currentTarget.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: path }));
-    },
+    class: "rail-link", href: path, dataset: { press: "go" },
+    "aria-current": route.name === name ? "page" : null,
   }, icon(name), h("span", null, text));
 }
 

@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../composer/icons.js";
+import { settleRows } from "../lib/settle.js";
 import { formatClock } from "../lib/time.js";
 
 /**
@@ -9,26 +10,34 @@ import { formatClock } from "../lib/time.js";
  * Values down: `show(conversations, openID, fresh)`. Events up: `conversation-open` (`detail.id`).
  */
 export class ConversationSwitch extends HTMLElement {
+  #title = h("h2", { class: "cs-title" });
+  #none = h("p", { class: "cs-empty" });
+  #list = h("ul", { class: "cs-list", onclick: (event) => this.#press(event) });
+
   /**
    * @param {any[]} conversations
    * @param {string|null} openID
    * @param {Set<string>} fresh ids with a message nobody has looked at
    */
   show(conversations, openID, fresh) {
-    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-    this.replaceChildren(h("h2", { class: "cs-title" }, t("sandbox.conversations")),
-      conversations.length
-        ? h("ul", { class: "cs-list" }, ...conversations.map((conversation) => this.#row(conversation, openID, fresh)))
-        : h("p", { class: "cs-empty" }, t("sandbox.conversations.none")));
-    if (focused) this.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+    if (!this.firstChild) this.append(this.#title, this.#list, this.#none);
+    this.#title.replaceChildren(t("sandbox.conversations"));
+    this.#none.replaceChildren(t("sandbox.conversations.none"));
+    this.#none.hidden = conversations.length > 0;
+    this.#list.hidden = conversations.length === 0;
+    settleRows(this.#list, conversations.map((conversation) => this.#row(conversation, openID, fresh)));
+  }
+
+  #press(event) {
+    const { id } = event.target.closest("[data-id]")?.dataset ?? {};
+    if (id) this.dispatchEvent(new CustomEvent("conversation-open", { detail: { id }, bubbles: true }));
   }
 
   #row(conversation, openID, fresh) {
     const { id, customer, lastMessage, left } = conversation;
     const name = customer?.name || t("sandbox.customer", { mark: id.slice(0, 4).toUpperCase() });
-    return h("li", null, h("button", {
+    return h("li", { dataset: { key: id } }, h("button", {
       type: "button", class: "cs-row", dataset: { id }, "aria-current": id === openID ? "true" : null,
-      onclick: () => this.dispatchEvent(new CustomEvent("conversation-open", { detail: { id }, bubbles: true })),
     },
     h("span", { class: "cs-face", "aria-hidden": "true" }, [...name][0] ?? "?"),
     h("span", { class: "cs-words" },

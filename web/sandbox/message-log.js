@@ -2,6 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { exactPayload, isReference } from "../lib/payload.js";
 import { layOut } from "../composer/json-tokens.js";
+import { settleRows } from "../lib/settle.js";
 import { formatClock } from "../lib/time.js";
 import "../composer/json-view.js";
 
@@ -16,7 +17,7 @@ export class MessageLog extends HTMLElement {
   #followsNewest = true;
   /** The message whose exact text is in view. */
   #shown = null;
-  #list = h("ul", { class: "ml-list" });
+  #list = h("ul", { class: "ml-list", onclick: (event) => this.#press(event) });
   #view = document.createElement("json-view");
   #empty = h("p", { class: "js-empty" });
 
@@ -38,22 +39,23 @@ export class MessageLog extends HTMLElement {
     this.#empty.replaceChildren(t("sandbox.log.empty"));
     this.#view.hidden = newest.length === 0;
     if (this.#followsNewest) this.#chosen = (newest.find((message) => message.direction === "inbound") ?? newest[0])?.id ?? null;
-    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-    this.#list.replaceChildren(...newest.map((message) => h("li", null, h("button", {
+    settleRows(this.#list, newest.map((message) => h("li", { dataset: { key: message.id } }, h("button", {
       type: "button", class: "ml-row", "aria-pressed": String(message.id === this.#chosen), dataset: { id: message.id },
-      onclick: () => {
-        this.#chosen = message.id;
-        this.#followsNewest = false;
-        this.#draw();
-      },
     },
     h("span", { class: `ml-arrow ml-${message.direction}`, "aria-hidden": "true" }, message.direction === "inbound" ? "←" : "→"),
     h("span", { class: "fd-hidden-text" }, t(`sandbox.log.${message.direction}`)),
     h("span", { class: "ml-words" }, message.summary || message.kind),
     h("time", { class: "ml-time", datetime: message.time }, formatClock(new Date(message.time)))))));
-    if (focused) this.#list.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
     const chosen = newest.find((message) => message.id === this.#chosen);
     if (chosen) this.#show(chosen);
+  }
+
+  #press(event) {
+    const { id } = event.target.closest("[data-id]")?.dataset ?? {};
+    if (!id) return;
+    this.#chosen = id;
+    this.#followsNewest = false;
+    this.#draw();
   }
 
   async #show(message) {

@@ -1,0 +1,252 @@
+"""The console under answers that come late: the last wish counts, nothing written is lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support.house import Customer
+from support.words import Words
+
+WORDS = Words("en")
+PRESS_AT_ONCE = """([first, second]) => {
+  const press = (key) => document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+  press(first);
+  press(second);
+}"""
+
+
+class Inbox:
+    """The signed-in owner's console with two customers who have written."""
+
+    def __init__(self, desk, *texts, path=""):
+        business = next(one for one in desk.owner.fetch("/api/businesses")["data"]
+                        if not one["isSandbox"])
+        self.desk = desk
+        self.customers = [Customer(desk.house, business["id"]) for _ in texts]
+        self.ids = [customer.say(text)["message"]["conversation"]
+                    for customer, text in zip(self.customers, texts)]
+        self.page = desk.page(session=desk.owner)
+        self.page.goto(f"{desk.phone_url}/console{path}")
+        expect(self.page.locator(".line-mark[data-state=live]")).to_be_visible()
+        for text in texts:
+            expect(self.row(text)).to_be_visible()
+
+    def row(self, text):
+        """The row of the conversation whose last message this is."""
+        return self.page.locator("conversation-list a.row", has_text=text)
+
+    def shown(self, text):
+        """A message in the open thread."""
+        return self.page.locator("desk-thread").get_by_text(text, exact=True)
+
+    @property
+    def field(self):
+        """Where the answer is written."""
+        return self.page.get_by_role("textbox", name=WORDS("composer.text.label"), exact=True)
+
+    @property
+    def palette(self):
+        """The open palette."""
+        return self.page.get_by_role("dialog", name=WORDS("console.palette"))
+
+    def hold(self, pattern):
+        """Keeps the answers to what fits until `release()` is called."""
+        held, is_open = [], []
+        self.page.route(pattern, lambda route: route.continue_() if is_open else held.append(route))
+
+        def release():
+            is_open.append(True)
+            for route in held:
+                route.continue_()
+        return held, release
+
+    def in_step(self):
+        """Lets the page draw what it knows."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => "
+                           "requestAnimationFrame(() => setTimeout(done))))")
+
+
+def wait_for(page, held):
+    """Lets the page run until a held request is there."""
+    for _ in range(200):
+        if held:
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("the page asked for nothing")
+
+
+def test_a_key_right_after_the_palette_reaches_the_desk(desk):
+    inbox = Inbox(desk, "Palette then key")
+    page = inbox.page
+    page.keyboard.press("j")
+    expect(inbox.shown("Palette then key")).to_be_visible()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("Palette then key")
+    expect(inbox.palette.get_by_role("option")).to_have_count(1)
+    page.evaluate(PRESS_AT_ONCE, ["Enter", "r"])
+    expect(inbox.palette).to_have_count(0)
+    expect(inbox.field).to_be_focused()
+
+
+@pytest.mark.parametrize("closing", ["Escape", "Control+k"])
+def test_a_closed_palette_leaves_the_keys_to_the_desk(desk, closing):
+    text = f"Closed by {closing}"
+    inbox = Inbox(desk, text)
+    page = inbox.page
+    inbox.row(text).click()
+    expect(inbox.shown(text)).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Control+k")
+    expect(inbox.palette).to_be_visible()
+    page.keyboard.press(closing)
+    expect(inbox.palette).to_have_count(0)
+    page.keyboard.press("r")
+    expect(inbox.field).to_be_focused()
+
+
+def test_an_answer_that_comes_late_does_not_take_the_place_of_the_later_wish(desk):
+    inbox = Inbox(desk, "Opened first", "Opened second")
+    page = inbox.page
+    held, release = inbox.hold(f"**/api/conversations/{inbox.ids[0]}/messages*")
+    inbox.row("Opened first").click()
+    wait_for(page, held)
+    inbox.row("Opened second").click()
+    expect(inbox.shown("Opened second")).to_be_visible()
+    inbox.field.fill("Half writ")
+    with page.expect_response(lambda answer: f"{inbox.ids[0]}/messages" in answer.url):
+        release()
+    inbox.in_step()
+    expect(inbox.shown("Opened second")).to_be_visible()
+    expect(inbox.shown("Opened first")).to_have_count(0)
+    expect(inbox.field).to_be_focused()
+    expect(inbox.field).to_have_value("Half writ")
+    assert page.url.endswith(inbox.ids[1])
+
+
+def test_reading_again_follows_to_where_the_agent_went_meanwhile(desk):
+    inbox = Inbox(desk, "Read again", "Went there")
+    page = inbox.page
+    inbox.row("Read again").click()
+    expect(inbox.shown("Read again")).to_be_visible()
+    held, release = inbox.hold("**/api/conversations?*")
+    page.evaluate("""() => { document.querySelector("desk-workspace").state.live.dispatchEvent(
+        new CustomEvent("reset", { detail: {} })); }""")
+    wait_for(page, held)
+    inbox.row("Went there").click()
+    expect(inbox.shown("Went there")).to_be_visible()
+    inbox.field.fill("Half writ")
+    with page.expect_response(lambda answer: f"{inbox.ids[1]}/messages" in answer.url):
+        release()
+    inbox.in_step()
+    expect(inbox.shown("Went there")).to_be_visible()
+    expect(inbox.field).to_be_focused()
+    expect(inbox.field).to_have_value("Half writ")
+
+
+def test_reading_the_open_conversation_again_keeps_focus_text_and_earlier_messages(desk):
+    inbox = Inbox(desk, "Read once more")
+    page = inbox.page
+    inbox.row("Read once more").click()
+    expect(inbox.shown("Read once more")).to_be_visible()
+    inbox.field.fill("Half writ")
+    held, release = inbox.hold(f"**/api/conversations/{inbox.ids[0]}/messages*")
+    page.evaluate("""() => { document.querySelector("desk-workspace").state.live.dispatchEvent(
+        new CustomEvent("reset", { detail: {} })); }""")
+    wait_for(page, held)
+    expect(inbox.field).to_be_focused()
+    page.keyboard.type("ten")
+    with page.expect_response(lambda answer: f"{inbox.ids[0]}/messages" in answer.url):
+        release()
+    inbox.in_step()
+    expect(inbox.field).to_be_focused()
+    expect(inbox.field).to_have_value("Half written")
+
+
+def test_a_message_that_arrives_while_its_conversation_opens_is_shown(desk):
+    inbox = Inbox(desk, "Opening slowly")
+    page = inbox.page
+    answers = []
+
+    def read_now_answer_later(route):
+        found = desk.owner.call("GET", f"/api/conversations/{inbox.ids[0]}/messages?page[size]=50")
+        answers.append((route, found.content))
+
+    page.route(f"**/api/conversations/{inbox.ids[0]}/messages*", read_now_answer_later)
+    inbox.row("Opening slowly").click()
+    wait_for(page, answers)
+    inbox.customers[0].say("Arrived meanwhile")
+    expect(inbox.row("Arrived meanwhile")).to_be_visible()
+    for route, answer in answers:
+        route.fulfill(content_type="application/json", body=answer)
+    expect(inbox.shown("Opening slowly")).to_be_visible()
+    expect(inbox.shown("Arrived meanwhile")).to_be_visible()
+
+
+def test_a_key_for_a_conversation_waits_until_it_is_there(desk):
+    inbox = Inbox(desk, "Not the one", "The one meant")
+    page = inbox.page
+    inbox.row("Not the one").click()
+    expect(inbox.shown("Not the one")).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
+    held, release = inbox.hold(f"**/api/conversations/{inbox.ids[1]}/messages*")
+    page.keyboard.press("k")
+    wait_for(page, held)
+    page.keyboard.press("r")
+    release()
+    expect(inbox.shown("The one meant")).to_be_visible()
+    expect(inbox.field).to_be_focused()
+    page.keyboard.type("To the right one")
+    page.keyboard.press("Enter")
+    expect(inbox.shown("To the right one")).to_be_visible()
+    said = desk.owner.fetch(f"/api/conversations/{inbox.ids[1]}/messages")["data"][-1]
+    assert said["payload"]["body"] == "To the right one"
+
+
+def test_the_palette_finds_who_comes_while_it_is_open(desk):
+    inbox = Inbox(desk, "Was there before")
+    page = inbox.page
+    page.keyboard.press("Control+k")
+    page.keyboard.type("came while it was open")
+    expect(inbox.palette.get_by_text(WORDS("console.nothingFound"))).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(inbox.palette).to_be_visible()
+    inbox.customers[0].say("Came while it was open")
+    expect(inbox.palette.get_by_role("option", name=re.compile("Came while it was open"))) \
+        .to_be_visible()
+    page.keyboard.press("Enter")
+    expect(inbox.palette).to_have_count(0)
+    expect(inbox.shown("Came while it was open")).to_be_visible()
+
+
+def test_what_is_half_written_stays_with_its_conversation(desk):
+    inbox = Inbox(desk, "Draft of one", "Draft of two")
+    page = inbox.page
+    inbox.row("Draft of one").click()
+    expect(inbox.shown("Draft of one")).to_be_visible()
+    inbox.field.fill("For the first")
+    inbox.row("Draft of two").click()
+    expect(inbox.shown("Draft of two")).to_be_visible()
+    expect(inbox.field).to_have_value("")
+    page.get_by_role("tab", name=WORDS("composer.kind.list"), exact=True).click()
+    page.get_by_role("button", name=WORDS("composer.example"), exact=True).click()
+    inbox.row("Draft of one").click()
+    expect(inbox.shown("Draft of one")).to_be_visible()
+    expect(inbox.field).to_have_value("For the first")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("n")
+    page.keyboard.type("A note half wr")
+    inbox.row("Draft of two").click()
+    expect(inbox.shown("Draft of two")).to_be_visible()
+    expect(page.get_by_role("tab", name=WORDS("composer.kind.list"), exact=True)) \
+        .to_have_attribute("aria-selected", "true")
+    page.get_by_role("link", name=WORDS("console.templates"), exact=True).click()
+    expect(page.locator("template-editor")).to_be_visible()
+    page.get_by_role("link", name=WORDS("console.inbox"), exact=True).click()
+    inbox.row("Draft of one").click()
+    expect(inbox.shown("Draft of one")).to_be_visible()
+    note = page.get_by_role("textbox", name=WORDS("console.noteLabel"), exact=True)
+    if not note.is_visible():
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("n")
+    expect(note).to_have_value("A note half wr")

@@ -1,0 +1,45 @@
+/** What is on screen of one conversation, from what was read and what arrived meanwhile. Pure. */
+
+/**
+ * @typedef {{conversation: any, messages: any[], notes: any[], hasMore: boolean,
+ *   unreadAfter: number|null}} OpenThread
+ */
+
+/**
+ * The thread after its newest page was read: what arrived while the page was on its way is in it,
+ * and so is what a reader had fetched before, where the two meet.
+ * @param {any} conversation
+ * @param {{data: any[], notes?: any[], hasMore: boolean}} page
+ * @param {OpenThread|null} before the same conversation as it was shown so far
+ * @param {{messages: any[], notes: any[]}} arrived
+ * @returns {OpenThread}
+ */
+export function makeThread(conversation, page, before, arrived) {
+  const first = page.data[0]?.sequence ?? 0;
+  const last = page.data.at(-1)?.sequence ?? 0;
+  const known = before?.messages ?? [];
+  const inPage = new Set(page.data.map((message) => message.id));
+  const meets = page.hasMore && known.some((message) => inPage.has(message.id));
+  const earlier = meets ? known.filter((message) => message.sequence < first) : [];
+  const later = [...known, ...arrived.messages].filter((message) => message.sequence > last);
+  const messages = [...earlier, ...page.data, ...onceEach(later)]
+    .sort((one, other) => one.sequence - other.sequence);
+  return {
+    conversation, messages,
+    notes: onceEach([...page.notes ?? [], ...before?.notes ?? [], ...arrived.notes]),
+    hasMore: earlier.length ? before.hasMore : page.hasMore,
+    unreadAfter: before ? before.unreadAfter
+      : conversation.unread > 0 ? unreadAfter(messages, conversation.unread) : null,
+  };
+}
+
+function onceEach(items) {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** The sequence after which the last `unread` inbound messages lie. */
+function unreadAfter(messages, unread) {
+  const inbound = messages.filter((message) => message.direction === "inbound");
+  const first = inbound.at(-Math.min(unread, inbound.length));
+  return first ? first.sequence - 1 : null;
+}
