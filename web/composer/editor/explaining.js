@@ -56,12 +56,16 @@ export class Explaining {
   /** Tells what is known about the caret's place. */
   async explain() {
     if (this.schema) await pageSchemas.load(this.schema).catch(() => {});  // Safe: findings are still told.
+    if (!this.input.matches(":focus")) return;
+    clearTimeout(this.#timer);
     if (this.#showAt(this.input.selectionStart)) this.say(this.card.words);
     else this.say(t("composer.editor.noHelp"));
   }
 
   /** Tells certain findings at their place. */
   showMarks(marks) {
+    // The focus may have left a moment ago and be back: what was to be hidden then is old.
+    clearTimeout(this.#timer);
     this.#show(marks, marks[0].start);
   }
 
