@@ -136,6 +136,7 @@ def test_a_dropped_line_catches_up_without_a_reload(desk):
     phone = write_first(desk, words, live_business(desk), "Before the gap")
     page = console(desk, words)
     page.locator("conversation-list a.row", has_text="Before the gap").click()
+    expect(page.locator("desk-thread").get_by_text("Before the gap")).to_be_visible()
     expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
     page.context.set_offline(True)
     expect(page.locator(".line-mark[data-state=offline]")).to_be_visible()
@@ -159,6 +160,7 @@ def test_settings_are_usable_and_accessible(desk, tmp_path, language, scheme):
     assert_accessible(page)
     page.get_by_role("button", name=words("console.newBusiness")).click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label(words("console.businessName"))).to_be_visible()
     assert_accessible(page)
     dialog.get_by_label(words("console.businessName")).fill(f"Blue Door {language}")
     dialog.get_by_role("button", name=words("console.register")).click()
@@ -181,6 +183,7 @@ def test_settings_are_usable_and_accessible(desk, tmp_path, language, scheme):
     desk.shot(page, f"console-keys-{language}-{scheme}")
     assert_accessible(page)
     page.goto(f"{desk.phone_url}/console/settings/me")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert_accessible(page)
 
 
@@ -291,11 +294,12 @@ def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(de
         row = page.locator("conversation-list a.row").first
         expect(row).to_contain_text("scripted")
         row.click()
-        before = page.locator("desk-thread li.message").count()
+        expect(page.locator("desk-thread li.message.is-theirs").first).to_be_visible()
+        before = page.locator("desk-thread li.message.is-theirs").count()
         field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
         field.fill("Hello! How can I help?")
         field.press("Enter")
-        expect(page.locator("desk-thread li.message.is-theirs").nth(max(1, before))).to_be_visible()
+        expect(page.locator("desk-thread li.message.is-theirs").nth(before)).to_be_visible()
         page.get_by_role("button", name=words("console.signOut")).click()
         expect(page.get_by_role("heading", name=words("console.door.sign-in"))).to_be_visible()
         assert_accessible(page)

@@ -3,6 +3,7 @@
 import base64
 import os
 import struct
+import time
 import zlib
 
 import pytest
@@ -73,6 +74,13 @@ class Talk:
         return [one for one in page["data"]
                 if one["direction"] == "inbound" and kind in (None, one["kind"])]
 
+    def expect_said(self, *texts):
+        """Waits until the business has exactly these texts of the customer."""
+        deadline = time.monotonic() + 25
+        while (said := [one["payload"].get("body") for one in self.stored()]) != list(texts):
+            assert time.monotonic() < deadline, said
+            self.phone.page.wait_for_timeout(100)
+
 
 def noise(width, height):
     """A PNG that does not compress: a large picture for a large payload."""
@@ -99,7 +107,7 @@ def test_what_is_written_without_a_line_is_kept_and_sent_once(desk):
     expect(page.get_by_text(words("phone.waiting"))).to_be_hidden()
     expect(page.get_by_text(words("phone.sent"), exact=True)).to_be_visible()
     talk.in_step()
-    assert [one["payload"]["body"] for one in talk.stored()] == ["Hello", "From the tunnel"]
+    talk.expect_said("Hello", "From the tunnel")
     page.faults.clear()
 
 
@@ -114,7 +122,7 @@ def test_a_reload_on_a_dead_line_loses_nothing(desk):
     page.unroute("**/messages")
     page.reload()
     expect(page.get_by_text(words("phone.sent"), exact=True)).to_be_visible()
-    assert [one["payload"]["body"] for one in talk.stored()] == ["Hello", "Kept in the pocket"]
+    talk.expect_said("Hello", "Kept in the pocket")
 
 
 def test_a_list_is_answered_by_keyboard_alone(desk):
@@ -128,6 +136,8 @@ def test_a_list_is_answered_by_keyboard_alone(desk):
         page.keyboard.press("Shift+Tab")
         if page.evaluate("document.activeElement.tagName === 'DESK-CARD'"):
             break
+    else:
+        raise AssertionError("the card is not reached by Shift+Tab")
     page.keyboard.press("Enter")
     expect(talk.phone.sheet).to_be_visible()
     page.keyboard.press("Escape")
@@ -135,15 +145,17 @@ def test_a_list_is_answered_by_keyboard_alone(desk):
     page.keyboard.press("Enter")
     talk.phone.sheet.get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
+    expect(talk.phone.sheet.get_by_role("radio").nth(1)).to_be_checked()
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
+    expect(talk.phone.sheet.get_by_role("checkbox").first).to_be_checked()
     talk.phone.sheet.locator(".is-confirm").focus()
     page.keyboard.press("Enter")
     expect(talk.phone.sheet).to_be_hidden()
     expect(page.get_by_text(words("phone.sent"), exact=True)).to_be_visible()
     reply = talk.stored("list")[0]["payload"]["interactiveData"]["data"]["listPicker"]
     assert [one["identifier"] for one in reply["sections"][0]["items"]] == ["hojicha", "cup"]
-    assert page.evaluate("document.activeElement !== document.body"), "the focus fell off the page"
+    page.wait_for_function("document.activeElement !== document.body")
 
 
 def test_a_payment_refused_by_the_gateway_is_put_right_and_paid_once(desk):
@@ -194,6 +206,8 @@ def test_a_card_too_large_for_the_live_line_comes_whole(desk):
     talk.send(payload)
     card = talk.phone.cards("list")
     expect(card.locator("img").first).to_be_visible()
+    page = talk.phone.page
+    page.wait_for_function("(image) => image.complete", arg=card.locator("img").first.element_handle())
     assert card.locator("img").first.evaluate("(image) => image.naturalWidth") == 200
 
 
@@ -226,8 +240,15 @@ def test_the_reader_stays_where_they_were_after_a_reload(desk):
     }""")
     line.scroll_into_view_if_needed()
     expect(page.get_by_role("button", name=words("phone.toEnd"))).to_be_visible()
-    page.wait_for_function(
-        "(key) => localStorage.getItem(key) !== null", arg=f"fd.phone.{talk.business}.place")
+    # The place that is kept is the one in view, not one on the way there.
+    page.wait_for_function("""(key) => {
+        const scroller = document.querySelector(".scroller");
+        const first = [...scroller.querySelectorAll("[data-sequence]")]
+            .find((row) => row.offsetTop + row.offsetHeight > scroller.scrollTop);
+        const kept = JSON.parse(localStorage.getItem(key));
+        return kept !== null && kept.sequence === Number(first.dataset.sequence)
+            && Math.abs(kept.offset - (first.offsetTop - scroller.scrollTop)) < 2;
+    }""", arg=f"fd.phone.{talk.business}.place")
     page.reload()
     expect(line).to_be_in_viewport()
     page.get_by_role("button", name=words("phone.toEnd")).click()
@@ -242,7 +263,7 @@ def test_the_language_is_changed_in_the_menu_and_remembered(desk, language, othe
     page.get_by_role("button", name=Words(language)("phone.menu")).click()
     talk.phone.sheet.locator(f"button[lang={other}]").click()
     expect(talk.phone.sheet.get_by_role("heading")).to_have_text(Words(other)("phone.menu"))
-    assert page.evaluate("document.documentElement.lang") == other
+    expect(page.locator(f"html[lang={other}]")).to_be_attached()
     page.reload()
     expect(page.get_by_role("button", name=Words(other)("phone.menu"))).to_be_visible()
 

@@ -5,6 +5,9 @@ import { freshElementID, wordButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { canShow, kinds } from "./kinds.js";
 
+/** So much of the kind beside the open one stays in view, in pixels. */
+const tabMargin = 16;
+
 /**
  * Makes the parts; `children` is their order on screen.
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
@@ -25,7 +28,10 @@ export function makeFrame(actions) {
     tablist.classList.toggle("cp-more-after", scrollLeft + clientWidth < scrollWidth - 4);
   };
   tablist.addEventListener("scroll", showMore, { passive: true });
-  new ResizeObserver(showMore).observe(tablist);
+  new ResizeObserver(() => {
+    bringIntoView(tablist);
+    showMore();
+  }).observe(tablist);
   const panel = h("div", { class: "cp-panel", role: "tabpanel", id: `${stem}-panel`, tabindex: "-1" });
   const reason = h("div", { class: "cp-reason", hidden: true });
   const findings = document.createElement("finding-list");
@@ -63,14 +69,18 @@ export function markTabs(tabs, kind) {
     const isOpen = tab.dataset.kind === kind;
     tab.setAttribute("aria-selected", String(isOpen));
     tab.tabIndex = isOpen ? 0 : -1;
-    const row = tab.parentElement;
-    // Only the row is scrolled; scrollIntoView would move the page too.
-    if (isOpen && row) {
-      if (tab.offsetLeft < row.scrollLeft) row.scrollLeft = tab.offsetLeft - 16;
-      const end = tab.offsetLeft + tab.offsetWidth;
-      if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth + 16;
-    }
   }
+  bringIntoView(tabs[0]?.parentElement);
+}
+
+/** Scrolls the row of kinds to the open one; only the row, scrollIntoView would move the page too. */
+function bringIntoView(row) {
+  const tab = row?.querySelector('[aria-selected="true"]');
+  if (!tab) return;
+  const { left, right } = tab.getBoundingClientRect();
+  const view = row.getBoundingClientRect();
+  if (left < view.left + tabMargin) row.scrollLeft -= view.left + tabMargin - left;
+  else if (right > view.right - tabMargin) row.scrollLeft += right - view.right + tabMargin;
 }
 
 /** Greys the kinds that the customer's device cannot show, and says so. */

@@ -23,6 +23,8 @@ export class RawForm extends KindForm {
   #suspicion = h("div", { class: "cp-suspicion", role: "status", hidden: true });
   #tooling = new Pace(() => this.#drawTools());
   #tools = h("div", { class: "cp-rawtools" });
+  /** Made once: a press that began before the next look at the text still hits. */
+  #buttons = null;
   #info = h("p", { class: "cp-rawinfo" });
 
   blankDraft() {
@@ -91,28 +93,29 @@ export class RawForm extends KindForm {
     }
     const foreign = context?.conversation ? foreignMembers(draft.text, context.envelope()) : [];
     const { error, places } = draft.text ? readJSON(draft.text) : { error: null, places: new Map() };
-    const buttons = [
-      error && draft.text.trim()
-        ? wordButton(t("composer.repair.open"), () => this.#openRepair(), { iconName: "spark", className: "cp-quiet" })
-        : null,
-      !error && draft.text
-        ? wordButton(t("composer.raw.format"), () => this.#put(layOut(draft.text)), { className: "cp-quiet" })
-        : null,
-      places.has("/id")
-        ? wordButton(t("composer.raw.newID"), () => this.#put(withMessageID(draft.text, makeUUID())), { iconName: "refresh", className: "cp-quiet" })
-        : null,
-      foreign.length
-        ? wordButton(t("composer.raw.address"), () => this.#put(addressTo(draft.text, context.envelope())), { iconName: "edit", className: "cp-quiet" })
-        : null,
-    ].filter(Boolean);
-    const focusedLabel = this.#tools.contains(focusedIn(this)) ? focusedIn(this).textContent : null;
-    this.#tools.replaceChildren(...this.#tools.querySelectorAll("label, select"), ...buttons);
-    buttons.find((button) => button.textContent === focusedLabel)?.focus();
+    const { repair, format, newID, address } = (this.#buttons ??= this.#makeButtons());
+    repair.hidden = !error || !draft.text.trim();
+    format.hidden = Boolean(error) || !draft.text;
+    newID.hidden = !places.has("/id");
+    address.hidden = foreign.length === 0;
     const missing = ["v", "id", "sourceId", "destinationId"].filter((name) => !places.has(`/${name}`));
     this.#info.replaceChildren(draft.text === "" ? t("composer.raw.hint")
       : !error && missing.length && missing.length < 5
         ? `${t("composer.json.bytes", countedBytes(byteCount(draft.text)))} · ${t("composer.raw.missing", { names: missing.join(", ") })}`
         : t("composer.json.bytes", countedBytes(byteCount(draft.text))));
+  }
+
+  #makeButtons() {
+    const quiet = { className: "cp-quiet" };
+    const buttons = {
+      repair: wordButton(t("composer.repair.open"), () => this.#openRepair(), { ...quiet, iconName: "spark" }),
+      format: wordButton(t("composer.raw.format"), () => this.#put(layOut(this.draft.text)), quiet),
+      newID: wordButton(t("composer.raw.newID"), () => this.#put(withMessageID(this.draft.text, makeUUID())), { ...quiet, iconName: "refresh" }),
+      address: wordButton(t("composer.raw.address"),
+        () => this.#put(addressTo(this.draft.text, this.context.envelope())), { ...quiet, iconName: "edit" }),
+    };
+    this.#tools.append(...Object.values(buttons));
+    return buttons;
   }
 
   #openRepair() {

@@ -178,22 +178,26 @@ export class TextLayer {
       before.style.setProperty("width", `${from * this.charWidth}px`);
       node.append(before);
     }
-    const under = this.#marks.filter((mark) => mark.start < start + to && mark.end > start + from
-      && this.index.lineOf(mark.start) === number);
-    const cuts = new Set(under.flatMap((mark) => [mark.start - start, mark.end - start]));
+    // A finding of several lines stands under all of them, not under what indents them.
+    const indent = /^\s*/.exec(text)[0].length;
+    const under = this.#marks.filter((mark) => mark.start < start + to && mark.end > start + from)
+      .map((mark) => ({ mark, begin: mark.start < start ? indent : mark.start - start, end: mark.end - start }))
+      .filter(({ mark, end }) => mark.start >= start || end > indent);
+    const cuts = new Set(under.flatMap(({ begin: first, end }) => [first, end]));
     for (const [kind, begin, end] of this.#pieces(text)) {
       if (end <= from || begin >= to) continue;
       const edges = [Math.max(begin, from), ...[...cuts].filter((cut) => cut > Math.max(begin, from) && cut < Math.min(end, to)), Math.min(end, to)];
       edges.sort((one, other) => one - other);
       for (let index = 0; index + 1 < edges.length; index += 1) {
-        const marked = under.filter((mark) => mark.start - start <= edges[index] && mark.end - start >= edges[index + 1]);
-        const severity = marked.some(isError) ? " je-under-error" : marked.length ? " je-under-warning" : "";
+        const marked = under.filter((span) => span.begin <= edges[index] && span.end >= edges[index + 1]);
+        const severity = marked.some(({ mark }) => isError(mark)) ? " je-under-error" : marked.length ? " je-under-warning" : "";
         node.append(h("span", { class: `js-${kind}${severity}` }, text.slice(edges[index], edges[index + 1])));
       }
     }
     // A finding at the end of a line, such as a missing comma, still needs something to stand under.
-    if (under.some((mark) => mark.start - start >= text.length)) {
-      node.append(h("span", { class: under.some(isError) ? "je-under-error" : "je-under-warning" }, " "));
+    const atEnd = under.filter(({ mark }) => mark.start - start >= text.length);
+    if (atEnd.length) {
+      node.append(h("span", { class: atEnd.some(({ mark }) => isError(mark)) ? "je-under-error" : "je-under-warning" }, " "));
     }
     return node;
   }
