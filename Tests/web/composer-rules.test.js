@@ -11,3 +11,11 @@ test("every rule with a page has its fix in Japanese", () => {
   assert.ok(rules.length > 30, `only ${rules.length} rules`);
   for (const rule of rules) assert.ok(source.includes(`"${rule}":`), rule);
 });
+
+test("every ailment of the doctor has its words in Japanese", () => {
+  const source = readFileSync(new URL("../../Sources/DeskMessages/Doctor/Ailment.swift", import.meta.url), "utf8");
+  const ids = [...source.matchAll(/^ {8}case (\w+)(?: = "([\w-]+)")?$/gm)].map(([, name, id]) => id ?? name);
+  assert.ok(ids.length > 30, `only ${ids.length} ailments`);
+  const words = readFileSync(new URL("../../web/composer/doctor-words.js", import.meta.url), "utf8");
+  for (const id of ids) assert.ok(words.includes(`"${id}":`), id);
+});

@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { findingLimit, lineOfFinding } from "./findings.js";
 import { icon } from "./icons.js";
-import { fixWords } from "./rule-words.js";
+import { fixLanguage, fixWords } from "./rule-words.js";
 
 /** The sign of each severity, so that colour never speaks alone. */
 const severities = { error: "error", warning: "warning", info: "spark" };
@@ -79,7 +79,9 @@ export class FindingList extends HTMLElement {
       icon(severities[severity]),
       h("div", { class: "fl-words" },
         h("span", { class: "fl-severity" }, t(`composer.findings.${severity}`)),
-        h("button", { type: "button", class: "fl-jump", onclick: () => tell("finding-jump") }, fixWords(finding)),
+        h("button", {
+          type: "button", class: "fl-jump", lang: fixLanguage(finding), onclick: () => tell("finding-jump"),
+        }, fixWords(finding)),
         h("div", { class: "fl-place" },
           withPlaces ? h("span", null, t("composer.findings.place", { line, column })) : null,
           finding.pointer ? h("code", null, finding.pointer) : null,

@@ -17,7 +17,7 @@ import { adoptStyles } from "./styles.js";
  * suggestions and help from a schema.
  *
  * Values down: `text`, `findings`, `schema` (a path of the server), `known` (a function that gives
- * values by pointer). Events up: `text-change` with `detail.text`, `send-request`.
+ * values by pointer), `label`. Events up: `text-change` with `detail.text`, `send-request`.
  */
 export class JSONEditor extends HTMLElement {
   #marks = [];
@@ -44,12 +44,13 @@ export class JSONEditor extends HTMLElement {
     marks: () => this.#marks,
   });
   #leaps = new Leaps();
+  #label = null;
   #foot = null;
 
   connectedCallback() {
     adoptStyles(this);
     if (this.firstChild) return;
-    this.#input.setAttribute("aria-label", t("composer.raw.label"));
+    this.#input.setAttribute("aria-label", this.#label ?? t("composer.raw.label"));
     this.#gutter.setAttribute("aria-label", t("composer.editor.gutter"));
     const hint = h("p", { class: "fd-hidden-text", id: freshElementID("editor-hint") }, t("composer.editor.hint"));
     this.#input.setAttribute("aria-describedby", hint.id);
@@ -99,6 +100,11 @@ export class JSONEditor extends HTMLElement {
     this.#input.setAttribute("aria-invalid", String(isWrong));
     this.#explaining.refresh();
     this.#drawSoon();
+  }
+
+  /** Another name than "Raw JSON", set before the editor is shown. */
+  set label(label) {
+    this.#label = label;
   }
 
   set schema(path) {

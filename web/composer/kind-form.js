@@ -1,7 +1,7 @@
 /** What every kind's form has in common: a draft, a payload made from it, findings beside fields. */
 import { h } from "../lib/dom.js";
 import { payloadText } from "./payloads.js";
-import { fixWords } from "./rule-words.js";
+import { fixLanguage, fixWords } from "./rule-words.js";
 import { focusedIn } from "./styles.js";
 
 /**
@@ -77,7 +77,7 @@ export class KindForm extends HTMLElement {
     }
     for (const box of boxes) {
       const finding = taken.get(box);
-      box.problem.replaceChildren(...(finding ? [fixWords(finding)] : []));
+      box.problem.replaceChildren(...(finding ? [h("span", { lang: fixLanguage(finding) }, fixWords(finding))] : []));
       box.problem.hidden = !finding;
       box.classList.toggle("cp-has-error", finding?.severity === "error");
       box.classList.toggle("cp-has-warning", finding?.severity === "warning");

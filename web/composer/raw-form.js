@@ -2,6 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { makeUUID } from "../lib/uuid.js";
 import { addressTo, foreignMembers, withMessageID } from "./addressing.js";
+import { ailmentWords } from "./doctor-words.js";
 import { Pace } from "./draft-state.js";
 import { exampleChoices, exampleText } from "./examples.js";
 import { freshElementID, wordButton } from "./fields.js";
@@ -131,7 +132,8 @@ export class RawForm extends KindForm {
     const diagnosis = await diagnose(this.context.apiBase, text).catch(() => null);  // Safe: an offer, not a need.
     if (!diagnosis || diagnosis.isHealthy || text !== this.draft.text || !this.#repair.hidden) return;
     const ill = diagnosis.ailments.find(({ isNote }) => !isNote);
-    this.#suspicion.replaceChildren(h("p", null, t("composer.repair.suspect"), " ", ill.sentence),
+    const { words, lang } = ailmentWords(ill);
+    this.#suspicion.replaceChildren(h("p", null, t("composer.repair.suspect"), " ", h("span", { lang }, words)),
       wordButton(t("composer.repair.open"), () => this.#openRepair()));
     this.#suspicion.hidden = false;
   }

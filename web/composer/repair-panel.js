@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { ApiProblem, exchange } from "../lib/api.js";
+import { ailmentWords } from "./doctor-words.js";
 import { freshElementID, wordButton } from "./fields.js";
 import { icon } from "./icons.js";
 
@@ -75,9 +76,11 @@ export class RepairPanel extends HTMLElement {
       h("pre", { class: "rp-text", tabindex: "0", role: "region", "aria-label": t("composer.repair.after") }, shown)), repaired);
   }
 
-  #ailment({ pointer, line, column, found, repaired, isNote, sentence }) {
+  #ailment(ailment) {
+    const { pointer, line, column, found, repaired, isNote } = ailment;
+    const { words, lang } = ailmentWords(ailment);
     return h("li", { class: isNote ? "rp-note" : "rp-ill" }, icon(isNote ? "spark" : "warning"),
-      h("div", null, h("p", null, sentence),
+      h("div", null, h("p", { lang }, words),
         h("p", { class: "rp-place" }, pointer ? h("code", null, pointer) : t("composer.findings.place", { line, column })),
         h("p", { class: "rp-change" }, h("code", null, found),
           repaired === undefined ? null : [h("span", { "aria-label": t("composer.repair.becomes") }, " → "), h("code", null, repaired)])));

@@ -80,13 +80,31 @@ const japanese = {
  * @returns {string}
  */
 export function fixWords(finding) {
-  const told = finding.fix || finding.found || finding.rule;
+  return ownWords(finding) ?? (finding.fix || finding.found || finding.rule);
+}
+
+/**
+ * The language of `fixWords` where it is not the page's, for a screen reader and the choice of type.
+ * @param {{rule: string, fix?: string, found?: string, pointer?: string}} finding
+ * @returns {string|null}
+ */
+export function fixLanguage(finding) {
+  // What the page's own reader found is worded by the page.
+  return language() === "en" || finding.code || ownWords(finding) !== null ? null : "en";
+}
+
+/** What the house says in English only, such as a schema's descriptions. @returns {string|null} */
+export function houseLanguage() {
+  return language() === "en" ? null : "en";
+}
+
+function ownWords(finding) {
   const own = language() === "ja" ? japanese[finding.rule] : undefined;
-  if (!own) return told;
+  if (!own) return null;
   const last = (finding.pointer ?? "").split("/").at(-1).replaceAll("~1", "/").replaceAll("~0", "~");
   const quoted = /"([^"]+)"/.exec(finding.fix ?? "")?.[1];
   // An unknown key is the one pointed at; a missing or renamed one is named in the words.
   const name = finding.rule === "unknown-key" ? last : quoted ?? last;
   // Without a name the house's own words say more.
-  return name || !own.includes("$1") ? own.replaceAll("$1", () => name) : told;
+  return name || !own.includes("$1") ? own.replaceAll("$1", () => name) : null;
 }

@@ -1,10 +1,14 @@
 import "../cards/desk-card.js";
+import { outboundSchema } from "../composer/editor/page-schemas.js";
+import "../composer/finding-list.js";
+import "../composer/json-editor.js";
+import { Judge } from "../composer/judge.js";
 import { api, exchange } from "../lib/api.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { sliceMember } from "../lib/payload-slice.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
-import { findParameters, fillPreview } from "./template-parameters.js";
+import { fillPreview, fillTemplate, findParameters, findingsOfTemplate } from "./template-parameters.js";
 
 const TYPES = ["text", "number", "date", "choice"];
 const FIRST_PAYLOAD = `{
@@ -13,13 +17,17 @@ const FIRST_PAYLOAD = `{
 }`;
 
 /**
- * Writes the next version of a template: its payload as JSON text, the parameters found in it, and
- * the card that it makes. Event up: `saved` with the template's name.
+ * Writes the next version of a template: its payload as JSON text, judged as it is typed with its
+ * gaps filled, the parameters found in it, and the card that it makes. Event up: `saved` with the
+ * template's name.
  */
 class TemplateEditor extends HTMLElement {
   business = null;
   template = null;
   #types = new Map();
+  #judge = new Judge((verdict) => this.#hear(verdict));
+  /** The text last given to the judge, with its gaps filled. */
+  #filled = null;
   #draw = oncePerFrame(() => this.#update());
 
   async connectedCallback() {
@@ -40,12 +48,17 @@ class TemplateEditor extends HTMLElement {
     this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
       pattern: "[a-z0-9][a-z0-9\\-]*", value: template?.name ?? "", readonly: Boolean(template) });
     this.label = h("input", { class: "fd-input", maxlength: 100, value: template?.title ?? "" });
-    this.payload = h("textarea", { class: "fd-input code", rows: 16, spellcheck: "false",
-      onInput: this.#draw });
-    this.payload.value = text;
+    this.payload = h("json-editor", {
+      ".label": t("console.templatePayload"), ".schema": outboundSchema, ".text": text,
+    });
+    this.payload.addEventListener("text-change", this.#draw);
+    this.payload.addEventListener("send-request", () => this.querySelector("form").requestSubmit());
+    this.findings = h("finding-list");
+    this.addEventListener("finding-jump", (event) => this.payload.jump(event.detail.finding));
+    this.addEventListener("finding-fix", (event) => this.payload.fix(event.detail.finding));
+    this.#judge.path = `/api/validate?business=${encodeURIComponent(this.business.id)}`;
     this.parameters = h("div", { class: "stack" });
     this.preview = h("div", { class: "template-preview" });
-    this.judged = h("p", { class: "fd-help", role: "status" });
     replace(this, h("div", { class: "template-columns" },
       savingForm({
         save: template ? t("console.saveVersion", { version: template.version + 1 })
@@ -54,25 +67,38 @@ class TemplateEditor extends HTMLElement {
       },
       field("template-name", t("console.templateName"), this.name, t("console.templateNameHelp")),
       field("template-title", t("console.templateTitle"), this.label),
-      field("template-payload", t("console.templatePayload"), this.payload,
-        t("console.templatePayloadHelp")),
-      h("h2", null, t("console.parameters")), this.parameters, this.judged),
+      h("div", { class: "fd-field" },
+        h("span", { class: "fd-label", "aria-hidden": "true" }, t("console.templatePayload")),
+        this.payload, this.findings, h("p", { class: "fd-help" }, t("console.templatePayloadHelp"))),
+      h("h2", null, t("console.parameters")), this.parameters),
       h("aside", { class: "template-side" },
         h("h2", null, t("console.preview")), this.preview)));
     this.#update();
   }
 
   #update() {
-    const names = findParameters(this.payload.value);
+    if (!this.isConnected) return;
+    const names = findParameters(this.payload.text);
     const mark = names.join("\n");
     if (this.parameters.dataset.mark !== mark || !this.parameters.childNodes.length) {
       this.parameters.dataset.mark = mark;
       replace(this.parameters, names.map((name) => this.#parameterRow(name)),
         names.length ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
     }
-    const payload = fillPreview(this.payload.value, this.#types);
-    this.judged.textContent = payload ? "" : t("console.notJSON");
-    replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" }) : null);
+    const payload = fillPreview(this.payload.text, this.#types);
+    replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" })
+      : h("p", { class: "fd-help" }, t("console.notJSON")));
+    this.#filled = { own: this.payload.text, ...fillTemplate(this.payload.text, this.#types) };
+    this.#judge.ask(this.#filled.text);
+  }
+
+  /** Findings of the filled text, where the template has them. */
+  #hear({ text, findings, isSettled }) {
+    // Until an answer is there, the editor moves the last findings along with what is typed.
+    if (!isSettled || text !== this.#filled.text || this.#filled.own !== this.payload.text) return;
+    const own = findingsOfTemplate(this.payload.text, this.#filled, findings ?? []);
+    this.payload.findings = own;
+    this.findings.show(own, this.payload.text, { withFixes: true });
   }
 
   #parameterRow(name) {
@@ -92,7 +118,7 @@ class TemplateEditor extends HTMLElement {
       const words = choices.value.split(",").map((word) => word.trim()).filter(Boolean);
       this.#types.set(name, {
         name, label: known.label ?? name, type: type.value, required: preset.value === "",
-        ...(preset.value ? { default: preset.value } : {}),
+        ...(preset.value ? { default: defaultOf(type.value, preset.value) } : {}),
         ...(type.value === "choice" ? { choices: words } : {}),
       });
       this.#draw();
@@ -103,15 +129,15 @@ class TemplateEditor extends HTMLElement {
   }
 
   async #save() {
-    const names = findParameters(this.payload.value);
+    const names = findParameters(this.payload.text);
     const body = {
       business: this.business.id, name: this.name.value, title: this.label.value,
       description: this.template?.description ?? "",
       parameters: names.map((name) => this.#types.get(name)),
     };
     // The payload goes as it is typed: its text becomes the template's text.
-    const text = `${JSON.stringify(body).slice(0, -1)},"payload":${this.payload.value}}`;
-    JSON.parse(this.payload.value);
+    const text = `${JSON.stringify(body).slice(0, -1)},"payload":${this.payload.text}}`;
+    JSON.parse(this.payload.text);
     try {
       await api.postText("/api/templates", text);
     } catch (problem) {
@@ -119,6 +145,11 @@ class TemplateEditor extends HTMLElement {
     }
     this.dispatchEvent(new CustomEvent("saved", { detail: { name: this.name.value } }));
   }
+}
+
+/** A number's default is a number; what is none is left for the house to refuse in words. */
+function defaultOf(type, text) {
+  return type === "number" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 customElements.define("template-editor", TemplateEditor);

@@ -1,6 +1,8 @@
+import { byteOffset, unitOffsets } from "../composer/editor/offsets.js";
+
 /** What the server fills in by itself. */
 const SERVER_FILLED = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
-const PLACEHOLDER = /\{\{\s*([A-Za-z][\w.-]{0,63})\s*\}\}/g;
+const GAP = /"\{\{\s*([A-Za-z][\w.-]{0,63})\s*\|\s*(number)\s*\}\}"|\{\{\s*([A-Za-z][\w.-]{0,63})\s*(?:\|\s*(utc)\s*)?\}\}/g;
 
 /**
  * The parameters that a template's text asks for, in the order they appear, each once.
@@ -9,26 +11,110 @@ const PLACEHOLDER = /\{\{\s*([A-Za-z][\w.-]{0,63})\s*\}\}/g;
  */
 export function findParameters(text) {
   const names = new Set();
-  for (const match of text.matchAll(PLACEHOLDER)) {
-    if (!SERVER_FILLED.has(match[1])) names.add(match[1]);
-  }
+  for (const { name } of gaps(text)) if (!SERVER_FILLED.has(name)) names.add(name);
   return [...names];
 }
 
 /**
  * The payload with something plausible in each place, to draw it; null while it is not JSON.
  * @param {string} text
- * @param {Map<string, {default?: string, choices?: string[], type?: string}>} types
+ * @param {Map<string, Known>} types
+ * @typedef {{default?: string|number, choices?: string[], type?: string}} Known
  */
 export function fillPreview(text, types) {
-  const filled = text.replace(PLACEHOLDER, (_, name) => {
-    const known = types.get(name);
-    const value = known?.default || known?.choices?.[0] || `‹${name}›`;
-    return JSON.stringify(String(value)).slice(1, -1);
-  });
   try {
-    return JSON.parse(filled);
+    return JSON.parse(fillTemplate(text, types).text);
   } catch {
     return null;  // Safe: half-typed; the editor says so.
   }
+}
+
+/**
+ * The text with its gaps filled, and where each was; `isOpen` where nobody has said with what.
+ * @param {string} text
+ * @param {Map<string, Known>} types
+ */
+export function fillTemplate(text, types) {
+  let filled = "";
+  let copied = 0;
+  const places = [];
+  for (const gap of gaps(text)) {
+    filled += text.slice(copied, gap.start);
+    const { value, isOpen } = sample(gap, types.get(gap.name));
+    places.push({
+      start: gap.start, end: gap.end, filledStart: filled.length, filledEnd: filled.length + value.length, isOpen,
+    });
+    filled += value;
+    copied = gap.end;
+  }
+  return { text: filled + text.slice(copied), places };
+}
+
+/**
+ * Findings of the filled text, moved to the template's own. A text with an open gap is judged when
+ * it is filled: what is said of it here would be said of the sample.
+ * @param {string} text the template's
+ * @param {ReturnType<typeof fillTemplate>} filled
+ * @param {object[]} findings
+ */
+export function findingsOfTemplate(text, filled, findings) {
+  const placed = findings.filter(({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
+  const units = unitOffsets(filled.text, placed.flatMap(({ start, end }) => [start, end]));
+  const spans = new Map(placed.map((finding, index) => [finding, [units[2 * index], units[2 * index + 1]]]));
+  return findings.flatMap((finding) => {
+    const { line, column, ...rest } = finding;
+    if (Number.isInteger(finding.offset)) return [{ ...rest, offset: before(filled.places, finding.offset) }];
+    if (!spans.has(finding)) return [finding];
+    const [first, last] = spans.get(finding);
+    const touched = filled.places.filter((place) => place.filledStart < last && place.filledEnd > first);
+    const isOneValue = /^["\d-]/.test(filled.text.slice(first, last));
+    if (isOneValue && touched.some(({ isOpen }) => isOpen)) return [];
+    const start = byteOffset(text, before(filled.places, first));
+    const end = byteOffset(text, behind(filled.places, last));
+    // An edit is made for the filled text: where it meets a gap, the template would lose the gap.
+    return [{ ...rest, start, end, edits: touched.length ? [] : movedEdits(text, filled, finding.edits) }];
+  });
+}
+
+function movedEdits(text, filled, edits = []) {
+  const units = unitOffsets(filled.text, edits.flatMap(({ start, end }) => [start, end]));
+  return edits.map((edit, index) => ({
+    ...edit, start: byteOffset(text, before(filled.places, units[2 * index])),
+    end: byteOffset(text, behind(filled.places, units[2 * index + 1])),
+  }));
+}
+
+/** The offset in the template for one in the filled text; within a gap, the gap's beginning or end. */
+function before(places, offset) {
+  return moved(places, offset, (place) => place.start);
+}
+function behind(places, offset) {
+  return moved(places, offset, (place) => place.end);
+}
+
+function moved(places, offset, within) {
+  let shift = 0;
+  for (const place of places) {
+    if (offset <= place.filledStart) break;
+    if (offset < place.filledEnd) return within(place);
+    shift = place.end - place.filledEnd;
+  }
+  return offset + shift;
+}
+
+function* gaps(text) {
+  for (const match of text.matchAll(GAP)) {
+    const [whole, number, , name, form] = match;
+    yield {
+      name: number ?? name, form: number ? "number" : form ?? "text", start: match.index, end: match.index + whole.length,
+    };
+  }
+}
+
+function sample({ name, form }, known) {
+  const given = known?.default ?? known?.choices?.[0];
+  const isOpen = (given === undefined || given === "") && !SERVER_FILLED.has(name);
+  if (form === "number") return { value: String(Number.isFinite(Number(given ?? 1)) ? Number(given ?? 1) : 1), isOpen };
+  if (form === "utc") return { value: "2030-01-01T09:00+0000", isOpen };
+  return { value: JSON.stringify(isOpen ? `‹${name}›` : String(given ?? name)).slice(1, -1), isOpen };
 }

@@ -1,7 +1,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { icon } from "../icons.js";
-import { fixWords } from "../rule-words.js";
+import { fixLanguage, fixWords } from "../rule-words.js";
 import { factNodes, typeWords } from "./fact-words.js";
 import { hideBeside, showBeside } from "./popup.js";
 
@@ -51,7 +51,8 @@ export class HelpCard extends HTMLElement {
     return h("div", { class: `jh-finding jh-${isError ? "error" : "warning"}` },
       icon(isError ? "error" : "warning"),
       h("div", { class: "jh-said" },
-        h("p", null, h("strong", null, t(`composer.findings.${isError ? "error" : "warning"}`)), " ", fixWords(finding)),
+        h("p", null, h("strong", null, t(`composer.findings.${isError ? "error" : "warning"}`)), " ",
+          h("span", { lang: fixLanguage(finding) }, fixWords(finding))),
         h("div", { class: "jh-more" },
           finding.docs?.startsWith("/docs/")
             ? h("a", { href: finding.docs, target: "_blank", rel: "noopener" }, finding.rule)
