@@ -1,9 +1,14 @@
 import Glibc
+import Synchronization
 
 /// Where the time comes from, so that tests can bring their own.
 public struct TimeSource: Sendable {
     /// The wall clock: shown, signed, compared with stated leeway.
     public let now: @Sendable () -> Timestamp
+    /// The wall clock as far as it ever got, and never back: what ends at a time is compared with it.
+    ///
+    /// A credential that has ended once stays so when the machine's clock is set back.
+    public let latest: @Sendable () -> Timestamp
     /// The monotonic clock: rates and deadlines count it.
     public let instant: @Sendable () -> ContinuousClock.Instant
     /// Waits; ends early when cancelled.
@@ -16,6 +21,8 @@ public struct TimeSource: Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.now = now
+        let clock = ForwardClock(now: now, instant: instant)
+        latest = { clock.read() }
         self.instant = instant
         self.sleep = sleep
     }
@@ -31,4 +38,30 @@ public struct TimeSource: Sendable {
         },
         instant: { ContinuousClock.now },
         sleep: { try await Task.sleep(for: $0) })
+}
+
+/// A wall clock that goes on with the monotonic one when it is set back.
+private final class ForwardClock: Sendable {
+    private let now: @Sendable () -> Timestamp
+    private let instant: @Sendable () -> ContinuousClock.Instant
+    private let begin: ContinuousClock.Instant
+    /// What the wall clock showed at `begin`, by the furthest it ever was ahead.
+    private let furthest: Atomic<Int64>
+
+    init(
+        now: @escaping @Sendable () -> Timestamp,
+        instant: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.now = now
+        self.instant = instant
+        begin = instant()
+        furthest = Atomic(now().milliseconds)
+    }
+
+    func read() -> Timestamp {
+        let passed = Int64(begin.duration(to: instant()) / .milliseconds(1))
+        let shown = now().milliseconds - passed
+        let (_, before) = furthest.max(shown, ordering: .relaxed)
+        return Timestamp(milliseconds: max(before, shown) + passed)
+    }
 }

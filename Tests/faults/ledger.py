@@ -83,6 +83,12 @@ class Ledger:
             made.append(one)
         return made
 
+    def without_order(self):
+        """From here on messages are sent whatever became of those before: no order is promised."""
+        for known in self.sent.values():
+            for one in known.values():
+                one.turn = 0
+
     def forget_since(self, moment):
         """Takes back what was told after a moment: it counts as not acknowledged."""
         for known in self.sent.values():

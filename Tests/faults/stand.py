@@ -103,6 +103,9 @@ class Server(House):
 
     def __init__(self, folder, environment):
         super().__init__(*raised(), data=folder, environment=environment)
+        # A library that sets a variable when it is loaded moves the environment, beside which
+        # Swift looks for the arguments; in a second program it is set already.
+        self.before = ["env"] if environment else []
 
     def forget(self):
         """Removes what lies beside the data; the process has ended."""

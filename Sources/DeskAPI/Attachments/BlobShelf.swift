@@ -15,8 +15,12 @@ public struct BlobShelf: Sendable {
     }
 
     /// A directory of files, each named by its digest in a folder of the digest's first two digits.
-    public init(directory: String) throws(StoreError) {
-        self.init(blobs: try DirectoryBlobStore(directory: directory)) { id in
+    ///
+    /// `failed` is called when a flush failed: the process should end.
+    public init(
+        directory: String, failed: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws(StoreError) {
+        self.init(blobs: try DirectoryBlobStore(directory: directory, failed: failed)) { id in
             "\(directory)/\(id.text.prefix(2))/\(id.text)"
         }
     }

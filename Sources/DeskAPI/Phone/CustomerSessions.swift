@@ -31,14 +31,14 @@ struct CustomerSessions: Sendable {
 
     /// When a session that is used now ends.
     var end: Timestamp {
-        time.now().advanced(by: .seconds(limits.customerSessionDays * 86_400))
+        time.latest().advanced(by: .seconds(limits.customerSessionDays * 86_400))
     }
 
     /// Finds a living session of a business's customer; `keepsAlive` counts it as use.
     func find(
         _ token: Token, of business: BusinessID, keepsAlive: Bool
     ) async throws(StoreError) -> Found? {
-        let now = time.now()
+        let now = time.latest()
         guard let session = try await store.findSession(token.digest),
             case .customer(let id) = session.subject, now < session.expiresAt,
             let conversation = try await store.findConversation(id),
@@ -66,7 +66,7 @@ struct CustomerSessions: Sendable {
         let code = HMACSHA256.code(for: Array(token.text.utf8), key: key)
         guard let next = Token(Base64.encode(code, alphabet: .url)) else { return nil }
         guard try await store.findSession(next.digest) == nil else { return next }
-        let now = time.now()
+        let now = time.latest()
         var session = Session(
             token: next.digest, subject: .customer(conversation), createdAt: now, expiresAt: end)
         // Used before it was made: nobody has shown it yet.
@@ -84,7 +84,7 @@ struct CustomerSessions: Sendable {
     private func use(
         _ session: Session, of conversation: ConversationID
     ) async throws(StoreError) {
-        let now = time.now()
+        let now = time.latest()
         let isFirst = session.usedAt < session.createdAt
         if isFirst {
             try await store.shortenSessions(

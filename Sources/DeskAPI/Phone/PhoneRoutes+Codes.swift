@@ -32,7 +32,7 @@ extension PhoneRoutes {
 
     /// The living code of a link.
     static func findCode(_ text: String, _ call: Call) async throws(Problem) -> JoinCode? {
-        let now = call.services.time.now()
+        let now = call.services.time.latest()
         return try await call.services.asking { store throws(StoreError) in
             try await store.findJoinCode(link: JoinCodeText.digest(text), at: now)
         }
@@ -44,7 +44,7 @@ extension PhoneRoutes {
         let typed = fields.requireText("typed", bytes: 1...64)
         try fields.finish()
         guard let read = typed.flatMap(JoinCodeText.read) else { throw .deadCode }
-        let now = call.services.time.now()
+        let now = call.services.time.latest()
         let code = try await call.services.asking { store throws(StoreError) in
             try await store.typeJoinCode(
                 locator: read.locator, typed: JoinCodeText.digest(read.proof), at: now)

@@ -45,7 +45,7 @@ extension PhoneRoutes {
         if posted.entry.code != nil, code == nil { throw .deadCode }
         let services = call.services
         let token = posted.secret ?? Token.make()
-        let now = services.time.now()
+        let now = services.time.latest()
         let conversation = ConversationID(services.broker.makeID())
         let name = CustomerID.prefix + Base64.encode(RandomBytes.make(33))
         guard let id = CustomerID(name) else { throw .notFound }
@@ -67,7 +67,7 @@ extension PhoneRoutes {
     ) async throws(Problem) -> Response? {
         guard let token = posted.secret else { return nil }
         let services = call.services
-        let now = services.time.now()
+        let now = services.time.latest()
         let found = try await services.asking { store throws(StoreError) -> Conversation? in
             guard let session = try await store.findSession(token.digest),
                 case .customer(let id) = session.subject, now < session.expiresAt,

@@ -16,7 +16,7 @@ public struct AgentSessions: Sendable {
     /// Begins a session with a new token.
     public func begin(for agent: AgentID) async throws(Problem) -> Token {
         let token = Token.make()
-        let now = time.now()
+        let now = time.latest()
         let session = Session(
             token: token.digest, subject: .agent(agent), createdAt: now,
             expiresAt: now.advanced(by: idle))
@@ -36,7 +36,7 @@ public struct AgentSessions: Sendable {
             guard let session = try await store.findSession(token),
                 case .agent(let id) = session.subject
             else { return nil }
-            let now = time.now()
+            let now = time.latest()
             let end = session.createdAt.advanced(by: .seconds(limits.sessionHours * 3_600))
             guard now < session.expiresAt, now < end, let agent = try await store.findAgent(id)
             else { return nil }

@@ -30,6 +30,6 @@ public struct SandboxDoor: Door {
             try await store.findSession(token.digest)
         }
         guard let session, session.subject == .sandbox else { return false }
-        return services.time.now() < session.expiresAt
+        return services.time.latest() < session.expiresAt
     }
 }

@@ -80,7 +80,7 @@ public struct SandboxRoutes: Sendable {
             throw Problem(.unauthenticated, "This is not the sandbox link that was printed last.")
         }
         let token = Token.make()
-        let now = call.services.time.now()
+        let now = call.services.time.latest()
         let session = Session(
             token: token.digest, subject: .sandbox, createdAt: now,
             expiresAt: now.advanced(by: .seconds(Sandbox.sessionHours * 3_600)))
@@ -95,7 +95,7 @@ public struct SandboxRoutes: Sendable {
         guard sandbox.isOffered else { throw .notFound }
         let id = call.services.broker.makeID().text
         let text = JoinCodeText(id: id, key: sandbox.codeKey)
-        let now = call.services.time.now()
+        let now = call.services.time.latest()
         let code = JoinCode(
             id: id, business: sandbox.business, link: text.linkDigest, locator: text.locator,
             typed: text.proofDigest, createdAt: now,

@@ -27,7 +27,7 @@ public struct OneTimeLinks: Sendable {
         let found = try await services.asking { store throws(StoreError) in
             try await store.findSession(token.digest)
         }
-        guard let found, found.expiresAt > services.time.now() else { return nil }
+        guard let found, found.expiresAt > services.time.latest() else { return nil }
         return found.subject
     }
 
@@ -44,7 +44,7 @@ public struct OneTimeLinks: Sendable {
         _ subject: SessionSubject, for life: Duration
     ) async throws(Problem) -> Token {
         let token = Token.make()
-        let now = services.time.now()
+        let now = services.time.latest()
         let session = Session(
             token: token.digest, subject: subject, createdAt: now,
             expiresAt: now.advanced(by: life))

@@ -18,13 +18,18 @@ public final class BlobUpload: Sendable {
     private let directory: String
     private let limit: Int64
     private let threads: BlobThreads
+    private let failed: @Sendable (StoreError) -> Void
 
-    init(descriptor: Int32, path: String, directory: String, limit: Int64, threads: BlobThreads) {
+    init(
+        descriptor: Int32, path: String, directory: String, limit: Int64, threads: BlobThreads,
+        failed: @escaping @Sendable (StoreError) -> Void
+    ) {
         state = Mutex(State(descriptor: descriptor))
         self.path = path
         self.directory = directory
         self.limit = limit
         self.threads = threads
+        self.failed = failed
     }
 
     deinit {
@@ -67,7 +72,7 @@ public final class BlobUpload: Sendable {
                 throw StoreError(.closed)
             }
             do throws(StoreError) {
-                try FileCalls.flush(descriptor)
+                try FileCalls.flush(descriptor, failed: failed)
                 FileCalls.close(descriptor)
             } catch {
                 Self.drop(descriptor, path)
@@ -78,8 +83,8 @@ public final class BlobUpload: Sendable {
             try FileCalls.makeDirectory(shelf)
             // Over an equal blob of before this changes nothing: the same name is the same bytes.
             try FileCalls.move(path, to: DirectoryBlobStore.path(of: id, in: directory))
-            try FileCalls.flushDirectory(shelf)
-            try FileCalls.flushDirectory(directory)
+            try FileCalls.flushDirectory(shelf, failed: failed)
+            try FileCalls.flushDirectory(directory, failed: failed)
             return Blob(id: id, byteCount: byteCount)
         }
     }

@@ -6,10 +6,16 @@ public final class DirectoryBlobStore: BlobStore {
     private let directory: String
     private let incoming: String
     private let threads: BlobThreads
+    private let failed: @Sendable (StoreError) -> Void
     private let next = Mutex<UInt64>(0)
 
     /// Opens the store, making its directories; what an earlier process left half is removed.
-    public init(directory: String, threads: Int = 2) throws(StoreError) {
+    ///
+    /// `failed` is called when a flush failed: the process should end.
+    public init(
+        directory: String, threads: Int = 2,
+        failed: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws(StoreError) {
         self.directory = directory
         incoming = directory + "/incoming"
         try FileCalls.makeDirectory(directory)
@@ -18,6 +24,7 @@ public final class DirectoryBlobStore: BlobStore {
             _ = try FileCalls.remove(incoming + "/" + name)
         }
         self.threads = BlobThreads(count: threads)
+        self.failed = failed
     }
 
     /// Begins an upload of at most `limit` bytes, which never lie in memory as a whole.
@@ -30,10 +37,11 @@ public final class DirectoryBlobStore: BlobStore {
         let path = "\(incoming)/\(number)"
         let directory = directory
         let threads = threads
+        let failed = failed
         return try await threads.run { () throws(StoreError) in
             BlobUpload(
                 descriptor: try FileCalls.create(path), path: path, directory: directory,
-                limit: limit, threads: threads)
+                limit: limit, threads: threads, failed: failed)
         }
     }
 

@@ -77,15 +77,24 @@ enum FileCalls {
         return DiskSpace(freeBytes: bytes(found.f_bavail), totalBytes: bytes(found.f_blocks))
     }
 
-    static func flush(_ descriptor: Int32) throws(StoreError) {
-        guard fsync(descriptor) == 0 else { throw error("fsync") }
+    /// Flushes; of a failure `failed` is told, for nobody knows then what is on the disk.
+    static func flush(
+        _ descriptor: Int32, failed: (StoreError) -> Void
+    ) throws(StoreError) {
+        guard fsync(descriptor) != 0 else { return }
+        // Also for want of room: a flush that failed is never tried again.
+        let error = StoreError(.failed, "fsync: errno \(errno)")
+        failed(error)
+        throw error
     }
 
-    static func flushDirectory(_ path: String) throws(StoreError) {
+    static func flushDirectory(
+        _ path: String, failed: (StoreError) -> Void
+    ) throws(StoreError) {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw error("open") }
         defer { close(descriptor) }
-        try flush(descriptor)
+        try flush(descriptor, failed: failed)
     }
 
     static func move(_ path: String, to other: String) throws(StoreError) {

@@ -142,7 +142,7 @@ struct AdminCommands: Sendable {
 
     private func begin(_ subject: SessionSubject) async throws(StoreError) -> String {
         let token = Token.make()
-        let now = time.now()
+        let now = time.latest()
         try await store.add(
             Session(
                 token: token.digest, subject: subject, createdAt: now,

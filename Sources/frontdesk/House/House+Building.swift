@@ -61,7 +61,8 @@ extension House {
         let pages = PageRoutes(
             web: try FileSet(folder: folders.web), schemas: try FileSet(folder: folders.schemas),
             docs: docs, readiness: readiness)
-        let shelf = try BlobShelf(directory: configuration.data + "/blobs")
+        let shelf = try BlobShelf(
+            directory: configuration.data + "/blobs", failed: giveUp(log))
         let table = RouteTable.whole(
             limits: limits.api, pages: pages, sandbox: sandbox,
             attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"]?.bytes)
@@ -89,6 +90,15 @@ extension House {
         }
     }
 
+    /// What follows a failed write or flush: nothing on disk is certain then but what was
+    /// acknowledged, and the next start recovers that.
+    private static func giveUp(_ log: Log) -> @Sendable (StoreError) -> Void {
+        { error in
+            log.error("store_failed", ["code": .text(error.code.rawValue)])
+            Crash.now(code: 70)
+        }
+    }
+
     private static func openStore(_ folder: String, log: Log) throws -> SQLiteStore {
         do {
             try FileManager.default.createDirectory(
@@ -98,12 +108,8 @@ extension House {
             throw Failure("the data directory \(folder) cannot be made")
         }
         do throws(StoreError) {
-            return try SQLiteStore(directory: folder, newEpoch: .random()) { error in
-                // After a failed write or flush nothing on disk is certain but what was
-                // acknowledged: the next start recovers it.
-                log.error("store_failed", ["code": .text(error.code.rawValue)])
-                Crash.now(code: 70)
-            }
+            return try SQLiteStore(
+                directory: folder, newEpoch: .random(), failed: giveUp(log))
         } catch {
             switch error.code {
             case .busy:

@@ -124,10 +124,11 @@ struct House: Sendable {
     }
 
     private func forget() async throws(StoreError) {
-        let now = services.time.now()
-        try await store.pruneSessions(before: now)
-        try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
+        let latest = services.time.latest()
+        try await store.pruneSessions(before: latest)
+        try await store.pruneJoinCodes(before: latest.advanced(by: .seconds(-3_600)))
         try await store.pruneAnswers(
-            before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
+            before: services.time.now().advanced(
+                by: .seconds(-services.limits.idempotencyHours * 3_600)))
     }
 }

@@ -1,0 +1,79 @@
+"""A disk that is full to the last byte: writing is refused, nothing is lost, and it goes on with room."""
+
+import time
+
+import pytest
+
+from faults.disk import SmallDisk
+from faults.ledger import read_back
+from faults.load import after, ask_again, write
+from faults.stand import Stand, note, without
+from faults.wire import Wire
+
+MEGABYTES = 12
+# P11 promises five seconds; a machine that is busy with other things gets more.
+PATIENCE = 30
+
+
+def fill(stand, disk, seconds):
+    """Uses up the room, then writes for a while; returns the answers that were no acknowledgement."""
+    with open(disk.folder / "ballast", "wb", buffering=0) as ballast:
+        with pytest.raises(OSError):
+            while True:
+                ballast.write(bytes(4096))
+    return write(stand.server.port, stand.key, stand.ledger, after(seconds), width=4)
+
+
+def wait_for_service(stand):
+    """Asks again until everything is acknowledged; returns how long that took."""
+    begin = time.monotonic()
+    while True:
+        try:
+            ask_again(stand.server.port, stand.key, stand.ledger)
+            return time.monotonic() - begin
+        except AssertionError:
+            assert time.monotonic() - begin < PATIENCE, "no service although there is room"
+            time.sleep(0.05)
+
+
+def test_a_full_disk_refuses_and_serves_again_once_there_is_room(prepared):
+    with SmallDisk(MEGABYTES) as disk:
+        stand = Stand(disk.folder, prepared)
+        server = stand.start()
+        refused, rounds = [], 0
+        while not refused:
+            refused = fill(stand, disk, 0.3)
+            rounds += 1
+            assert rounds < 100, "the disk never was full"
+        assert {status for status, _ in refused} == {503}
+        assert all(b'"storage_full"' in body for _, body in refused)
+        with Wire(server.port, stand.key) as wire:
+            assert read_back(wire, stand.ledger.conversations[0]), "reading goes on"
+        disk.grow(4 * MEGABYTES)
+        seconds = wait_for_service(stand)
+        assert server.process.poll() is None
+        verdict = stand.check()
+        assert verdict.faults == 0, f"{verdict} {verdict.examples}"
+        stand.end()
+        again = stand.check_after_restart()
+        assert again.faults == 0, f"{again} {again.examples}"
+        note(f"full disk: {len(refused)} refused, service {seconds:.2f} s after there was room, "
+             f"{again}")
+
+
+def test_control_a_store_that_does_not_hear_of_the_full_disk_loses_something(prepared):
+    with SmallDisk(MEGABYTES) as disk:
+        stand = Stand(disk.folder, prepared)
+        stand.start(**without("full-errors"))
+        for _ in range(3):
+            fill(stand, disk, 0.3)
+        stand.end()
+        (disk.folder / "ballast").unlink()
+        disk.grow(4 * MEGABYTES)
+        try:
+            verdict = stand.check_after_restart()
+            lost, text = verdict.lost, str(verdict)
+        except (AssertionError, RuntimeError) as error:
+            lost, text = stand.ledger.acknowledged, f"cannot be read: {str(error)[:120]}"
+        note(f"full disk, control that takes no notice: {text}")
+        assert lost > 0, f"{text}: the check would not see a loss"

@@ -1,0 +1,133 @@
+"""Streams are cut at any byte and go on: every event once and in order, or a reset that says so."""
+
+import json
+import random
+
+import pytest
+
+from faults.load import write
+from faults.stand import IS_LONG, note
+from faults.streams import EventStream, LiveSocket
+from faults.wire import Cut, Wire
+
+RECONNECTS = 50_000 if IS_LONG else 5_000
+READERS = 5
+# About as much as the messages of a turn take up, so that readers neither fall back nor catch up.
+MOST_BYTES = 7_000
+
+
+class Follower:
+    """A reader with everything that it was told, over all its connections."""
+
+    def __init__(self, kind, stand):
+        self.stream = kind(stand.server.port, stand.key)
+        self.stream.read_until("live")
+        self.begin = place(self.stream.last)
+        self.told = []
+
+    def follow(self, chance):
+        """Goes on after a cut, reads some bytes, and is cut again."""
+        left = chance.randrange(MOST_BYTES)
+        self.stream.resume()
+        while left > 0 and not self.is_live():
+            before = self.stream.received
+            self.note(self.stream.read(left))
+            left -= self.stream.received - before
+        self.stream.cut()
+
+    def finish(self):
+        """Reads what is left, up to now."""
+        self.stream.resume()
+        self.stream.kinds.clear()
+        while not self.is_live():
+            self.note(self.stream.read())
+        self.stream.cut()
+
+    def is_live(self):
+        """Whether the newest thing told was the end of what had been missed."""
+        return bool(self.stream.kinds) and self.stream.kinds.pop() == "live"
+
+    def note(self, events):
+        """Keeps the events; a reset would have to be said, and nothing here asks for one."""
+        for name, kind in events:
+            assert kind != "reset", "a reset without a reason"
+            if kind != "live":
+                self.told.append(place(name))
+
+    def faults(self, end):
+        """(missing, twice, out of order) among all events up to a position."""
+        wanted = set(range(self.begin + 1, end + 1))
+        unordered = sum(later < earlier for earlier, later in zip(self.told, self.told[1:]))
+        return len(wanted - set(self.told)), len(self.told) - len(set(self.told)), unordered
+
+
+def place(name):
+    """The position in an event's id."""
+    return int(name.rsplit("-", 1)[1])
+
+
+def head(stand):
+    """The newest position of the log."""
+    with Wire(stand.server.port, stand.key) as wire:
+        body = wire.ask(
+            "GET", f"/api/conversations/{stand.ledger.conversations[0]}/messages?page[size]=1")[2]
+    return place(json.loads(body)["head"])
+
+
+def a_turn(stand):
+    """A few messages."""
+    write(stand.server.port, stand.key, stand.ledger, lambda: True, width=3, senders=2)
+
+
+@pytest.mark.parametrize("kind", [EventStream, LiveSocket])
+def test_readers_that_are_cut_at_any_byte_miss_nothing_and_are_told_nothing_twice(stand, kind):
+    stand.start()
+    chance = random.Random(2026)
+    followers = [Follower(kind, stand) for _ in range(READERS)]
+    rounds = RECONNECTS // 2 // READERS
+    for _ in range(rounds):
+        a_turn(stand)
+        for follower in followers:
+            follower.follow(chance)
+    for follower in followers:
+        follower.finish()
+    end = head(stand)
+    faults = [follower.faults(end) for follower in followers]
+    missing, twice, unordered = map(sum, zip(*faults))
+    events = sum(len(follower.told) for follower in followers)
+    note(f"{kind.__name__}: {rounds * READERS} reconnects, {events} events, {missing} missing, "
+         f"{twice} twice, {unordered} out of order")
+    assert (missing, twice, unordered) == (0, 0, 0)
+    assert events > rounds * READERS
+
+
+@pytest.mark.parametrize("kind", [EventStream, LiveSocket])
+def test_control_a_reader_that_forgets_where_it_was_misses_something(stand, kind):
+    stand.start()
+    chance = random.Random(2026)
+    follower = Follower(kind, stand)
+    for _ in range(20):
+        a_turn(stand)
+        follower.stream.last = None
+        follower.follow(chance)
+    follower.finish()
+    missing, *_ = follower.faults(head(stand))
+    note(f"{kind.__name__}, control without the last id: {missing} missing")
+    assert missing > 0
+
+
+@pytest.mark.parametrize("kind", [EventStream, LiveSocket])
+def test_a_place_that_cannot_be_gone_on_from_is_answered_with_a_reset_first(stand, kind):
+    stand.start()
+    a_turn(stand)
+    stream = kind(stand.server.port, stand.key)
+    stream.read_until("live")
+    stream.cut()
+    epoch, position = stream.last.rsplit("-", 1)
+    other = format(int(epoch, 16) ^ 1, "016x")
+    for name in (f"{other}-{position}", f"{epoch}-{int(position) + 1_000}", "no-such-place"):
+        stream = kind(stand.server.port, stand.key, last=name)
+        while not stream.kinds:
+            stream.read()
+        stream.cut()
+        assert stream.kinds[0] == "reset", f"{name}: {stream.kinds}"
