@@ -13,7 +13,7 @@ test("a template asks for each name once, whatever form it is written in", () =>
   const text = '{"a":"{{order}} {{ order }}","n":"{{count|number}}","s":"{{slot|utc}}","c":"{{customer.name}}"}';
   assert.deepEqual(findParameters(text), ["order", "count", "slot"]);
   assert.deepEqual(fillPreview(text, types({ order: { default: 'A "b"' }, count: { default: 3 } })), {
-    a: 'A "b" A "b"', n: 3, s: "2030-01-01T09:00+0000", c: "customer.name",
+    a: 'A "b" A "b"', n: 3, s: "2030-01-01T09:00+0000", c: "‹customer.name›",
   });
 });
 

@@ -281,6 +281,7 @@ export class PaymentForm extends KindForm {
     const isYen = this.draft.currency === "JPY";
     return {
       ...this.blankDraft(), currency: this.draft.currency, country: this.draft.country,
+      received: blankCard(cardDefaults(language(), "payment").title),
       lineItems: [
         this.#freshLine(t("composer.example.pay.tea"), isYen ? "1800" : "18.00"),
         this.#freshLine(t("composer.example.pay.rebate"), isYen ? "-200" : "-2.00"),

@@ -1,5 +1,5 @@
 import { h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { cardDefaults } from "./card-defaults.js";
 import { blankCard, cardTexts } from "./card-texts.js";
 import {
@@ -181,8 +181,10 @@ export class TimeForm extends KindForm {
   example() {
     const draft = this.blankDraft();
     const date = dayAfter(Date.now(), 1, draft.zone);
+    // An example speaks the reader's language, all of it.
+    const words = cardDefaults(language(), "time");
     return {
-      ...draft, title: t("composer.example.time.title"),
+      ...draft, received: blankCard(words.title), reply: blankCard(words.reply), title: t("composer.example.time.title"),
       place: { title: t("composer.example.time.place"), latitude: "35.6812", longitude: "139.7671", radius: "100" },
       slots: slotSeries(date, "09:00", "11:00", 30).map((slot) => this.#freshSlot(slot.date, slot.time, slot.minutes)),
     };

@@ -10,7 +10,8 @@ class ShortcutSheet extends HTMLElement {
       h("dl", { class: "keys" },
         shortcuts.map((one) => [h("dt", null, h("kbd", null, one.key)), h("dd", null, t(one.text))]),
         h("dt", null, h("kbd", null, "Ctrl"), " ", h("kbd", null, "K")),
-        h("dd", null, t("console.key.palette"))),
+        h("dd", null, t("console.key.palette")),
+        h("dt", null, h("kbd", null, "Esc")), h("dd", null, t("console.key.leave"))),
       h("form", { method: "dialog" },
         h("button", { class: "fd-button" }, t("shared.close"))));
     replace(this, dialog);

@@ -116,5 +116,5 @@ function sample({ name, form }, known) {
   const isOpen = (given === undefined || given === "") && !SERVER_FILLED.has(name);
   if (form === "number") return { value: String(Number.isFinite(Number(given ?? 1)) ? Number(given ?? 1) : 1), isOpen };
   if (form === "utc") return { value: "2030-01-01T09:00+0000", isOpen };
-  return { value: JSON.stringify(isOpen ? `‹${name}›` : String(given ?? name)).slice(1, -1), isOpen };
+  return { value: JSON.stringify(isOpen ? `‹${name}›` : String(given ?? `‹${name}›`)).slice(1, -1), isOpen };
 }

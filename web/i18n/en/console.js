@@ -89,6 +89,7 @@ export default {
   "console.key.template": "Insert a template",
   "console.key.sheet": "All keys",
   "console.key.palette": "Palette",
+  "console.key.leave": "Leave a field",
   "console.palette": "Palette",
   "console.palettePlaceholder": "What would you like to do?",
   "console.nothingFound": "Nothing found",
