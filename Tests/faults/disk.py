@@ -35,7 +35,7 @@ class Mounted:
             self.mount()
         except OSError as error:
             self.scratch.cleanup()
-            pytest.skip(f"{type(self).__doc__} cannot be had here: {error}")
+            pytest.skip(f"{type(self).__doc__.split(chr(10))[0].rstrip(".")} cannot be had here: {error}")
         return self
 
     def __exit__(self, *_):
