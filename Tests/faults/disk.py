@@ -35,7 +35,8 @@ class Mounted:
             self.mount()
         except OSError as error:
             self.scratch.cleanup()
-            pytest.skip(f"{type(self).__doc__.split(chr(10))[0].rstrip(".")} cannot be had here: {error}")
+            what = type(self).__doc__.rstrip(".")
+            pytest.skip(f"{what} cannot be had here: {error}")
         return self
 
     def __exit__(self, *_):
