@@ -1,5 +1,6 @@
 """Where a fault is done: a server on a store that was made before, with a key and conversations."""
 
+import atexit
 import contextlib
 import json
 import os
@@ -150,6 +151,7 @@ def remover():
         assert compiler, "controls need a C compiler: cc or clang"
         subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", made,
                         HERE / "shim" / "remove.c", "-ldl"], check=True)
+        atexit.register(made.unlink)
     return str(made)
 
 
