@@ -16,7 +16,7 @@ class Sender:
 
     def __init__(self, port, key, ledger, conversation, width):
         self.key, self.ledger, self.conversation, self.width = key, ledger, conversation, width
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.answers, self.waiting, self.refused = Answers(), [], []
 
@@ -96,6 +96,12 @@ def ask_again(port, key, ledger):
             pass
         sender.socket.close()
         assert not sender.refused, f"asked again, refused: {sender.refused[:2]}"
+
+
+def told(ledger, count):
+    """An `until` that is over after so many more acknowledgements."""
+    end = ledger.acknowledged + count
+    return lambda: ledger.acknowledged >= end
 
 
 def after(seconds):

@@ -18,7 +18,7 @@ class Reader:
 
     def connect(self):
         """Opens the stream at the last id."""
-        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         self.head, self.buffer, self.text = None, bytearray(), bytearray()
         self.received = 0
         self.socket.sendall(self.request())

@@ -35,7 +35,7 @@ class Answers:
 class Wire:
     """One connection that asks and waits."""
 
-    def __init__(self, port, key=None, timeout=20):
+    def __init__(self, port, key=None, timeout=60):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.key, self.answers, self.waiting = key, Answers(), []

@@ -3,7 +3,7 @@
  * Loaded with LD_PRELOAD under the release binary, which has no switch that does any of this.
  * FRONTDESK_REMOVE names the protection:
  *
- *   commit-first  COMMIT is answered at once; it is carried out with a later one (acknowledged first)
+ *   commit-first  after the first few, COMMIT is answered at once and put off: acknowledged before it
  *   full-sync     synchronous = FULL becomes synchronous = NORMAL: no flush with a commit
  *   flush-errors  fsync and fdatasync say that all is well when it is not
  *   full-errors   a write that the disk has no room for says that it was written
@@ -21,7 +21,7 @@ extern int sqlite3_get_autocommit(sqlite3 *);
 extern sqlite3 *sqlite3_db_handle(sqlite3_stmt *);
 extern const char *sqlite3_sql(sqlite3_stmt *);
 
-enum { DONE = 101, COMMITS_PUT_OFF = 64 };
+enum { DONE = 101, COMMITS_IN_TIME = 4 };
 
 static int removes(const char *protection) {
     static const char *named;
@@ -36,13 +36,13 @@ static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 int sqlite3_step(sqlite3_stmt *statement) {
     static int (*real)(sqlite3_stmt *);
-    static int put_off;
+    static int commits;
     if (!real) real = next("sqlite3_step");
     if (!removes("commit-first")) return real(statement);
     const char *sql = sqlite3_sql(statement);
     int is_open = !sqlite3_get_autocommit(sqlite3_db_handle(statement));
     if (sql && is_open && strcmp(sql, "BEGIN IMMEDIATE") == 0) return DONE;
-    if (sql && strcmp(sql, "COMMIT") == 0 && ++put_off % COMMITS_PUT_OFF != 0) return DONE;
+    if (sql && strcmp(sql, "COMMIT") == 0 && ++commits > COMMITS_IN_TIME) return DONE;
     return real(statement);
 }
 
