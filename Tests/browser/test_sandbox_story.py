@@ -140,7 +140,7 @@ def test_raw_json_is_the_bytes_of_the_form_and_is_judged_while_typing(desk, tmp_
     payload = json.loads(text)
     assert payload["interactiveData"]["data"]["listPicker"]["sections"]
     editor.fill(text.replace('"listPicker"', '"listPiker"', 1))
-    piker = sandbox.page.locator("raw-form finding-list li", has_text="listPiker")
+    piker = sandbox.page.locator("raw-form finding-list li", has_text="/interactiveData/data")
     expect(piker.first).to_be_visible()
     desk.shot(sandbox.page, "sandbox-raw-findings")
     assert_accessible(sandbox.page)

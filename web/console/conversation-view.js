@@ -16,6 +16,8 @@ class ConversationView extends HTMLElement {
   /** Notes that are half written, and the kinds that are open, by conversation. */
   #notes = new Map();
   #kinds = new Map();
+  /** Why the last change was not made. */
+  #refused = "";
 
   /** Draws what changed; the composer and its draft stay while the conversation stays. */
   update() {
@@ -43,6 +45,7 @@ class ConversationView extends HTMLElement {
     if (this.note.value || isNote) this.#notes.set(this.#shownID, { text: this.note.value, isNote });
     else this.#notes.delete(this.#shownID);
     this.#kinds.set(this.#shownID, this.composer.kind);
+    this.#refused = "";
     this.#shownID = null;
   }
 
@@ -197,8 +200,9 @@ class ConversationView extends HTMLElement {
   }
 
   #drawComposer(conversation) {
-    this.refusal.hidden = !conversation.left;
-    this.refusal.textContent = conversation.left ? t("console.leftLead") : "";
+    const words = this.#refused || (conversation.left ? t("console.leftLead") : "");
+    this.refusal.hidden = !words;
+    if (this.refusal.textContent !== words) this.refusal.textContent = words;
     if (this.composer.conversation !== conversation) this.composer.conversation = conversation;
   }
 
@@ -254,6 +258,11 @@ class ConversationView extends HTMLElement {
     this.composer.focus();
   }
 
+  /** Brings a message into view. @param {string} id */
+  revealMessage(id) {
+    this.thread?.reveal(id);
+  }
+
   openTemplates() {
     this.focusComposer();
     this.composer?.openTemplates?.();
@@ -269,12 +278,14 @@ class ConversationView extends HTMLElement {
   }
 
   async #change(change) {
+    const id = this.#shownID;
+    this.#refused = "";
     try {
       await this.state.change(change);
     } catch (problem) {
-      this.refusal.hidden = false;
-      this.refusal.textContent = problem.detail || t("shared.problem.offline");
+      if (id === this.#shownID) this.#refused = problem.detail || t("shared.problem.offline");
     }
+    if (id === this.#shownID) this.update();
   }
 
   #tellWriting(draft) {

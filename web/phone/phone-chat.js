@@ -62,7 +62,9 @@ export class PhoneChat extends HTMLElement {
       return;
     }
     await this.#restorePlace();
-    if (matchMedia("(pointer: fine)").matches) this.composer.focusField();
+    // Whoever has begun something else meanwhile keeps the focus there.
+    const isFree = document.activeElement === document.body;
+    if (isFree && matchMedia("(pointer: fine)").matches) this.composer.focusField();
   }
 
   #build() {
