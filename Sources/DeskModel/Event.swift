@@ -30,11 +30,13 @@ public enum EventType: String, Sendable, CaseIterable {
     case deliveryFailed = "delivery.failed"
     /// The last attempt failed.
     case deliveryDead = "delivery.dead"
+    /// What lies in this place of the log is not what was written; told on replay, never stored.
+    case eventDamaged = "event.damaged"
 
     /// Whether the customer's end may see events of this type.
     public var isForCustomer: Bool {
         switch self {
-        case .messageAccepted: true
+        case .messageAccepted, .eventDamaged: true
         case .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
             .conversationAssigned, .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,

@@ -26,10 +26,11 @@ extension SQLiteStore: EventLog {
         guard position < end, limit > 0 else { return EventPage(events: [], end: end) }
         let epoch = epoch
         let lagging = memory.lagging
+        let damaged = damaged
         return try await read { connection throws(StoreError) in
             try EventRows.page(
                 after: position, upTo: end, in: scope, limit: min(limit, 300), epoch: epoch,
-                ahead: lagging, on: connection)
+                ahead: lagging, damaged: damaged, on: connection)
         }
     }
 
@@ -45,6 +46,9 @@ extension SQLiteStore: EventLog {
                 literal: "DELETE FROM events WHERE position <= ?")
             try statement.bind(last.value)
             try statement.run()
+            let note = try connection.statement(literal: "UPDATE pruned SET position = ?")
+            try note.bind(last.value)
+            try note.run()
         }
     }
 }

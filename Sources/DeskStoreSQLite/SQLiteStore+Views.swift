@@ -33,28 +33,36 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
-    /// Lists conversations by their newest event, newest first.
+    /// Lists conversations by their newest event, newest first; a damaged row is left out.
     public func conversations(
         _ filter: ConversationFilter, before: Position?, limit: Int
     ) async throws(StoreError) -> Page<Conversation> {
         let limit = min(max(limit, 1), 300)
         // The order of a list is in the rows.
         try await settle()
+        let damaged = damaged
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
+            var read = 0
             for business in filter.businesses {
                 let statement = try connection.statement(ListQuery.page)
                 try statement.bind(business.value)
                 try ListQuery.bind(filter, to: statement)
                 try statement.bind(before?.value ?? Int64.max)
                 try statement.bind(Int64(limit) + 1)
-                found += try statement.all { row throws(StoreError) in
-                    try ConversationColumns.read(row).conversation
-                }
+                found += try statement.all { row throws(StoreError) -> Conversation? in
+                    read += 1
+                    do throws(StoreError) {
+                        return try ConversationColumns.read(row).conversation
+                    } catch {
+                        guard error.code == .damaged else { throw error }
+                        damaged(Damage("conversation", name: error.detail, reason: "check sum"))
+                        return nil
+                    }
+                }.compactMap { $0 }
             }
             found.sort { $0.activity > $1.activity }
-            return Page(
-                elements: Array(found.prefix(limit)), hasMore: found.count > limit)
+            return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
         }
     }
 
@@ -85,12 +93,14 @@ extension SQLiteStore: ConversationViews {
     ) async throws(StoreError) -> Page<StoredMessage> {
         let limit = min(max(limit, 1), 300)
         let lagging = memory.findLagging(conversation)
+        let damaged = damaged
         return try await read { connection throws(StoreError) in
             let row = try lagging == nil ? Self.find(conversation, on: connection) : nil
             guard let one = lagging ?? row else {
                 return Page(elements: [], hasMore: false)
             }
-            return try ThreadRows.page(of: one, range, limit: limit, on: connection)
+            return try ThreadRows.page(
+                of: one, range, limit: limit, damaged: damaged, on: connection)
         }
     }
 
@@ -115,19 +125,22 @@ extension SQLiteStore: ConversationViews {
     public func notes(
         in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
     ) async throws(StoreError) -> [Note] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: """
-                    SELECT n.id, n.time, n.author_kind, n.author_name, n.text, n.after_sequence \
-                    FROM notes n JOIN conversations c ON c.number = n.conversation \
-                    WHERE c.id = ? AND n.after_sequence BETWEEN ? AND ? \
-                    ORDER BY n.after_sequence DESC, n.number DESC LIMIT 300
-                    """)
+        let damaged = damaged
+        return try await read { connection throws(StoreError) in
+            let statement = try connection.statement(NoteRows.ofThread)
             try statement.bind(conversation.value)
             try statement.bind(first.value)
             try statement.bind(last.value)
-            return try statement.all { row throws(StoreError) in try NoteRows.read(row) }
-                .reversed()
+            return try statement.all { row throws(StoreError) -> Note? in
+                do throws(StoreError) {
+                    return try NoteRows.read(row)
+                } catch {
+                    guard error.code == .damaged else { throw error }
+                    damaged(
+                        Damage("note", conversation: conversation, reason: "cannot be read"))
+                    return nil
+                }
+            }.compactMap { $0 }.reversed()
         }
     }
 

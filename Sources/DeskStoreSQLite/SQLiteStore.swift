@@ -23,6 +23,11 @@ public final class SQLiteStore: Sendable {
     public let epoch: Epoch
 
     let told: Told
+    /// Takes what readers find damaged; on any thread.
+    let damaged: @Sendable (Damage) -> Void
+    /// The data directory.
+    let place: String
+    let logHold = LogHold()
     private let lock: DataLock
     private let writer: Writer
     private let readers: ConnectionPool
@@ -33,12 +38,16 @@ public final class SQLiteStore: Sendable {
     ///
     /// `newEpoch` names the store's life if this begins one. `failed` is called once, on the
     /// writer's thread, when a write or flush failed: nothing is acknowledged from then on, and
-    /// the process should end.
+    /// the process should end. `damaged` is called on any thread for each damaged row that is
+    /// met, as often as it is met.
     /// - Throws: `busy` when another process serves the directory, `tooNew`, `failed`.
     public init(
         directory: String, newEpoch: Epoch, options: Options = Options(),
-        failed: @escaping @Sendable (StoreError) -> Void = { _ in }
+        failed: @escaping @Sendable (StoreError) -> Void = { _ in },
+        damaged: @escaping @Sendable (Damage) -> Void = { _ in }
     ) throws(StoreError) {
+        self.damaged = damaged
+        place = directory
         lock = try DataLock(directory: directory)
         let path = directory + "/frontdesk.sqlite"
         let connection = try Connection(path: path, mayWrite: true)
@@ -52,15 +61,17 @@ public final class SQLiteStore: Sendable {
         epoch = try Self.epoch(on: connection, orBegin: newEpoch)
         let newest = try connection.prepare("SELECT coalesce(max(position), 0) FROM events")
             .first { $0.integer() }
-        let oldest = try connection.prepare("SELECT coalesce(min(position), 1) - 1 FROM events")
+        let oldest = try connection.prepare("SELECT position FROM pruned")
             .first { $0.integer() }
         told = Told(newest: newest ?? 0, oldest: oldest ?? 0)
         let session = try WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
+        for one in session.damage { damaged(one) }
         readers = try ConnectionPool(
             path: path, for: .reading, threads: options.readers, limit: options.waitingReads)
         checkpoints = try ConnectionPool(path: path, for: .checkpoints, threads: 1, limit: 1)
         writer = Writer(
             session: session, checkpoints: checkpoints, told: told, memory: memory,
+            hold: logHold,
             options: options, failed: failed)
     }
 

@@ -33,6 +33,7 @@ struct ThreadRoutes {
                     }
                 }
                 text.member("hasMore", found.hasMore)
+                text.damaged(found.damaged)
                 text.member("notes") { text in
                     text.array { text in
                         for note in notes { text.note(note, directory) }

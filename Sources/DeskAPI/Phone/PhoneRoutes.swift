@@ -125,6 +125,7 @@ public struct PhoneRoutes: Sendable {
                 text.array { text in for message in messages { text.customerMessage(message) } }
             }
             text.member("hasMore", page.hasMore && !isCut)
+            text.damaged(page.damaged.filter { $0 > floor })
             text.member("head", head)
         }
         return .json(body)

@@ -80,7 +80,9 @@ extension Problem {
             self.init(.storageFull, "Nothing can be stored until there is space again.")
         case .refused:
             self.init(.badRequest, "The request asks for more than the store takes.")
-        case .busy, .failed, .closed, .damaged, .tooNew, .overloaded:
+        case .damaged:
+            self.init(.damaged, "What the store holds there is not what was written.")
+        case .busy, .failed, .closed, .tooNew, .overloaded:
             self.init(.unavailable, "The store cannot answer at the moment.")
         }
         if code.status == .serviceUnavailable { retryAfterSeconds = 5 }

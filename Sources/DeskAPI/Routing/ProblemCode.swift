@@ -23,6 +23,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case rateLimited = "rate_limited"
     case unavailable = "unavailable"
     case storageFull = "storage_full"
+    case damaged = "damaged"
 
     /// The status that goes with the code.
     public var status: Status {
@@ -40,6 +41,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .requestTimeout: .requestTimeout
         case .rateLimited: .tooManyRequests
         case .unavailable, .storageFull: .serviceUnavailable
+        case .damaged: .internalServerError
         }
     }
 
@@ -67,6 +69,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .rateLimited: "Too many requests"
         case .unavailable: "Not possible at the moment"
         case .storageFull: "The disk is full"
+        case .damaged: "What was stored is damaged"
         }
     }
 }

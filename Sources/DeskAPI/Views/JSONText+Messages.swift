@@ -1,6 +1,14 @@
 public import DeskModel
 
 extension JSONText {
+    /// Writes which numbers of a page are damaged and not served; nothing when none is.
+    mutating func damaged(_ sequences: [SequenceNumber]) {
+        guard !sequences.isEmpty else { return }
+        member("damaged") { text in
+            text.array { text in for one in sequences { text.number(Int(one.value)) } }
+        }
+    }
+
     /// Writes a message as the business sees it.
     public mutating func message(_ message: StoredMessage, _ directory: Directory) {
         let facts = message.facts

@@ -68,11 +68,13 @@ public final class DirectoryBlobStore: BlobStore {
         return try await threads.run { () throws(StoreError) in try FileCalls.remove(path) }
     }
 
-    static func path(of id: AttachmentID, in directory: String) -> String {
+    /// Where a blob lies.
+    package static func path(of id: AttachmentID, in directory: String) -> String {
         "\(shelf(of: id, in: directory))/\(id.text)"
     }
 
-    static func shelf(of id: AttachmentID, in directory: String) -> String {
+    /// The directory that a blob lies in.
+    package static func shelf(of id: AttachmentID, in directory: String) -> String {
         "\(directory)/\(id.text.prefix(2))"
     }
 }

@@ -1,32 +1,32 @@
 import Glibc
 
 /// The system calls of the blob store, each judged where it is made.
-enum FileCalls {
-    static func error(_ call: String) -> StoreError {
+package enum FileCalls {
+    package static func error(_ call: String) -> StoreError {
         let reason = errno
         let code: StoreError.Code = reason == ENOSPC || reason == EDQUOT ? .full : .failed
         return StoreError(code, "\(call): errno \(reason)")
     }
 
-    static func makeDirectory(_ path: String) throws(StoreError) {
+    package static func makeDirectory(_ path: String) throws(StoreError) {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw error("mkdir") }
     }
 
-    static func create(_ path: String) throws(StoreError) -> Int32 {
+    package static func create(_ path: String) throws(StoreError) -> Int32 {
         let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw error("open") }
         return descriptor
     }
 
     /// Opens for reading; nil when there is no such file.
-    static func open(_ path: String) throws(StoreError) -> Int32? {
+    package static func open(_ path: String) throws(StoreError) -> Int32? {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 { return descriptor }
         guard errno == ENOENT else { throw error("open") }
         return nil
     }
 
-    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(StoreError) {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(StoreError) {
         var done = 0
         while done < bytes.count {
             let written = unsafe bytes.withUnsafeBytes {
@@ -38,7 +38,7 @@ enum FileCalls {
         }
     }
 
-    static func read(
+    package static func read(
         _ descriptor: Int32, at offset: Int64, atMost count: Int
     ) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
@@ -58,14 +58,14 @@ enum FileCalls {
         return bytes
     }
 
-    static func byteCount(of descriptor: Int32) throws(StoreError) -> Int64 {
+    package static func byteCount(of descriptor: Int32) throws(StoreError) -> Int64 {
         let end = lseek(descriptor, 0, SEEK_END)
         guard end >= 0 else { throw error("lseek") }
         return Int64(end)
     }
 
     /// How much room the file system of a path has for this process.
-    static func space(of path: String) throws(StoreError) -> DiskSpace {
+    package static func space(of path: String) throws(StoreError) -> DiskSpace {
         var found = statvfs()
         // Safe: statvfs fills the struct that is lent for the call.
         guard unsafe statvfs(path, &found) == 0 else { throw error("statvfs") }
@@ -78,7 +78,7 @@ enum FileCalls {
     }
 
     /// Flushes; of a failure `failed` is told, for nobody knows then what is on the disk.
-    static func flush(
+    package static func flush(
         _ descriptor: Int32, failed: (StoreError) -> Void
     ) throws(StoreError) {
         guard fsync(descriptor) != 0 else { return }
@@ -88,7 +88,7 @@ enum FileCalls {
         throw error
     }
 
-    static func flushDirectory(
+    package static func flushDirectory(
         _ path: String, failed: (StoreError) -> Void
     ) throws(StoreError) {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -97,24 +97,24 @@ enum FileCalls {
         try flush(descriptor, failed: failed)
     }
 
-    static func move(_ path: String, to other: String) throws(StoreError) {
+    package static func move(_ path: String, to other: String) throws(StoreError) {
         guard unsafe rename(path, other) == 0 else { throw error("rename") }
     }
 
     /// Removes a file; returns whether there was one.
-    static func remove(_ path: String) throws(StoreError) -> Bool {
+    package static func remove(_ path: String) throws(StoreError) -> Bool {
         if unsafe unlink(path) == 0 { return true }
         guard errno == ENOENT else { throw error("unlink") }
         return false
     }
 
-    static func close(_ descriptor: Int32) {
+    package static func close(_ descriptor: Int32) {
         // What matters was flushed before; a close has nothing more to say.
         _ = Glibc.close(descriptor)
     }
 
     /// The names in a directory, without the two dots.
-    static func names(in path: String) throws(StoreError) -> [String] {
+    package static func names(in path: String) throws(StoreError) -> [String] {
         guard let directory = unsafe opendir(path) else { throw error("opendir") }
         defer { _ = unsafe closedir(directory) }
         var names: [String] = []

@@ -48,11 +48,14 @@ public struct Page<Element: Sendable>: Sendable {
     public let elements: [Element]
     /// Whether a next page has something.
     public let hasMore: Bool
+    /// Of a thread: the numbers in this stretch whose messages are damaged and not served.
+    public let damaged: [SequenceNumber]
 
     /// Puts a page together.
-    public init(elements: [Element], hasMore: Bool) {
+    public init(elements: [Element], hasMore: Bool, damaged: [SequenceNumber] = []) {
         self.elements = elements
         self.hasMore = hasMore
+        self.damaged = damaged
     }
 }
 
@@ -90,6 +93,7 @@ public protocol ConversationViews: Sendable {
 
     /// Reads a stretch of a thread, payloads included.
     ///
+    /// A message that is not what was written is named by its number and left out.
     /// Order: by sequence, rising. Limit: 300 a page and 8 MiB of payloads, at least one message.
     func messages(
         in conversation: ConversationID, _ range: ThreadRange, limit: Int

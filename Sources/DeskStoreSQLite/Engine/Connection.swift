@@ -3,7 +3,7 @@ import DeskStore
 
 /// One connection with its prepared statements; used by one thread at a time.
 @safe final class Connection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     // Keyed by the SQL's address: every statement is a literal of ours.
     private var statements: [UInt: Statement] = [:]
     private var composed: [String: Statement] = [:]
@@ -15,14 +15,37 @@ import DeskStore
         precondition(code == SQLITE_OK, "SQLite was in use before it was configured: \(code)")
     }()
 
+    /// What a connection is for.
+    enum Use {
+        /// Writing; the file is made when there is none.
+        case writing
+        /// Reading beside others.
+        case reading
+        /// Reading a file that nobody changes, so that nothing is made beside it.
+        case copy
+    }
+
     /// Opens the database file, making it if it may be written.
-    init(path: String, mayWrite: Bool) throws(StoreError) {
+    convenience init(path: String, mayWrite: Bool) throws(StoreError) {
+        try self.init(path: path, for: mayWrite ? .writing : .reading)
+    }
+
+    /// Opens the database file.
+    init(path: String, for use: Use) throws(StoreError) {
         Self.isConfigured
         var opened: OpaquePointer?
         let mode =
-            (mayWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY)
-            | SQLITE_OPEN_NOMUTEX
-        let code = unsafe sqlite3_open_v2(path, &opened, mode, nil)
+            switch use {
+            case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .reading: SQLITE_OPEN_READONLY
+            case .copy: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        let name =
+            switch use {
+            case .writing, .reading: path
+            case .copy: Self.address(of: path) + "?immutable=1"
+            }
+        let code = unsafe sqlite3_open_v2(name, &opened, mode | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
             let error = unsafe SQLiteCode.error(of: opened, code)
             unsafe sqlite3_close_v2(opened)
@@ -40,6 +63,20 @@ import DeskStore
         composed.removeAll()
         unsafe sqlite3_close_v2(handle)
         unsafe pages.deallocate()
+    }
+
+    /// A path as SQLite reads it in an address.
+    private static func address(of path: String) -> String {
+        var address = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "?"): address += "%3f"
+            case UInt8(ascii: "#"): address += "%23"
+            case UInt8(ascii: "%"): address += "%25"
+            default: address.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return address
     }
 
     /// The cached statement for a literal.

@@ -17,6 +17,7 @@ struct LogCare {
 
     private let connection: Connection
     private let pool: ConnectionPool
+    private let hold: LogHold
     /// What the pass that was sent came to: pages moved, or nil when a checkpoint ran already.
     private let ended = WorkQueue<Result<Int?, StoreError>>(limit: 1)
     private var isSent = false
@@ -24,7 +25,10 @@ struct LogCare {
     private var due = beginPages
     private var pages = 0
 
-    init(of connection: Connection, on pool: ConnectionPool) {
+    init(
+        of connection: Connection, on pool: ConnectionPool, holding hold: LogHold = LogHold()
+    ) {
+        self.hold = hold
         self.connection = connection
         self.pool = pool
         connection.followLog()
@@ -39,12 +43,16 @@ struct LogCare {
         // The log began anew.
         if pages < before { due = Self.beginPages }
         guard pages >= due else { return }
-        let isFull = pages >= Self.maximumPages
+        // Nothing makes the log begin anew while one moment of it is read: nobody waits for that.
+        let isHeld = hold.isHeld
+        let isFull = pages >= Self.maximumPages && !isHeld
         guard isSent else { return try isFull ? finish(.restart) : send() }
         guard let result = isFull ? ended.take(atMost: 1)?.first : ended.takeIfAny() else { return }
         isSent = false
         if let moved = try result.get(), pages - moved <= Self.restPages {
             try finish(.passive)
+        } else if isHeld {
+            due = pages + Self.beginPages
         } else {
             try isFull ? finish(.restart) : send()
         }

@@ -3,7 +3,18 @@ import DeskStore
 /// The schema's history: numbered from 1, forward only, one transaction each, never edited.
 enum Migrations {
     /// All steps in order; the n-th leads from version n-1 to n.
-    static let all: [String] = [first, second, third, fourth]
+    static let all: [Step] = [
+        .sql(first), .sql(second), .sql(third), .sql(fourth),
+        .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
+    ]
+
+    /// One step.
+    enum Step: Sendable {
+        /// Statements.
+        case sql(String)
+        /// What statements cannot say.
+        case work(@Sendable (Connection) throws(StoreError) -> Void)
+    }
 
     /// The version that this program writes.
     static var newest: Int64 { Int64(all.count) }
@@ -12,7 +23,7 @@ enum Migrations {
     ///
     /// - Throws: `tooNew` when a newer program made it; nothing was touched then.
     static func run(
-        on connection: Connection, through steps: [String] = all
+        on connection: Connection, through steps: [Step] = all
     ) throws(StoreError) {
         let version = try version(of: connection)
         guard version <= Int64(steps.count) else {
@@ -21,7 +32,10 @@ enum Migrations {
         for (place, step) in steps.enumerated() where Int64(place) >= version {
             try connection.execute("BEGIN IMMEDIATE")
             do {
-                try connection.execute(step)
+                switch step {
+                case .sql(let sql): try connection.execute(sql)
+                case .work(let work): try work(connection)
+                }
                 try connection.execute("PRAGMA user_version = \(place + 1)")
                 try connection.execute("COMMIT")
             } catch {

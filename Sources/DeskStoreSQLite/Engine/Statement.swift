@@ -4,12 +4,14 @@ import DeskStore
 
 /// One prepared statement: bind in order, step, read in order, and it is reset for the next use.
 @safe final class Statement {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let connection: OpaquePointer
-    private var parameter: Int32 = 0
-    private var column: Int32 = 0
+    var parameter: Int32 = 0
+    private(set) var column: Int32 = 0
     /// Where bound bytes lie until the reset; SQLite reads them here and makes no copy of its own.
     private var lent = LentBytes()
+    /// The sum of what was bound since `beginSeal`.
+    var seal: RowSeal?
 
     init(adopting handle: OpaquePointer, of connection: OpaquePointer) {
         unsafe self.handle = handle
@@ -22,6 +24,7 @@ import DeskStore
 
     func bind(_ value: Int64) throws(StoreError) {
         parameter += 1
+        seal?.add(value)
         try judge(unsafe sqlite3_bind_int64(handle, parameter, value))
     }
 
@@ -33,6 +36,7 @@ import DeskStore
 
     func bindNull() throws(StoreError) {
         parameter += 1
+        seal?.addNull()
         try judge(unsafe sqlite3_bind_null(handle, parameter))
     }
 
@@ -40,7 +44,8 @@ import DeskStore
         parameter += 1
         var text = text
         let code = text.withUTF8 { bytes in
-            unsafe bindText(UnsafeRawBufferPointer(bytes))
+            seal?.add(text: unsafe bytes.span)
+            return unsafe bindText(UnsafeRawBufferPointer(bytes))
         }
         try judge(code)
     }
@@ -51,6 +56,7 @@ import DeskStore
 
     func bind(_ bytes: [UInt8]) throws(StoreError) {
         parameter += 1
+        seal?.add(blob: bytes.span)
         let code = unsafe bytes.withUnsafeBytes {
             unsafe bindBlob($0)
         }
@@ -63,6 +69,7 @@ import DeskStore
 
     func bind(_ id: UniqueID) throws(StoreError) {
         parameter += 1
+        seal?.add(id)
         var words = (id.high.bigEndian, id.low.bigEndian)
         let code = unsafe withUnsafeBytes(of: &words) {
             unsafe bindBlob($0)
@@ -76,6 +83,7 @@ import DeskStore
 
     func bind(_ digest: Digest) throws(StoreError) {
         parameter += 1
+        seal?.add(digest)
         let words = digest.words
         var order = (
             words[0].bigEndian, words[1].bigEndian, words[2].bigEndian, words[3].bigEndian
@@ -164,6 +172,7 @@ import DeskStore
         _ = unsafe sqlite3_reset(handle)
         _ = unsafe sqlite3_clear_bindings(handle)
         lent.empty()
+        seal = nil
         parameter = 0
     }
 
@@ -226,7 +235,7 @@ import DeskStore
         return value
     }
 
-    private func judge(_ code: Int32) throws(StoreError) {
+    func judge(_ code: Int32) throws(StoreError) {
         guard code == SQLITE_OK else { throw unsafe SQLiteCode.error(of: connection, code) }
     }
 }

@@ -21,7 +21,7 @@ final class Writer: Sendable {
 
     init(
         session: sending WriteSession, checkpoints: ConnectionPool, told: Told,
-        memory: StoreMemory,
+        memory: StoreMemory, hold: LogHold,
         options: SQLiteStore.Options, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         queue = WorkQueue(limit: options.waitingWrites)
@@ -29,7 +29,7 @@ final class Writer: Sendable {
         WorkerThread.start { [self, queue] in
             let session = box.take()
             var loop = WriterLoop(
-                session: session, log: LogCare(of: session.connection, on: checkpoints),
+                session: session, log: LogCare(of: session.connection, on: checkpoints, holding: hold),
                 told: told, memory: memory, failed: failed)
             while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
             loop.end()

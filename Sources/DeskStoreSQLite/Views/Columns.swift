@@ -3,27 +3,44 @@ import DeskStore
 
 /// The columns of a conversation, for `conversations c JOIN businesses b`, and how they are read.
 enum ConversationColumns {
+    /// The business's id, the row's number, then what the seal covers, then the seal.
     static let list = """
-        c.number, c.business, c.id, b.id, c.customer, c.customer_name, c.locale, c.capabilities, \
-        c.intent, c.group_name, c.state, c.assignee, c.snoozed_until, c.has_left, c.is_muted, \
+        b.id, c.number, \(sealed), c.seal
+        """
+
+    /// What the seal covers: every column but the number, in the table's order.
+    static let sealed = """
+        c.id, c.business, c.customer, c.customer_name, c.locale, c.capabilities, c.intent, \
+        c.group_name, c.state, c.assignee, c.snoozed_until, c.has_left, c.is_muted, \
         c.customer_floor, c.opened_at, c.newest, c.last_id, c.last_direction, c.last_kind, \
         c.last_time, c.last_summary, c.unread, c.read_up_to, c.waiting_since, c.activity, c.head, \
         c.last_position
         """
 
-    /// How many columns `list` has.
-    static let count = 29
+    /// How many columns `sealed` has.
+    static let sealedCount = 27
 
-    static let source = "conversations c JOIN businesses b ON b.number = c.business"
+    /// How many columns `list` has.
+    static let count = sealedCount + 3
+
+    // A row whose business is missing is damage, and not a row that does not exist.
+    static let source = "conversations c LEFT JOIN businesses b ON b.number = c.business"
 
     static let byID = "SELECT \(list) FROM \(source) WHERE c.id = ?"
     static let byNumber = "SELECT \(list) FROM \(source) WHERE c.number = ?"
 
+    /// Reads a conversation and proves its row whole.
+    ///
+    /// - Throws: `damaged`.
     static func read(_ row: Statement) throws(StoreError) -> HotConversation {
+        let owner = row.idIfAny()
         let number = row.integer()
-        let business = row.integer()
+        guard row.provesWhole(sealedCount), let owner else {
+            throw StoreError(.damaged, "the row of conversation \(number)")
+        }
         let id = ConversationID(try row.id())
-        let businessID = BusinessID(try row.id())
+        let business = row.integer()
+        let businessID = BusinessID(owner)
         var customer = Customer(
             id: try row.value { CustomerID($0) }, name: row.textIfAny(), locale: row.textIfAny())
         customer.capabilities = row.textIfAny().map {
@@ -50,9 +67,11 @@ enum ConversationColumns {
         conversation.readUpTo = try sequence(row)
         conversation.waitingSince = row.timeIfAny()
         conversation.activity = Position(max(0, row.integer()))
+        let head = row.digestIfAny()
+        let end = row.integer()
+        row.skip(1)
         return HotConversation(
-            number: number, business: business, conversation: conversation,
-            head: row.digestIfAny(), end: row.integer())
+            number: number, business: business, conversation: conversation, head: head, end: end)
     }
 
     private static func last(_ row: Statement) throws(StoreError) -> LastMessage? {
@@ -80,11 +99,21 @@ enum ConversationColumns {
 /// The columns of a message, for `messages m`, and how they are read.
 enum MessageColumns {
     static let heads = """
-        m.sequence, m.position, m.id, m.time, m.direction, m.kind, m.author_kind, m.author_name, \
-        m.origin, m.digest, m.checksum, m.summary, m.headers, m.warnings, m.template, \
-        m.template_version, m.template_values, m.attachments, m.in_reply_to, m.entry_code, \
-        length(m.payload)
+        \(sealed), m.seal, length(m.payload)
         """
+
+    /// What the seal covers: every column but the payload, in the table's order.
+    ///
+    /// The payload has the check sum, which is one of them; so a row is proven without reading it.
+    static let sealed = """
+        m.position, m.conversation, m.sequence, m.previous, m.id, m.time, m.direction, m.kind, \
+        m.author_kind, m.author_name, m.origin, m.digest, m.posted, m.checksum, m.summary, \
+        m.headers, m.warnings, m.template, m.template_version, m.template_values, m.attachments, \
+        m.in_reply_to, m.entry_code
+        """
+
+    /// How many columns `sealed` has.
+    static let sealedCount = 23
 
     /// With the payload, whatever its size.
     static let whole = "\(heads), m.payload"
@@ -94,12 +123,20 @@ enum MessageColumns {
         \(heads), CASE WHEN length(m.payload) <= \(Event.maximumPayloadBytes) THEN m.payload END
         """
 
-    /// Reads a message and proves it whole by its check sum when its payload is carried.
+    /// Reads a message and proves it whole: the row by its seal, a payload that is carried by its
+    /// check sum.
+    ///
+    /// - Throws: `damaged`.
     static func read(
         _ row: Statement, in conversation: ConversationID, of business: BusinessID
     ) throws(StoreError) -> StoredMessage {
-        let sequence = SequenceNumber(max(0, row.integer()))
+        guard row.provesWhole(sealedCount) else {
+            throw StoreError(.damaged, "message \(row.integer()) of \(conversation)")
+        }
         let position = Position(max(0, row.integer()))
+        row.skip(1)
+        let sequence = SequenceNumber(max(0, row.integer()))
+        row.skip(1)
         let id = try row.value { MessageID($0) }
         let time = row.time()
         let direction = try row.value { Direction(rawValue: $0) }
@@ -110,6 +147,7 @@ enum MessageColumns {
             direction: direction, kind: kind, author: author,
             origin: try row.value { Origin(rawValue: $0) })
         let digest = try row.digest()
+        row.skip(1)
         let checksum = UInt32(truncatingIfNeeded: row.integer())
         facts.summary = row.text()
         if let headers = row.textIfAny() {
@@ -128,13 +166,14 @@ enum MessageColumns {
         }
         facts.inReplyTo = row.textIfAny().flatMap { MessageID($0) }
         facts.entryCode = row.textIfAny()
+        row.skip(1)
         let byteCount = Int(row.integer())
         let payload = row.bytesIfAny()
         if let payload {
             let actual = MessageSeal.checksum(
                 of: payload, id: id, in: conversation, sequence: sequence)
             guard actual == checksum else {
-                throw StoreError(.damaged, "message \(sequence) of \(conversation)")
+                throw StoreError(.damaged, "message \(position) of \(conversation)")
             }
         }
         return StoredMessage(

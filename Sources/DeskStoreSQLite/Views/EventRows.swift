@@ -4,9 +4,9 @@ import DeskStore
 /// How events are read back: with their conversation and message beside them.
 enum EventRows {
     private static let columns = """
-        SELECT e.position, e.type, e.time, eb.id, e.subject, e.data, e.conversation, \
-        \(ConversationColumns.list), \(MessageColumns.forStreams) FROM events e \
-        JOIN businesses eb ON eb.number = e.business \
+        SELECT \(EventColumns.sealed), e.seal, eb.id, \(ConversationColumns.list), \
+        \(MessageColumns.forStreams) FROM events e \
+        LEFT JOIN businesses eb ON eb.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation \
         LEFT JOIN businesses b ON b.number = c.business \
         LEFT JOIN messages m ON m.position = e.position AND e.type = 'message.accepted' \
@@ -30,29 +30,66 @@ enum EventRows {
         AND e.type = 'message.accepted' ORDER BY e.position LIMIT ?
         """
 
+    /// Reads a page; in the place of an event that is damaged stands one that says so.
     static func page(
         after start: Position, upTo end: Position, in scope: EventScope, limit: Int, epoch: Epoch,
-        ahead lagging: [ConversationID: HotConversation], on connection: Connection
+        ahead lagging: [ConversationID: HotConversation], damaged: (Damage) -> Void,
+        on connection: Connection
     ) throws(StoreError) -> EventPage {
-        let statement = try statement(for: scope, on: connection)
-        try statement.bind(start.value)
-        try statement.bind(end.value)
-        switch scope {
-        case .everything: break
-        case .businesses(let businesses):
-            for business in businesses { try statement.bind(business.value) }
-        case .conversation(let id), .customer(let id): try statement.bind(id.value)
+        func page(
+            after start: Int64, upTo end: Int64, limit: Int
+        ) throws(StoreError) -> [Event] {
+            let statement = try statement(for: scope, on: connection)
+            try statement.bind(start)
+            try statement.bind(end)
+            switch scope {
+            case .everything: break
+            case .businesses(let businesses):
+                for business in businesses { try statement.bind(business.value) }
+            case .conversation(let id), .customer(let id): try statement.bind(id.value)
+            }
+            try statement.bind(Int64(limit))
+            let rows = try statement.all { row throws(StoreError) in
+                try read(row, epoch: epoch, ahead: lagging, damaged: damaged)
+            }
+            return try rows.map { row throws(StoreError) in
+                try row.type == .noteAdded
+                    ? withNote(row, damaged: damaged, on: connection) : row.event
+            }
         }
-        try statement.bind(Int64(limit))
-        var events = try statement.all { row throws(StoreError) in
-            try read(row, epoch: epoch, ahead: lagging)
+        do {
+            let events = try page(after: start.value, upTo: end.value, limit: limit)
+            let isLast = events.count < limit
+            return EventPage(
+                events: events, end: isLast ? end : events[limit - 1].id.position)
+        } catch {
+            // A leaf of the file that cannot be read: the others are read place by place.
+            guard error.code == .damaged else { throw error }
         }
-        for (place, event) in events.enumerated() where event.type == .noteAdded {
-            events[place] = try withNote(event, on: connection)
+        var events: [Event] = []
+        let last = min(start.value + Int64(limit), end.value)
+        for place in start.value..<last {
+            do {
+                events += try page(after: place, upTo: place + 1, limit: 1)
+            } catch {
+                guard error.code == .damaged else { throw error }
+                let position = Position(place + 1)
+                damaged(Damage("event", position: position, reason: "cannot be read"))
+                events.append(missing(at: position, epoch: epoch, of: nil, in: nil))
+            }
         }
-        let isLast = events.count < limit
-        return EventPage(
-            events: events.map(\.event), end: isLast ? end : events[limit - 1].event.id.position)
+        return EventPage(events: events, end: Position(last))
+    }
+
+    /// What stands in the place of an event that is not what was written.
+    private static func missing(
+        at position: Position, epoch: Epoch, of business: BusinessID?, in one: Conversation?
+    ) -> Event {
+        Event(
+            id: EventID(epoch: epoch, position: position), type: .eventDamaged,
+            time: Timestamp(milliseconds: 0),
+            business: business ?? BusinessID(UniqueID(high: 0, low: 0)), conversation: one,
+            body: .json(Array("{}".utf8)))
     }
 
     private struct Row {
@@ -76,27 +113,60 @@ enum EventRows {
     }
 
     private static func read(
-        _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: HotConversation]
+        _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: HotConversation],
+        damaged: (Damage) -> Void
     ) throws(StoreError) -> Row {
+        let isWhole = row.provesWhole(EventColumns.sealedCount)
         let position = Position(max(0, row.integer()))
-        let type = try row.value { EventType(rawValue: $0) }
+        guard isWhole else {
+            damaged(Damage("event", position: position, reason: "check sum"))
+            return Row(
+                event: missing(at: position, epoch: epoch, of: nil, in: nil), subject: 0)
+        }
+        let known = row.textIfAny().flatMap { EventType(rawValue: $0) }
         let time = row.time()
-        let business = BusinessID(try row.id())
+        row.skip(1)
+        let number = row.integerIfAny()
         let subject = row.integerIfAny()
         let data = row.bytesIfAny()
-        let number = row.integerIfAny()
+        row.skip(1)
+        let owner = row.idIfAny().map { BusinessID($0) }
         var conversation: Conversation?
-        if number != nil {
-            let found = try ConversationColumns.read(row).conversation
-            conversation = lagging[found.id]?.conversation ?? found
-        } else {
-            row.skip(ConversationColumns.count)
+        do {
+            if number != nil {
+                let found = try ConversationColumns.read(row).conversation
+                conversation = lagging[found.id]?.conversation ?? found
+            } else {
+                row.skip(ConversationColumns.count)
+            }
+            let type = try row.require(known, "a type")
+            let business = try row.require(owner, "a business")
+            let body = try body(of: type, in: &conversation, data: data, row)
+            return Row(
+                event: Event(
+                    id: EventID(epoch: epoch, position: position), type: type, time: time,
+                    business: business, conversation: conversation, body: body),
+                subject: subject ?? 0)
+        } catch {
+            // The event is whole, and what it tells of is not.
+            guard error.code == .damaged else { throw error }
+            damaged(
+                Damage(
+                    "event", conversation: conversation?.id, position: position,
+                    reason: "it tells of what cannot be read: \(error.detail)"))
+            return Row(
+                event: missing(at: position, epoch: epoch, of: owner, in: conversation),
+                subject: 0)
         }
-        let body: EventBody
+    }
+
+    private static func body(
+        of type: EventType, in conversation: inout Conversation?, data: [UInt8]?, _ row: Statement
+    ) throws(StoreError) -> EventBody {
         switch type {
         case .messageAccepted:
             let conversation = try row.require(conversation, "a conversation")
-            body = .message(
+            return .message(
                 try MessageColumns.read(row, in: conversation.id, of: conversation.business))
         case .conversationOpened, .conversationAssigned, .conversationClosed,
             .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
@@ -104,38 +174,69 @@ enum EventRows {
             let text = String(decoding: data ?? [], as: UTF8.self)
             let step = try row.require(Fields.readStep(text), "a step")
             conversation = conversation?.asOf(step)
-            body = .conversation(step)
+            return .conversation(step)
         case .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .templatePublished,
-            .deliveryFailed, .deliveryDead:
-            body = .json(data ?? [])
+            .deliveryFailed, .deliveryDead, .eventDamaged:
+            return .json(data ?? [])
         }
-        return Row(
-            event: Event(
-                id: EventID(epoch: epoch, position: position), type: type, time: time,
-                business: business, conversation: conversation, body: body),
-            subject: subject ?? 0)
     }
 
-    private static func withNote(_ row: Row, on connection: Connection) throws(StoreError) -> Row {
-        let statement = try connection.statement(
-            literal: """
-                SELECT id, time, author_kind, author_name, text, after_sequence FROM notes \
-                WHERE number = ?
-                """)
-        try statement.bind(row.subject)
-        let note = try statement.first { row throws(StoreError) in try NoteRows.read(row) }
-        guard let note else { throw StoreError(.damaged, "note \(row.subject) is missing") }
+    private static func withNote(
+        _ row: Row, damaged: (Damage) -> Void, on connection: Connection
+    ) throws(StoreError) -> Event {
         let event = row.event
-        return Row(
-            event: Event(
-                id: event.id, type: event.type, time: event.time, business: event.business,
-                conversation: event.conversation, body: .note(note)), subject: row.subject)
+        let statement = try connection.statement(NoteRows.byNumber)
+        try statement.bind(row.subject)
+        let found: Note?
+        do {
+            found = try statement.first { row throws(StoreError) in try NoteRows.read(row) }
+        } catch {
+            guard error.code == .damaged else { throw error }
+            found = nil
+        }
+        guard let note = found else {
+            damaged(
+                Damage(
+                    "note", conversation: event.conversation?.id, position: event.id.position,
+                    reason: "cannot be read"))
+            return missing(
+                at: event.id.position, epoch: event.id.epoch, of: event.business,
+                in: event.conversation)
+        }
+        return Event(
+            id: event.id, type: event.type, time: event.time, business: event.business,
+            conversation: event.conversation, body: .note(note))
     }
+}
+
+/// The columns of an event that its seal covers, in the table's order.
+enum EventColumns {
+    static let sealed =
+        "e.position, e.type, e.time, e.business, e.conversation, e.subject, e.data"
+    static let sealedCount = 7
 }
 
 /// How notes are read.
 enum NoteRows {
+    /// What the seal covers: every column but the number, in the table's order.
+    static let sealed =
+        "n.conversation, n.id, n.time, n.author_kind, n.author_name, n.text, n.after_sequence"
+    static let sealedCount = 7
+
+    static let byNumber = "SELECT \(sealed), n.seal FROM notes n WHERE n.number = ?"
+
+    static let ofThread = """
+        SELECT \(sealed), n.seal FROM notes n JOIN conversations c ON c.number = n.conversation \
+        WHERE c.id = ? AND n.after_sequence BETWEEN ? AND ? \
+        ORDER BY n.after_sequence DESC, n.number DESC LIMIT 300
+        """
+
+    /// Reads a note and proves its row whole.
+    ///
+    /// - Throws: `damaged`.
     static func read(_ row: Statement) throws(StoreError) -> Note {
+        guard row.provesWhole(sealedCount) else { throw StoreError(.damaged, "a note") }
+        row.skip(1)
         let id = NoteID(try row.id())
         let time = row.time()
         let kind = row.text()

@@ -25,15 +25,35 @@ enum Milestones {
     /// Where to begin walking back to a message: at the first milestone not before it, or at the end.
     static func start(
         for sequence: Int64, in one: HotConversation, on connection: Connection
-    ) throws(StoreError) -> Int64 {
-        guard one.conversation.newest.value - sequence >= distance else { return one.end }
+    ) throws(StoreError) -> ThreadPlace {
+        let end = ThreadPlace(sequence: one.conversation.newest.value, position: one.end)
+        guard one.conversation.newest.value - sequence >= distance else { return end }
         let statement = try connection.statement(
             literal: """
-                SELECT position FROM milestones WHERE key >= ? AND key < ? ORDER BY key LIMIT 1
+                SELECT key, position FROM milestones WHERE key >= ? AND key < ? \
+                ORDER BY key LIMIT 1
                 """)
         try statement.bind(key(one.number, sequence))
         try statement.bind(key(one.number + 1, 0))
-        return try statement.first { $0.integer() } ?? one.end
+        return try statement.first { row in
+            ThreadPlace(sequence: row.integer() & 0xFFFF_FFFF, position: row.integer())
+        } ?? end
+    }
+
+    /// Where to go on below a message whose link back cannot be read; nil when nothing leads there.
+    static func next(
+        below sequence: Int64, in one: HotConversation, on connection: Connection
+    ) throws(StoreError) -> ThreadPlace? {
+        let statement = try connection.statement(
+            literal: """
+                SELECT key, position FROM milestones WHERE key > ? AND key < ? \
+                ORDER BY key DESC LIMIT 1
+                """)
+        try statement.bind(key(one.number, 0))
+        try statement.bind(key(one.number, sequence))
+        return try statement.first { row in
+            ThreadPlace(sequence: row.integer() & 0xFFFF_FFFF, position: row.integer())
+        }
     }
 
     private static func key(_ conversation: Int64, _ sequence: Int64) -> Int64 {
@@ -41,12 +61,20 @@ enum Milestones {
     }
 }
 
+/// A message's number in its conversation and its place in the log.
+struct ThreadPlace {
+    let sequence: Int64
+    /// Nil when nothing that can be read leads there.
+    let position: Int64?
+}
+
 /// How a stretch of a thread is read.
 enum ThreadRows {
     private static let whole = "SELECT \(MessageColumns.whole) FROM messages m WHERE m.position = ?"
 
     static func page(
-        of one: HotConversation, _ range: ThreadRange, limit: Int, on connection: Connection
+        of one: HotConversation, _ range: ThreadRange, limit: Int, damaged: (Damage) -> Void,
+        on connection: Connection
     ) throws(StoreError) -> Page<StoredMessage> {
         let newest = one.conversation.newest.value
         let (low, high, isRising): (Int64, Int64, Bool) =
@@ -61,62 +89,107 @@ enum ThreadRows {
                 )
             }
         // One more than asked for on either side says whether there is more.
-        let places = try positions(
+        let places = try places(
             of: max(low, 1), through: min(high, newest), in: one, on: connection)
         let statement = try connection.statement(whole)
         var messages: [StoredMessage] = []
+        var lost: [SequenceNumber] = []
         var bytes = 0
+        var hasMore = false
         for place in isRising ? places.reversed() : places {
-            guard messages.count < limit else { return page(messages, isRising, hasMore: true) }
-            try statement.bind(place)
-            let found = try statement.first { row throws(StoreError) in
+            hasMore = messages.count + lost.count >= limit
+            guard !hasMore else { break }
+            guard let message = try read(place, of: one, by: statement) else {
+                let sequence = SequenceNumber(place.sequence)
+                lost.append(sequence)
+                damaged(
+                    Damage(
+                        "message", conversation: one.conversation.id, sequence: sequence,
+                        position: place.position.map { Position(max(0, $0)) },
+                        reason: "cannot be read"))
+                continue
+            }
+            bytes += message.payload.byteCount
+            hasMore = !messages.isEmpty && bytes > PageSize.maximumBytes
+            guard !hasMore else { break }
+            messages.append(message)
+        }
+        return Page(
+            elements: isRising ? messages : messages.reversed(), hasMore: hasMore,
+            damaged: isRising ? lost : lost.reversed())
+    }
+
+    /// Reads the message of a place; nil when it is damaged.
+    private static func read(
+        _ place: ThreadPlace, of one: HotConversation, by statement: Statement
+    ) throws(StoreError) -> StoredMessage? {
+        guard let position = place.position else { return nil }
+        do {
+            try statement.bind(position)
+            return try statement.first { row throws(StoreError) in
                 try MessageColumns.read(
                     row, in: one.conversation.id, of: one.conversation.business)
             }
-            guard let message = found else { throw missing(one) }
-            bytes += message.payload.byteCount
-            guard messages.isEmpty || bytes <= PageSize.maximumBytes else {
-                return page(messages, isRising, hasMore: true)
-            }
-            messages.append(message)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return nil
         }
-        return page(messages, isRising, hasMore: false)
     }
 
     /// Where the messages of a stretch lie, newest first.
-    private static func positions(
+    ///
+    /// Below one whose link back cannot be read, the way goes on at the milestone before it.
+    private static func places(
         of first: Int64, through last: Int64, in one: HotConversation, on connection: Connection
-    ) throws(StoreError) -> [Int64] {
+    ) throws(StoreError) -> [ThreadPlace] {
         guard first <= last else { return [] }
-        let step = try connection.statement(
-            literal: """
-                SELECT conversation, sequence, previous FROM messages WHERE position = ?
-                """)
-        var places: [Int64] = []
-        var place = try Milestones.start(for: last, in: one, on: connection)
-        var expected = Int64.max
-        while expected > first {
-            try step.bind(place)
-            let row = try step.first { ($0.integer(), $0.integer(), $0.integer()) }
-            guard let (conversation, sequence, previous) = row, conversation == one.number,
-                expected == .max || sequence == expected - 1
-            else { throw missing(one) }
-            if sequence <= last { places.append(place) }
-            expected = sequence
-            place = previous
+        var places: [ThreadPlace] = []
+        var here = try Milestones.start(for: last, in: one, on: connection)
+        while here.sequence >= first {
+            let previous = try previous(of: here, in: one, on: connection)
+            if here.sequence <= last {
+                places.append(previous == nil ? here.lost : here)
+            }
+            if let previous {
+                here = ThreadPlace(sequence: here.sequence - 1, position: previous)
+                continue
+            }
+            let next = try Milestones.next(below: here.sequence, in: one, on: connection)
+            let end = max(next?.sequence ?? 0, first - 1)
+            for sequence in stride(from: here.sequence - 1, to: end, by: -1)
+            where sequence <= last {
+                places.append(ThreadPlace(sequence: sequence, position: nil))
+            }
+            guard let next, next.sequence >= first else { break }
+            here = next
         }
         return places
     }
 
-    private static func page(
-        _ messages: [StoredMessage], _ isRising: Bool, hasMore: Bool
-    ) -> Page<StoredMessage> {
-        Page(elements: isRising ? messages : messages.reversed(), hasMore: hasMore)
+    /// The link of a message to the one before it; nil when that cannot be read.
+    private static func previous(
+        of place: ThreadPlace, in one: HotConversation, on connection: Connection
+    ) throws(StoreError) -> Int64? {
+        guard let position = place.position else { return nil }
+        let step = try connection.statement(
+            literal: "SELECT conversation, sequence, previous FROM messages WHERE position = ?")
+        do {
+            try step.bind(position)
+            let row = try step.first { ($0.integer(), $0.integer(), $0.integer()) }
+            guard let (conversation, sequence, previous) = row, conversation == one.number,
+                sequence == place.sequence, previous < position
+            else { return nil }
+            return previous
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return nil
+        }
     }
+}
 
-    private static func missing(_ one: HotConversation) -> StoreError {
-        StoreError(.damaged, "a message of \(one.conversation.id) is missing")
-    }
+extension ThreadPlace {
+    /// The same number, with nothing that leads there.
+    fileprivate var lost: ThreadPlace { ThreadPlace(sequence: sequence, position: nil) }
 }
 
 extension Int64 {

@@ -14,8 +14,9 @@ extension WriteSession {
         let statement = try connection.statement(
             literal: """
                 INSERT INTO notes (conversation, id, time, author_kind, author_name, text, \
-                after_sequence) VALUES (?, ?, ?, ?, ?, ?, ?)
+                after_sequence, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """)
+        statement.beginSeal()
         try statement.bind(one.number)
         try statement.bind(id.value)
         try statement.bind(time)
@@ -23,6 +24,7 @@ extension WriteSession {
         try statement.bind(author.name)
         try statement.bind(text)
         try statement.bind(note.afterSequence.value)
+        try statement.bindSeal()
         try statement.run()
         let row = connection.lastRow
         one.conversation.activity = Position(newest + 1)

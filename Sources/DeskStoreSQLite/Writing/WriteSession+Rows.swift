@@ -8,9 +8,11 @@ extension WriteSession {
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
                 last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ?, last_position = ? WHERE number = ?
+                waiting_since = ?, activity = ?, head = ?, last_position = ?, seal = ? \
+                WHERE number = ?
                 """)
         try bindActivity(of: one, to: statement)
+        try statement.bind(one.seal)
         try statement.bind(one.number)
         try statement.run()
     }
@@ -21,41 +23,44 @@ extension WriteSession {
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
                 last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ?, last_position = ?, customer_name = ?, locale = ?, \
-                capabilities = ?, intent = ?, group_name = ?, state = ?, assignee = ?, \
-                snoozed_until = ?, has_left = ?, is_muted = ?, customer_floor = ? \
-                WHERE number = ?
+                waiting_since = ?, activity = ?, head = ?, last_position = ?, \
+                customer_name = ?, locale = ?, capabilities = ?, intent = ?, group_name = ?, \
+                state = ?, assignee = ?, snoozed_until = ?, has_left = ?, is_muted = ?, \
+                customer_floor = ?, seal = ? WHERE number = ?
                 """)
-        let conversation = one.conversation
         try bindActivity(of: one, to: statement)
-        try bindCustomer(conversation.customer, to: statement)
-        try statement.bind(conversation.state.rawValue)
-        try statement.bind(conversation.assignee?.value)
-        try statement.bind(conversation.snoozedUntil)
-        try statement.bind(conversation.hasLeft)
-        try statement.bind(conversation.isMuted)
-        try statement.bind(conversation.customerFloor.value)
+        try bindState(of: one.conversation, to: statement)
+        try statement.bind(one.seal)
         try statement.bind(one.number)
         try statement.run()
     }
 
     /// Adds a conversation's row and returns its number.
     func insert(_ conversation: Conversation, business: Int64) throws(StoreError) -> Int64 {
+        try insert(
+            HotConversation(number: 0, business: business, conversation: conversation, head: nil))
+    }
+
+    /// Adds the row of a conversation that may have messages, and returns its number.
+    func insert(_ one: HotConversation) throws(StoreError) -> Int64 {
         willWrite()
         let statement = try connection.statement(
             literal: """
-                INSERT INTO conversations (id, business, customer, opened_at, customer_name, \
-                locale, capabilities, intent, group_name, state, has_left, is_muted, \
-                customer_floor, newest, unread, read_up_to, activity) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, ?)
+                INSERT INTO conversations (newest, last_id, last_direction, last_kind, \
+                last_time, last_summary, unread, read_up_to, waiting_since, activity, head, \
+                last_position, customer_name, locale, capabilities, intent, group_name, state, \
+                assignee, snoozed_until, has_left, is_muted, customer_floor, id, business, \
+                customer, opened_at, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
+        let conversation = one.conversation
+        try bindActivity(of: one, to: statement)
+        try bindState(of: conversation, to: statement)
         try statement.bind(conversation.id.value)
-        try statement.bind(business)
+        try statement.bind(one.business)
         try statement.bind(conversation.customer.id.text)
         try statement.bind(conversation.openedAt)
-        try bindCustomer(conversation.customer, to: statement)
-        try statement.bind(conversation.state.rawValue)
-        try statement.bind(newest)
+        try statement.bind(one.seal)
         try statement.run()
         return connection.lastRow
     }
@@ -67,9 +72,10 @@ extension WriteSession {
         let statement = try connection.statement(
             literal: """
                 INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-                ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, conversation) DO NOTHING
+                ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, conversation) DO NOTHING
                 """)
         let facts = stored.facts
+        statement.beginSeal()
         try statement.bind(stored.position.value)
         try statement.bind(one.number)
         try statement.bind(stored.sequence.value)
@@ -94,6 +100,7 @@ extension WriteSession {
         try statement.bind(Fields.write(facts.attachments))
         try statement.bind(facts.inReplyTo?.text)
         try statement.bind(facts.entryCode)
+        try statement.bindSeal()
         try statement.bind(message.submission.payload)
         guard try statement.runCounting() == 1 else { return false }
         willWrite()
@@ -122,13 +129,20 @@ extension WriteSession {
         try statement.bind(one.end)
     }
 
-    private func bindCustomer(
-        _ customer: Customer, to statement: Statement
+    private func bindState(
+        of conversation: Conversation, to statement: Statement
     ) throws(StoreError) {
+        let customer = conversation.customer
         try statement.bind(customer.name)
         try statement.bind(customer.locale)
         try statement.bind(customer.capabilities?.joined(separator: ","))
         try statement.bind(customer.intent)
         try statement.bind(customer.group)
+        try statement.bind(conversation.state.rawValue)
+        try statement.bind(conversation.assignee?.value)
+        try statement.bind(conversation.snoozedUntil)
+        try statement.bind(conversation.hasLeft)
+        try statement.bind(conversation.isMuted)
+        try statement.bind(conversation.customerFloor.value)
     }
 }

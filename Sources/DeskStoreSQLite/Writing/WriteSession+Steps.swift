@@ -77,15 +77,6 @@ extension WriteSession {
         _ message: NewMessage, in one: HotConversation
     ) throws(StoreError) -> Outcome? {
         let submission = message.submission
-        let posted = try connection.statement(
-            literal:
-                "SELECT coalesce(posted, digest) FROM messages WHERE id = ? AND conversation = ?"
-        )
-        try posted.bind(submission.id.text)
-        try posted.bind(one.number)
-        let known = try posted.first { row throws(StoreError) in try row.digest() }
-        guard let known else { return nil }
-        guard known == message.posted else { return .refused(.idempotencyConflict) }
         let statement = try connection.statement(
             "SELECT \(MessageColumns.whole) FROM messages m WHERE id = ? AND conversation = ?")
         try statement.bind(submission.id.text)
@@ -95,6 +86,11 @@ extension WriteSession {
                 row, in: one.conversation.id, of: one.conversation.business)
         }
         guard let stored else { return nil }
+        let posted = try connection.statement(
+            literal: "SELECT coalesce(posted, digest) FROM messages WHERE position = ?")
+        try posted.bind(stored.position.value)
+        let known = try posted.first { row throws(StoreError) in try row.digest() }
+        guard known == message.posted else { return .refused(.idempotencyConflict) }
         try remember(message)
         return .message(Acceptance(message: stored, isRepeat: true))
     }

@@ -25,6 +25,10 @@ final class WriteSession {
     /// Every row has the messages up to here.
     private var settled: Int64 = 0
     private var isSettling = false
+    /// Conversations, by number, that take nothing more: their newest messages cannot be read.
+    private var fenced: Set<Int64> = []
+    /// What was found damaged at the start.
+    let damage: [Damage]
     private var undo: GroupUndo?
 
     private struct GroupUndo {
@@ -41,12 +45,21 @@ final class WriteSession {
         self.epoch = epoch
         self.newest = newest
         settled = try connection.prepare("SELECT position FROM settled").first { $0.integer() } ?? 0
-        for one in try Settlement.lagging(after: settled, on: connection) {
+        let settlement = try Settlement(after: settled, through: newest, on: connection)
+        fenced = settlement.fenced
+        damage = settlement.damage
+        for one in settlement.lagging.values {
             hot[one.conversation.id] = one
             lagging.insert(one.conversation.id)
         }
         try begin()
         settle()
+        for number in fenced {
+            let statement = try connection.statement(
+                literal: "INSERT OR IGNORE INTO fenced VALUES (?)")
+            try statement.bind(number)
+            try statement.run()
+        }
         try commit()
         _ = finish()
     }
@@ -187,14 +200,21 @@ final class WriteSession {
     func willWrite() { undo?.hasWritten = true }
 
     func findHot(_ id: ConversationID) throws(StoreError) -> HotConversation? {
-        if let known = hot[id] { return known }
+        if let known = hot[id] { return try judge(known) }
         let statement = try connection.statement(ConversationColumns.byID)
         try statement.bind(id.value)
         let found = try statement.first { row throws(StoreError) in
             try ConversationColumns.read(row)
         }
         hot[id] = found
-        return found
+        return try found.map { one throws(StoreError) in try judge(one) }
+    }
+
+    private func judge(_ one: HotConversation) throws(StoreError) -> HotConversation {
+        guard fenced.isEmpty || !fenced.contains(one.number) else {
+            throw StoreError(.damaged, "the newest messages of \(one.conversation.id)")
+        }
+        return one
     }
 
     /// Keeps a changed conversation; only one that a message alone changed may be written later.
@@ -218,7 +238,8 @@ final class WriteSession {
         willWrite()
         newest += 1
         let statement = try connection.statement(
-            literal: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)")
+            literal: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        statement.beginSeal()
         try statement.bind(newest)
         try statement.bind(type.rawValue)
         try statement.bind(time)
@@ -230,6 +251,7 @@ final class WriteSession {
         case .conversation(let step): try statement.bind(Fields.write(step))
         case .json(let bytes): try statement.bind(bytes)
         }
+        try statement.bindSeal()
         try statement.run()
         let event = Event(
             id: EventID(epoch: epoch, position: Position(newest)), type: type, time: time,

@@ -78,8 +78,9 @@ import Testing
     @Test func `a step that fails leaves the version before it`() async throws {
         try await withScratch { directory in
             let connection = try Connection(path: directory + "/a.sqlite", mayWrite: true)
-            let steps = [
-                "CREATE TABLE one (x)", "CREATE TABLE two (x); CREATE TABLE one (x)",
+            let steps: [Migrations.Step] = [
+                .sql("CREATE TABLE one (x)"),
+                .sql("CREATE TABLE two (x); CREATE TABLE one (x)"),
             ]
             #expect(throws: StoreError.self) {
                 try Migrations.run(on: connection, through: steps)

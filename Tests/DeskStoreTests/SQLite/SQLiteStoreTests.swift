@@ -106,8 +106,11 @@ import Testing
             try file.execute("UPDATE messages SET payload = x'00' WHERE id = 'a'")
 
             let second = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            let page = try await second.messages(in: conversation(1), .newest, limit: 9)
+            #expect(page.elements == [])
+            #expect(page.damaged == [SequenceNumber(1)])
             await #expect(throws: StoreError.self) {
-                try await second.messages(in: conversation(1), .newest, limit: 9)
+                try await second.findMessage(messageID("a"), in: conversation(1))
             }
             #expect(try await second.findMessage(messageID("b"), in: conversation(2)) != nil)
             let next = try await second.accept(submission("c", to: conversation(1)))

@@ -20,6 +20,7 @@ export default {
   "shared.problem.rate_limited": "That was a little fast. It goes on in a moment.",
   "shared.problem.too_large": "This is too large to send.",
   "shared.problem.storage_full": "The server has no room left for this.",
+  "shared.problem.damaged": "What was stored here is damaged.",
   "shared.problem.unavailable": "The server is busy. It will be tried again.",
   "shared.problem.unknown": "That did not work.",
 

@@ -20,6 +20,7 @@ export default {
   "shared.problem.rate_limited": "操作が続いたため、少し待ってから再開します。",
   "shared.problem.too_large": "サイズが大きすぎるため送信できません。",
   "shared.problem.storage_full": "サーバーの空き容量が不足しています。",
+  "shared.problem.damaged": "ここに保存された内容は破損しています。",
   "shared.problem.unavailable": "サーバーが混み合っています。自動的に再試行します。",
   "shared.problem.unknown": "うまくいきませんでした。",
 

@@ -1,0 +1,142 @@
+public import DeskModel
+public import DeskStore
+import Glibc
+
+extension SQLiteStore {
+    /// What a backup came to.
+    public struct Backup: Sendable {
+        /// Where it lies; another name than asked for when it is damaged.
+        public let directory: String
+        /// What it holds.
+        public let note: BackupNote
+        /// The reading of the copy.
+        public let verification: StoreVerification
+    }
+
+    /// Makes a backup beside the writing, reads it through and gives it its name.
+    ///
+    /// First the database as one moment has it, then the attachments that it names: those are only
+    /// ever added. A copy that is not whole is kept under the name with `.damaged` behind it.
+    /// Durable: on return. `between` runs between two stretches of pages, on the copying thread.
+    /// - Throws: `refused` when there is something of that name, `full`, `failed`.
+    public func backUp(
+        to directory: String, at time: Timestamp, between: @escaping @Sendable () -> Void = {}
+    ) async throws(StoreError) -> Backup {
+        let place = place
+        let hold = logHold
+        let epoch = epoch
+        // Rows that lag are written first, so that the copy needs no making up.
+        try await settle()
+        let result: Result<Backup, StoreError> = await withCheckedContinuation { waiter in
+            WorkerThread.start {
+                let copier = Copier(
+                    source: place, target: directory, epoch: epoch, time: time, between: between)
+                do throws(StoreError) {
+                    waiter.resume(returning: .success(try copier.run(holding: hold)))
+                } catch {
+                    waiter.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    /// Puts a backup into an empty directory as a store with a life of its own.
+    ///
+    /// The backup is read through before, and the store after. Thread: blocks the caller's.
+    /// - Throws: `refused` when the directory is not empty, `damaged` when the backup is,
+    ///   `full`, `failed`.
+    public static func restore(
+        _ backup: String, to directory: String, newEpoch: Epoch
+    ) throws(StoreError) -> StoreVerification {
+        let note = try BackupNote(in: backup)
+        try FileCalls.makeDirectory(directory)
+        guard try FileCalls.names(in: directory).isEmpty else {
+            throw StoreError(.refused, "\(directory) is not empty")
+        }
+        let before = try FileCopy.digest(backup + "/frontdesk.sqlite")
+        guard before.digest == note.database, before.byteCount == note.databaseBytes else {
+            throw StoreError(.damaged, "the database in \(backup) is not what was written")
+        }
+        let partial = directory + "/restoring"
+        try FileCalls.makeDirectory(partial)
+        do throws(StoreError) {
+            _ = try FileCopy.copy(backup + "/frontdesk.sqlite", to: partial + "/frontdesk.sqlite")
+            _ = try FileCopy.copyAttachments(of: partial, from: backup)
+            try beginEpoch(newEpoch, inDirectory: partial)
+            let after = try StoreVerification(reading: partial)
+            guard after.isClean else {
+                let first = after.damage.first.map(\.description) ?? ""
+                throw StoreError(.damaged, "\(after.counts.damaged) findings, first: \(first)")
+            }
+            // The database last: without it the directory is not taken for a store.
+            try FileCalls.move(partial + "/blobs", to: directory + "/blobs")
+            try FileCalls.move(
+                partial + "/frontdesk.sqlite", to: directory + "/frontdesk.sqlite")
+            try FileCopy.removeTree(partial)
+            try FileCalls.flushDirectory(directory)
+            return after
+        } catch {
+            // Safe: what is left is said to be in the way by the next attempt.
+            try? FileCopy.removeTree(partial)
+            throw error
+        }
+    }
+}
+
+/// Makes one backup, on a thread of its own.
+private struct Copier {
+    /// Pages in one stretch: 4 MiB.
+    private static let pages: Int32 = 1_024
+
+    let source: String
+    let target: String
+    let epoch: Epoch
+    let time: Timestamp
+    let between: @Sendable () -> Void
+
+    func run(holding hold: LogHold) throws(StoreError) -> SQLiteStore.Backup {
+        guard unsafe access(target, F_OK) != 0 else {
+            throw StoreError(.refused, "\(target) is there already")
+        }
+        let partial = target + ".partial"
+        try FileCopy.removeTree(partial)
+        try FileCalls.makeDirectory(partial)
+        do throws(StoreError) {
+            let database = partial + "/frontdesk.sqlite"
+            let position = try hold.during { () throws(StoreError) in
+                try copyPages(to: database)
+            }
+            try FileCopy.flush(database)
+            let files = try FileCopy.copyAttachments(of: partial, from: source)
+            let file = try FileCopy.digest(database)
+            let note = BackupNote(
+                epoch: epoch, position: position, time: time, databaseBytes: file.byteCount,
+                database: file.digest, attachments: files.count, attachmentBytes: files.bytes)
+            try FileCopy.write(note.bytes, to: partial + "/" + BackupNote.fileName)
+            try FileCalls.flushDirectory(partial)
+            let verification = try StoreVerification(reading: partial)
+            let name = verification.isClean ? target : target + ".damaged"
+            try FileCalls.move(partial, to: name)
+            try FileCalls.flushDirectory(FileCopy.folder(of: name))
+            return SQLiteStore.Backup(directory: name, note: note, verification: verification)
+        } catch {
+            try? FileCopy.removeTree(partial)  // Safe: the next attempt removes it too.
+            throw error
+        }
+    }
+
+    private func copyPages(to path: String) throws(StoreError) -> Position {
+        let from = try Connection(path: source + "/frontdesk.sqlite", for: .reading)
+        let target = try Connection(path: path, for: .writing)
+        // Flushed as a whole when all is there.
+        try target.execute("PRAGMA synchronous = OFF")
+        do {
+            let copy = try PageCopy(from: from, to: target)
+            while try copy.step(pages: Self.pages) { between() }
+        }
+        let newest = try target.prepare("SELECT coalesce(max(position), 0) FROM events")
+            .first { $0.integer() }
+        return Position(max(0, newest ?? 0))
+    }
+}

@@ -1,0 +1,19 @@
+import Synchronization
+
+/// Says that somebody reads one moment of the store for long, such as a backup.
+///
+/// The write-ahead log cannot begin anew meanwhile; the writer lets it grow and waits for nobody.
+final class LogHold: Sendable {
+    private let holders = Atomic(0)
+
+    var isHeld: Bool { holders.load(ordering: .acquiring) > 0 }
+
+    /// Runs something that reads for long.
+    func during<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        holders.add(1, ordering: .acquiringAndReleasing)
+        defer { holders.subtract(1, ordering: .acquiringAndReleasing) }
+        return try body()
+    }
+}
