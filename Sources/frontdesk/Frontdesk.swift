@@ -29,6 +29,8 @@ struct Frontdesk {
         case Catalogue.doctor.name: exit(DoctorCommand.run(parsed))
         case Catalogue.schemaList.name: exit(SchemaCommand.list(parsed, executable: executable))
         case Catalogue.schemaShow.name: exit(SchemaCommand.show(parsed, executable: executable))
+        case Catalogue.verify.name: exit(VerifyCommand.run(parsed))
+        case Catalogue.restore.name: exit(RestoreCommand.run(parsed))
         case Catalogue.serve.name:
             let signals = SignalWatch()
             // The one task without a parent: the main thread belongs to the signals.

@@ -9,7 +9,7 @@ enum FileCopy {
         let descriptor = try FileCalls.create(path)
         defer { FileCalls.close(descriptor) }
         try FileCalls.write(bytes, to: descriptor)
-        try FileCalls.flush(descriptor)
+        try FileCalls.flush(descriptor, failed: Self.ignore)
     }
 
     /// Copies a file under a new name, flushes it, and says what it is; nil when there is none.
@@ -21,7 +21,7 @@ enum FileCopy {
         let copied = try BlobCopy.read(path) { piece throws(StoreError) in
             try FileCalls.write(piece, to: descriptor)
         }
-        try FileCalls.flush(descriptor)
+        try FileCalls.flush(descriptor, failed: Self.ignore)
         return copied
     }
 
@@ -38,8 +38,16 @@ enum FileCopy {
             throw StoreError(.failed, "\(path) is missing")
         }
         defer { FileCalls.close(descriptor) }
-        try FileCalls.flush(descriptor)
+        try FileCalls.flush(descriptor, failed: Self.ignore)
     }
+
+    /// Flushes a directory's names.
+    static func flushDirectory(_ path: String) throws(StoreError) {
+        try FileCalls.flushDirectory(path, failed: ignore)
+    }
+
+    /// Of the store nothing hangs on a copy: its failure ends the copy alone.
+    private static func ignore(_ error: StoreError) {}
 
     /// Copies the attachments that a copied database names, and says how many there were.
     ///
@@ -70,8 +78,8 @@ enum FileCopy {
             count += 1
             bytes += copied.byteCount
         }
-        for shelf in shelves { try FileCalls.flushDirectory(shelf) }
-        try FileCalls.flushDirectory(blobs)
+        for shelf in shelves { try FileCopy.flushDirectory(shelf) }
+        try FileCopy.flushDirectory(blobs)
         return (count, bytes)
     }
 

@@ -74,7 +74,7 @@ extension SQLiteStore {
             try FileCalls.move(
                 partial + "/frontdesk.sqlite", to: directory + "/frontdesk.sqlite")
             try FileCopy.removeTree(partial)
-            try FileCalls.flushDirectory(directory)
+            try FileCopy.flushDirectory(directory)
             return after
         } catch {
             // Safe: what is left is said to be in the way by the next attempt.
@@ -114,11 +114,11 @@ private struct Copier {
                 epoch: epoch, position: position, time: time, databaseBytes: file.byteCount,
                 database: file.digest, attachments: files.count, attachmentBytes: files.bytes)
             try FileCopy.write(note.bytes, to: partial + "/" + BackupNote.fileName)
-            try FileCalls.flushDirectory(partial)
+            try FileCopy.flushDirectory(partial)
             let verification = try StoreVerification(reading: partial)
             let name = verification.isClean ? target : target + ".damaged"
             try FileCalls.move(partial, to: name)
-            try FileCalls.flushDirectory(FileCopy.folder(of: name))
+            try FileCopy.flushDirectory(FileCopy.folder(of: name))
             return SQLiteStore.Backup(directory: name, note: note, verification: verification)
         } catch {
             try? FileCopy.removeTree(partial)  // Safe: the next attempt removes it too.

@@ -129,6 +129,8 @@ import DeskStore
         case passive
         /// Waits for readers, so that the next commit begins the log anew.
         case restart
+        /// Moves everything and empties the log, once nobody reads.
+        case empty
     }
 
     /// Moves pages from the log into the database and flushes them.
@@ -139,6 +141,7 @@ import DeskStore
             switch kind {
             case .passive: SQLITE_CHECKPOINT_PASSIVE
             case .restart: SQLITE_CHECKPOINT_RESTART
+            case .empty: SQLITE_CHECKPOINT_TRUNCATE
             }
         var moved: Int32 = 0
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, &moved)

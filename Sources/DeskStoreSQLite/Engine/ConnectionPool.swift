@@ -38,7 +38,9 @@ final class ConnectionPool: Sendable {
             WorkerThread.start { [self, queue] in
                 let connection = box.take()
                 // Linux takes 0 for the calling thread; without it the reading is only less polite.
-                if purpose == .watching { _ = setpriority(PRIO_PROCESS, 0, 10) }
+                if purpose == .watching {
+                    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+                }
                 while let jobs = queue.take(atMost: 1) {
                     for job in jobs { job.run(connection) }
                 }

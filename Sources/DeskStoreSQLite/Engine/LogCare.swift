@@ -24,6 +24,8 @@ struct LogCare {
     /// Pages at which to act next, and how many there were last.
     private var due = beginPages
     private var pages = 0
+    /// How often the writer waited for readers.
+    private(set) var waits = 0
 
     init(
         of connection: Connection, on pool: ConnectionPool, holding hold: LogHold = LogHold()
@@ -59,6 +61,7 @@ struct LogCare {
     }
 
     private mutating func finish(_ kind: Connection.Checkpoint) throws(StoreError) {
+        if case .restart = kind { waits += 1 }
         _ = try connection.checkpoint(kind)
         // A reader may still keep the log from beginning anew; then there is no hurry.
         due = pages + Self.beginPages

@@ -29,7 +29,8 @@ final class Writer: Sendable {
         WorkerThread.start { [self, queue] in
             let session = box.take()
             var loop = WriterLoop(
-                session: session, log: LogCare(of: session.connection, on: checkpoints, holding: hold),
+                session: session,
+                log: LogCare(of: session.connection, on: checkpoints, holding: hold),
                 told: told, memory: memory, failed: failed)
             while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
             loop.end()

@@ -31,8 +31,8 @@ extension Inspection {
             counts.attachments += 1
             let proof = try BlobProof(AttachmentID(digest), in: blobs)
             counts.bytes += proof.byteCount
-            let reason = proof.reason ?? (byteCount.map { $0 == proof.byteCount } == false
-                ? "has \(proof.byteCount) bytes where \(byteCount ?? 0) were held" : nil)
+            let isLong = byteCount.map { $0 == proof.byteCount } ?? true
+            let reason = proof.reason ?? (isLong ? nil : "has another size than was held")
             if let reason { note(Damage("attachment", name: digest.text, reason: reason)) }
         }
     }

@@ -1,5 +1,5 @@
-public import DeskModel
-public import DeskStore
+import DeskModel
+import DeskStore
 
 /// What a reading of the whole store came to, or has come to so far.
 public struct InspectionCounts: Hashable, Sendable {

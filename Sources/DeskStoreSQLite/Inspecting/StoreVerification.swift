@@ -20,7 +20,7 @@ public struct StoreVerification: Sendable {
     /// Reads everything; a server may run on the directory meanwhile.
     ///
     /// Thread: blocks the caller's. Nothing of the data is changed.
-    /// - Throws: `failed` when files cannot be read at all, `refused` for another schema.
+    /// - Throws: `failed` when files cannot be read at all, `tooNew` for another schema.
     public init(reading directory: String) throws(StoreError) {
         let path = directory + "/frontdesk.sqlite"
         guard unsafe access(path, R_OK) == 0 else {
@@ -35,7 +35,7 @@ public struct StoreVerification: Sendable {
             let version = try Migrations.version(of: connection)
             guard version == Migrations.newest else {
                 throw StoreError(
-                    .refused, "the schema is \(version), this program reads \(Migrations.newest)")
+                    .tooNew, "the schema is \(version), this program reads \(Migrations.newest)")
             }
             var inspection = Inspection(blobs: directory + "/blobs", isStill: isStill)
             while !inspection.isDone {
@@ -45,7 +45,8 @@ public struct StoreVerification: Sendable {
             }
             counts = inspection.counts
         } catch {
-            guard error.code == .damaged else { throw error }
+            // Statements of ours are refused when what the file says of its tables is damaged.
+            guard error.code == .damaged || error.code == .refused else { throw error }
             counts.damaged += 1
             damage.append(
                 Damage(

@@ -31,9 +31,11 @@ struct AdminCommands: Sendable {
             case Catalogue.keyList.name: return try await listKeys()
             case Catalogue.keyRevoke.name: return try await revokeKey(parsed)
             case Catalogue.ownerLink.name: return try await makeOwnerLink(parsed)
+            case Catalogue.backup.name: return try await backUp(parsed)
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {
+            if error.code == .refused { return .failed(error.detail) }
             return .failed("the store could not do it: \(error)")
         }
     }

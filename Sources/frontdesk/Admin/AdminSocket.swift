@@ -42,19 +42,28 @@ struct AdminSocket: Sendable {
         }
     }
 
-    /// Answers commands until the task is cancelled.
+    /// Answers commands until the task is cancelled; a long one keeps no other waiting.
     func run(_ commands: AdminCommands, log: Log) async {
-        for await exchange in exchanges {
-            log.info("admin_command", ["command": .text(exchange.command)])
-            exchange.answer(await commands.run(exchange.command, exchange.parsed))
+        await withDiscardingTaskGroup { group in
+            for await exchange in exchanges {
+                log.info("admin_command", ["command": .text(exchange.command)])
+                group.addTask {
+                    exchange.answer(await commands.run(exchange.command, exchange.parsed))
+                }
+            }
         }
     }
 
     /// Asks the server that runs on a data directory; nil when none does.
+    ///
+    /// Without patience the answer is waited for as long as it takes.
     static func ask(
-        in folder: String, _ command: String, _ parsed: Parsed
+        in folder: String, _ command: String, _ parsed: Parsed,
+        patienceSeconds: Int? = LocalSocket.patienceSeconds
     ) throws(LocalSocket.Failure) -> AdminCommands.Result? {
-        guard let socket = try LocalSocket.connect(in: folder, name: name) else { return nil }
+        let found = try LocalSocket.connect(
+            in: folder, name: name, patienceSeconds: patienceSeconds)
+        guard let socket = found else { return nil }
         guard socket.writeAll(AdminWire.encode(command, parsed)),
             let bytes = socket.readAll(upTo: AdminWire.maximumBytes),
             let result = AdminWire.decodeResult(bytes)

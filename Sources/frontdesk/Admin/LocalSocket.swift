@@ -11,7 +11,7 @@ final class LocalSocket: Sendable {
     }
 
     /// How long one reading or writing waits for the other side, in seconds.
-    private static let patienceSeconds = 10
+    static let patienceSeconds = 10
 
     private let descriptor: Int32
 
@@ -38,9 +38,11 @@ final class LocalSocket: Sendable {
     }
 
     /// Connects to the process that listens; nil when there is none.
-    static func connect(in folder: String, name: String) throws(Failure) -> LocalSocket? {
+    static func connect(
+        in folder: String, name: String, patienceSeconds: Int?
+    ) throws(Failure) -> LocalSocket? {
         let socket = try make()
-        socket.setPatience()
+        if let patienceSeconds { socket.setPatience(patienceSeconds) }
         do throws(Failure) {
             try unsafe socket.atAddress(in: folder, name: name, step: "connect") {
                 descriptor, address, count in
@@ -60,7 +62,7 @@ final class LocalSocket: Sendable {
             let accepted = Glibc.accept(descriptor, nil, nil)
             if accepted >= 0 {
                 let socket = LocalSocket(adopting: accepted)
-                socket.setPatience()
+                socket.setPatience(Self.patienceSeconds)
                 return socket
             }
             guard errno == EINTR || errno == ECONNABORTED else { return nil }
@@ -108,8 +110,8 @@ final class LocalSocket: Sendable {
         return LocalSocket(adopting: descriptor)
     }
 
-    private func setPatience() {
-        var time = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
+    private func setPatience(_ seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             // Without it a silent peer would be waited for; only our own user can be one.
             unsafe setsockopt(

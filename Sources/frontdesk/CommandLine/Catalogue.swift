@@ -1,8 +1,5 @@
 /// Every command there is.
 enum Catalogue {
-    private static let data = Flag(
-        "data", .value("DIR"), "the data directory (default: data)", isConfiguration: true)
-
     static let serve = CommandDescription(
         "serve",
         summary: "run the server",
@@ -119,7 +116,8 @@ enum Catalogue {
         about: "Prints the version of this program and of the compiler that built it.")
 
     static let all = [
-        serve, keyCreate, keyList, keyRevoke, ownerLink, lint, explain, doctor, schemaList,
+        serve, keyCreate, keyList, keyRevoke, ownerLink, verify, backup, restore, lint, explain,
+        doctor, schemaList,
         schemaShow, limits, version,
     ]
 }

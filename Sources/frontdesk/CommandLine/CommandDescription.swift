@@ -10,11 +10,14 @@ struct CommandDescription: Sendable {
     let about: String
     let flags: [Flag]
     let examples: [String]
+    /// Whether its arguments are paths, and it may take long.
+    let takesPaths: Bool
 
     init(
         _ words: String, arguments: String = "", summary: String, about: String,
-        flags: [Flag] = [], examples: [String] = []
+        flags: [Flag] = [], examples: [String] = [], takesPaths: Bool = false
     ) {
+        self.takesPaths = takesPaths
         self.words = words.split(separator: " ").map(String.init)
         self.arguments = arguments
         self.summary = summary

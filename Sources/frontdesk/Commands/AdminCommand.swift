@@ -10,8 +10,13 @@ enum AdminCommand {
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
         var values = parsed
         values.values["data"] = nil
+        // The server may run in another directory.
+        values.arguments = values.arguments.map { command.takesPaths ? absolute($0) : $0 }
         do throws(LocalSocket.Failure) {
-            if let result = try AdminSocket.ask(in: folder, command.name, values) {
+            let patience = command.takesPaths ? nil : LocalSocket.patienceSeconds
+            if let result = try AdminSocket.ask(
+                in: folder, command.name, values, patienceSeconds: patience)
+            {
                 return show(result)
             }
         } catch {
@@ -34,6 +39,10 @@ enum AdminCommand {
             Output.complain("the data in \(folder) cannot be opened: \(error)")
             return 1
         }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
     private static func show(_ result: AdminCommands.Result) -> Int32 {

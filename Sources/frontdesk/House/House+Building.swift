@@ -37,7 +37,8 @@ extension House {
             .makeRulebook()
         let log = Log(from: LogLevel(configuration.logLevel) ?? .info)
         let metrics = Metrics()
-        let store = try openStore(configuration.data, log: log)
+        let alarm = DamageAlarm(log: log, metrics: metrics)
+        let store = try openStore(configuration.data, log: log, alarm: alarm)
         let time = TimeSource.system
         let businesses = try await FirstStart(store: store, time: time)
             .requireBusinesses(named: configuration.businessName)
@@ -77,6 +78,9 @@ extension House {
         return House(
             configuration: configuration, store: store, server: server, services: services,
             sandbox: sandbox, businesses: businesses, readiness: readiness, admin: admin,
+            reading: StoreReading(
+                watch: try StoreWatch(directory: configuration.data), alarm: alarm, time: time,
+                log: log, metrics: metrics),
             buildTime: begin.duration(to: .now))
     }
 
@@ -99,7 +103,9 @@ extension House {
         }
     }
 
-    private static func openStore(_ folder: String, log: Log) throws -> SQLiteStore {
+    private static func openStore(
+        _ folder: String, log: Log, alarm: DamageAlarm
+    ) throws -> SQLiteStore {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,
@@ -109,7 +115,8 @@ extension House {
         }
         do throws(StoreError) {
             return try SQLiteStore(
-                directory: folder, newEpoch: .random(), failed: giveUp(log))
+                directory: folder, newEpoch: .random(), failed: giveUp(log),
+                damaged: { alarm.raise($0) })
         } catch {
             switch error.code {
             case .busy:

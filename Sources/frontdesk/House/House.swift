@@ -18,6 +18,7 @@ struct House: Sendable {
     let businesses: FirstStart.Businesses
     let readiness: Readiness
     let admin: AdminSocket
+    let reading: StoreReading
     /// How long it took to put together.
     let buildTime: Duration
 
@@ -47,6 +48,10 @@ struct House: Sendable {
             }
             group.addTask {
                 await ScriptedCustomer(services: services, business: businesses.sandbox).run()
+                return nil
+            }
+            group.addTask {
+                await reading.run()
                 return nil
             }
             group.addTask {

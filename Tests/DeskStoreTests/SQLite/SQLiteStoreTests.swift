@@ -1,5 +1,6 @@
 import DeskModel
 import DeskStore
+import FoundationEssentials
 import Synchronization
 import Testing
 
@@ -34,6 +35,21 @@ import Testing
             let next = try await second.accept(submission("c", to: conversation(1)))
             #expect(next.message.sequence == SequenceNumber(3))
             await second.close()
+        }
+    }
+
+    @Test func `closing leaves nothing in the write-ahead log`() async throws {
+        try await withScratch { directory in
+            for _ in 1...5 {
+                let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+                try await store.begin(conversation(1))
+                _ = try await store.accept(submission("a", to: conversation(1)))
+                _ = try await store.businesses()
+                await store.close()
+                let log = directory + "/frontdesk.sqlite-wal"
+                let found = try? Data(contentsOf: URL(filePath: log))  // Safe: it may be gone.
+                #expect((found?.count ?? 0) == 0)
+            }
         }
     }
 

@@ -1,0 +1,23 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+
+extension AdminCommands {
+    /// Makes a backup; with a server it runs beside all else.
+    func backUp(_ parsed: Parsed) async throws(StoreError) -> Result {
+        guard let directory = parsed.arguments.first, parsed.arguments.count == 1,
+            directory.hasPrefix("/")
+        else { return .failed("name one directory to make the backup in") }
+        guard let store = store as? SQLiteStore else {
+            return .failed("this store has no backup")
+        }
+        let begin = time.instant()
+        let backup = try await store.backUp(to: directory, at: time.now())
+        let text = VerifyCommand.text(
+            of: backup.verification, after: begin.duration(to: time.instant()))
+        guard backup.verification.isClean else {
+            return .failed("\(text)\nthe backup is damaged: \(backup.directory)")
+        }
+        return .done("\(text)\nthe backup is in \(backup.directory)")
+    }
+}

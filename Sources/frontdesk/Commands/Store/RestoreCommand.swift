@@ -1,0 +1,25 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+
+/// `frontdesk restore`: puts a backup into an empty data directory.
+enum RestoreCommand {
+    static func run(_ parsed: Parsed) -> Int32 {
+        let folder = parsed["data"] ?? ServeConfiguration.defaultData
+        guard parsed.arguments.count == 1 else {
+            Output.complain("restore takes one backup", hint: "see: frontdesk restore --help")
+            return 2
+        }
+        let backup = parsed.arguments[0]
+        let begin = ContinuousClock.now
+        do throws(StoreError) {
+            let found = try SQLiteStore.restore(backup, to: folder, newEpoch: .random())
+            Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
+            Output.print("\(backup) is restored in \(folder)")
+            return 0
+        } catch {
+            Output.complain("nothing was restored: \(error.detail)")
+            return error.code == .refused ? 2 : 1
+        }
+    }
+}

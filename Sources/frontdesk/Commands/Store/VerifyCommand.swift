@@ -1,0 +1,56 @@
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+
+/// `frontdesk verify`: reads a data directory or a backup through.
+enum VerifyCommand {
+    /// The exit code is 0 when all is whole, 1 when something is damaged, 2 when nothing can be read.
+    static func run(_ parsed: Parsed) -> Int32 {
+        let folder = parsed["data"] ?? ServeConfiguration.defaultData
+        guard parsed.arguments.isEmpty else {
+            Output.complain("verify takes no arguments", hint: "name the directory with --data")
+            return 2
+        }
+        guard FileManager.default.fileExists(atPath: folder + "/frontdesk.sqlite") else {
+            Output.complain("there is no data in \(folder)", hint: "name the directory with --data")
+            return 2
+        }
+        let begin = ContinuousClock.now
+        do throws(StoreError) {
+            let found = try StoreVerification(reading: folder)
+            Output.print(text(of: found, after: begin.duration(to: .now)))
+            return found.isClean ? 0 : 1
+        } catch {
+            let hint =
+                error.code == .tooNew
+                ? "start the server once: it brings older data up to date" : nil
+            Output.complain("the data in \(folder) cannot be read: \(error)", hint: hint)
+            return 2
+        }
+    }
+
+    /// What was found and read, a line each.
+    static func text(of found: StoreVerification, after time: Duration) -> String {
+        var lines = found.damage.map { "damaged: \($0)" }
+        let more = found.counts.damaged - found.damage.count
+        if more > 0 { lines.append("damaged: \(more) more") }
+        let counts = found.counts
+        lines.append(
+            "read \(counts.messages) messages, \(counts.events) events, "
+                + "\(counts.conversations) conversations, \(counts.notes) notes, "
+                + "\(counts.attachments) attachments")
+        let seconds = max(time / .milliseconds(1), 1) / 1_000
+        let megabytes = Double(counts.bytes) / 1_000_000
+        lines.append(
+            "in \(rounded(seconds)) s: \(Int(Double(counts.all) / seconds)) things/s, "
+                + "\(rounded(megabytes / seconds)) MB/s of payloads and files")
+        if !found.isStill { lines.append("a server runs: what came meanwhile was not read") }
+        lines.append(counts.damaged == 0 ? "all is whole" : "\(counts.damaged) damaged")
+        return lines.joined(separator: "\n")
+    }
+
+    private static func rounded(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
