@@ -11,7 +11,7 @@ from faults.streams import EventStream, LiveSocket
 from faults.wire import Cut, Wire
 
 RECONNECTS = 50_000 if IS_LONG else 5_000
-READERS = 5
+READERS = 10
 # About as much as the messages of a turn take up, so that readers neither fall back nor catch up.
 MOST_BYTES = 7_000
 
