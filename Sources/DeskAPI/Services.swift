@@ -31,6 +31,8 @@ public final class Services: Sendable {
     let customerSessions: CustomerSessions
     /// Lets answers to the same request, and first words with the same secret, in one by one.
     let turnstile = Turnstile()
+    /// Examines texts for wrong encodings.
+    let doctor = DoctorLane()
     /// The uploads under way.
     let uploads = UploadBook()
     /// The budgets of callers.

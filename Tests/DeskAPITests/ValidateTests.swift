@@ -38,6 +38,7 @@ struct ValidateTests {
 
     @Test(arguments: [
         "direction=up", "profile=Strict", "world=real", "now=today", "capabilities=VIDEO",
+        "kind=callback", "kind=outbound/text", "kind=", "references=some",
     ])
     func `a word that there is not is refused`(query: String) async throws {
         let house = try await TestHouse()
@@ -47,6 +48,64 @@ struct ValidateTests {
         #expect(answer.status == 422)
         #expect(answer.code == "invalid")
         #expect(answer["errors"] == nil)
+    }
+
+    @Test(arguments: [
+        ("template", #"{"name":"a","payload":{}}"#, 200, []),
+        ("template", #"{"name":"A","payload":{},"$schema":"x"}"#, 422, ["wrong-form", "schema-named"]),
+        ("gateway/download-link", #"{"download-url":"https://a.example"}"#, 200, []),
+        ("callback/payment-gateway-answer", #"{"status":"ok"}"#, 422, ["wrong-value"]),
+        ("2017/outbound/text", #"{"type":"text","body":"a"}"#, 200, []),
+        ("message", #"{"type":"text","body":"a"}"#, 200, []),
+        ("template", "{", 400, []),
+    ])
+    func `what is no message is judged by the schema that is named`(
+        kind: String, body: String, status: Int, expected: [String]
+    ) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.post("/api/validate?kind=\(kind)", body, by: key)
+        #expect(answer.status == status)
+        #expect(rules(answer) == expected)
+        if status == 200, kind != "message" { #expect(answer["kind"]?.string == kind) }
+    }
+
+    @Test(arguments: [
+        ("", 200, ["reference-expected"]), ("&references=taken", 200, ["reference-expected"]),
+        ("&references=refused", 422, ["reference-boundary"]),
+        ("&references=refused&profile=lenient", 200, ["reference-boundary"]),
+    ])
+    func `a large message is announced, or refused where no reference is taken`(
+        query: String, status: Int, expected: [String]
+    ) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let large = Self.list.replacing(
+            #"{"bid""#, with: "{\(String(repeating: " ", count: 10_240))\"bid\"")
+        let answer = try await house.post(
+            "/api/validate?now=2026-06-01T00:00:00Z\(query)", large, by: key)
+        #expect(answer.status == status)
+        #expect(rules(answer) == expected)
+    }
+
+    @Test func `a large text is examined beside the event loop, and too many are put off`()
+        async throws
+    {
+        let lane = DoctorLane()
+        let text = Array(#"{"a":"\#(String(repeating: "b", count: 200_000))",}"#.utf8)
+        let answers = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    do throws(Problem) {
+                        let report = try await lane.diagnose(text)
+                        return String(decoding: report, as: UTF8.self).contains("trailing-comma")
+                    } catch { return error.code == .unavailable }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers == Array(repeating: true, count: 100))
+        _ = try await lane.diagnose(text)
     }
 
     @Test func `the ends are compared when a business is named, and only then`() async throws {

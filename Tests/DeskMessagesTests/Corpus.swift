@@ -79,42 +79,47 @@ struct ExpectedFinding: Hashable, CustomStringConvertible {
     }
 }
 
-/// One payload of Schemas/examples with what it is judged by and what is to be found.
+/// One text of Schemas/examples with what it is judged by and what is to be found.
 struct Example: Sendable, CustomTestStringConvertible {
     let name: String
     let payload: [UInt8]
     let context: JudgementContext
     let findings: [ExpectedFinding]
     let isStatedInvalid: Bool
+    /// The schema of what is no message; nil for a message.
+    let paper: String?
 
     var testDescription: String { name }
 
-    /// Direction and kind.
-    var folder: String { name.split(separator: "/").prefix(2).joined(separator: "/") }
+    /// Direction and kind, or the paper.
+    var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }
 
     static let all: [Example] = {
         let prefix = "examples/"
+        let files = Dictionary(uniqueKeysWithValues: Corpus.files.map { ($0.name, $0.bytes) })
         return Corpus.files.compactMap { file in
             guard file.name.hasPrefix(prefix), !file.name.hasSuffix(".expected.json") else {
                 return nil
             }
             let stem = String(file.name.dropLast(5))
-            let expected = Corpus.files.first { $0.name == stem + ".expected.json" }
-            return Example(String(stem.dropFirst(prefix.count)), file.bytes, expected?.bytes)
+            return Example(
+                String(stem.dropFirst(prefix.count)), file.bytes, files[stem + ".expected.json"])
         }
     }()
 
+    static let messages = all.filter { $0.paper == nil }
+
     private init?(_ name: String, _ payload: [UInt8], _ expected: [UInt8]?) {
         let settings = expected.flatMap { try? JSONDocument(parsing: $0).root }
-        guard let folder = name.split(separator: "/").first,
-            let direction = Direction(rawValue: String(folder)),
-            (expected == nil) == (settings == nil)
-        else { return nil }
+        let steps = name.split(separator: "/")
+        let direction = steps.first.flatMap { Direction(rawValue: String($0)) }
+        guard (expected == nil) == (settings == nil) else { return nil }
         self.name = name
         self.payload = payload
         isStatedInvalid = name.contains("/invalid-")
+        paper = direction == nil ? steps.dropLast().joined(separator: "/") : nil
         context = JudgementContext(
-            direction: direction,
+            direction: direction ?? .outbound,
             now: settings?["now"]?.string.flatMap { Timestamp($0) } ?? Corpus.now,
             profile: settings?["profile"]?.string.flatMap { Profile(rawValue: $0) } ?? .strict,
             world: settings?["world"]?.string.flatMap { World(rawValue: $0) } ?? .live,
@@ -122,5 +127,13 @@ struct Example: Sendable, CustomTestStringConvertible {
         findings = (settings?["findings"].map { Array($0.elements) } ?? []).map {
             ExpectedFinding($0)
         }
+    }
+
+    /// What the rulebook says of a text in this example's place.
+    func judge(_ text: [UInt8], _ context: JudgementContext? = nil) throws -> Judgement {
+        let rulebook = try Corpus.rulebook.get()
+        let context = context ?? self.context
+        guard let paper else { return rulebook.judge(text, context) }
+        return try #require(rulebook.judge(text, asPaper: paper, context))
     }
 }

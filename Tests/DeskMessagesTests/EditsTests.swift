@@ -71,6 +71,8 @@ struct EditsTests {
         // Saying different things, somebody has to think.
         (#"{"type":"text","body":"a","Body":"b"}"#, #"{"type":"text","body":"a","Body":"b"}"#),
         (#"{"type":"text","body":null}"#, #"{"type":"text","body":null}"#),
+        // Two slips for one key: the second would make it stand there twice.
+        (#"{"type":"text","bodi":"a","bodyy":"b"}"#, #"{"type":"text","body":"a","bodyy":"b"}"#),
     ])
     func `an edit changes what is wrong and nothing else`(
         _ posted: String, _ mended: String

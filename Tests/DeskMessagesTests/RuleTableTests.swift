@@ -41,18 +41,52 @@ struct RuleTableTests {
         }
     }
 
-    @Test(arguments: [
-        Rule.pictureUnknown, .identifierTwice, .envelopeDisagrees, .formPageUnknown,
-        .formWithoutEnd, .formPageUnreachable, .slotNotUTC, .slotsOverlap,
-        .paymentTotalNotPositive, .quickReplyCount, .appWithData, .paymentWithout3DS,
-        .pictureNotBase64, .pictureUnreadable, .pictureTooLarge, .textTooLong, .capabilityMissing,
-        .unknownKey, .oldSpelling, .missingKey, .wrongType, .wrongValue,
-    ])
-    func `what a device would refuse or show wrongly is an error in the strict profile`(
-        _ rule: Rule
-    ) {
-        #expect(rule.severity(.strict, .live) == .error)
-        #expect(rule.severity(.strict, .test) == .error)
+    /// What a message owes, in words, with the rules that ask for it and their severity in the
+    /// strict profile.
+    static let owed: [(what: String, rules: [Rule], severity: Severity)] = [
+        ("picture identifiers resolve", [.pictureUnknown, .pictureIdentifierEmpty], .error),
+        ("identifiers unique per list", [.identifierTwice, .notUnique], .error),
+        ("U+FFFC count and attachments", [.placeholderCount], .warning),
+        ("envelope and header agree", [.envelopeDisagrees, .envelopeIncomplete], .error),
+        ("a form starts, and no page dangles", [.formPageUnknown], .error),
+        ("a form's end is reachable", [.formWithoutEnd], .error),
+        ("no page of a form is unreachable", [.formPageUnreachable], .error),
+        ("slots in UTC, not overlapping", [.slotNotUTC, .slotsOverlap], .error),
+        ("past slots", [.slotPast], .warning),
+        ("payment total positive", [.paymentTotalNotPositive], .error),
+        ("payment total equal to its lines", [.paymentTotalDiffers], .warning),
+        ("two to five quick replies", [.quickReplyCount], .error),
+        ("apps carry no data", [.appWithData], .error),
+        ("merchantCapabilities has 3DS", [.paymentWithout3DS], .error),
+        (
+            "base64 decodes and is a picture of an allowed type and size",
+            [
+                .pictureNotBase64, .pictureUnreadable, .pictureTypeDiffers, .pictureTooLarge,
+                .hexAsBase64,
+            ], .error
+        ),
+        ("text limits in characters and bytes", [.textTooLong, .tooLong, .textEmpty], .error),
+        ("feature within the capability list", [.capabilityMissing], .error),
+        ("the 10 KB reference boundary announced", [.referenceBoundary], .error),
+        ("current names, known keys", [.oldSpelling, .unknownKey], .error),
+        ("what the schema asks", [.missingKey, .wrongType, .wrongValue, .wrongForm], .error),
+    ]
+
+    @Test(arguments: owed)
+    func
+        `what a message owes is an error in the strict profile, or a warning where it may be meant`(
+            what: String, rules: [Rule], severity: Severity
+        )
+    {
+        for rule in rules {
+            #expect(rule.severity(.strict, .live) == severity, "\(what)")
+            #expect(rule.severity(.strict, .test) == severity, "\(what)")
+        }
+    }
+
+    @Test func `a legal message is never refused for what it only announces`() {
+        let informing = Rule.allCases.filter { $0.severity(.strict, .live) == .info }
+        #expect(informing == [.referenceExpected])
     }
 
     @Test(arguments: [Rule.slotPast, .placeholderCount, .paymentTotalDiffers])

@@ -37,7 +37,7 @@ struct RuleTests {
     /// each has a test of its own in this folder.
     static let triggeredInCode: Set<Rule> = [
         .envelopeDisagrees, .envelopeIncomplete, .pictureTooLarge, .appURLTooLong,
-        .referenceBoundary, .schemaMismatch,
+        .referenceBoundary, .referenceExpected, .schemaMismatch,
     ]
 
     @Test func `every rule is triggered by an example or by a test of its own`() {
@@ -119,16 +119,6 @@ struct RuleTests {
         // 32,769 letters of two bytes are few characters and too many bytes.
         let wide = String(repeating: "é", count: 32_769)
         #expect(try judge(app(url: wide)).findings.map(\.rule) == [.appURLTooLong])
-    }
-
-    @Test func `data above 10 KB announces an answer by reference and refuses nothing`() throws {
-        let items = (0..<200).map {
-            #"{"identifier":"item-\#($0)","title":"Item number \#($0) of the list"}"#
-        }
-        let judgement = try judge(list(items))
-        #expect(judgement.findings.map(\.rule) == [.referenceBoundary])
-        #expect(judgement.findings.first?.severity == .info)
-        #expect(!judgement.isRefused)
     }
 
     @Test func `an empty title and a network named twice are found`() throws {

@@ -81,7 +81,8 @@ struct LintTests {
         )
         try folder.write(
             "a/.frontdesk-lint.json",
-            #"{"capabilities":["LIST"],"now":"2026-06-01T00:00:00Z","warnings":"error"}"#)
+            #"{"capabilities":["LIST"],"now":"2026-06-01T00:00:00Z","warnings":"error","#
+                + #""kind":"template","references":"refused"}"#)
         for name in ["x.json", "y.skip.json", "node_modules/m.json", "a/x.json"] {
             try folder.write(name)
         }
@@ -92,12 +93,15 @@ struct LintTests {
         #expect(found[0].settings.profile == .lenient && found[0].settings.way == .inbound)
         #expect(found[1].settings.profile == nil && found[1].settings.warnings == .error)
         #expect(found[1].settings.capabilities == CapabilityList([.list]))
+        #expect(found[1].settings.kind == .paper("template"))
+        #expect(found[1].settings.references == .refused && found[0].settings.references == nil)
         #expect(found[1].settings.now == Timestamp("2026-06-01T00:00:00Z"))
     }
 
     @Test(arguments: [
         (#"{"profil":"strict"}"#, "did you mean \"profile\"?"),
         (#"{"profile":"stric"}"#, "did you mean \"strict\"?"),
+        (#"{"kind":"templat"}"#, "did you mean \"template\"?"),
         (#"{"colour":1}"#, "see: frontdesk schema show lint-settings"),
         (#"{"now":"today"}"#, "write it like this: 2026-06-01T00:00:00Z"),
         (#"{"profile":}"#, nil),

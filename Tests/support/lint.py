@@ -20,7 +20,11 @@ class Example:
     def __init__(self, path):
         self.path = path
         self.name = str(path.relative_to(ROOT))
-        self.direction = path.relative_to(EXAMPLES).parts[0]
+        steps = path.relative_to(EXAMPLES).parts[:-1]
+        self.is_message = steps[0] in ("inbound", "outbound")
+        self.direction = steps[0] if self.is_message else "outbound"
+        # What is no message is known by its folder.
+        self.kind = "message" if self.is_message else "/".join(steps)
         self.text = path.read_bytes()
         stated = path.with_suffix(".expected.json")
         told = json.loads(stated.read_text()) if stated.exists() else {}
@@ -34,14 +38,14 @@ class Example:
     @property
     def group(self):
         """What has to be equal for two examples to be judged by one command."""
-        return (self.direction, *sorted(self.settings.items()))
+        return (self.direction, self.is_message, *sorted(self.settings.items()))
 
 
 def examples():
     """All examples, sorted by path."""
     found = [Example(path) for path in sorted(EXAMPLES.rglob("*.json"))
              if not path.name.endswith(".expected.json")]
-    assert len(found) > 150
+    assert len(found) > 800
     return found
 
 

@@ -169,5 +169,9 @@ extension Limits {
             "FileSet.maximumFiles", "\(FileSet.maximumFiles)",
             bounds: "Files in one of these folders",
             beyond: "the server does not start"),
+        LimitRow(
+            "DoctorLane.maximumTexts", "\(DoctorLane.maximumTexts)",
+            bounds: "Texts that the doctor examines or that wait for it, of those over 16 KiB",
+            beyond: "503"),
     ]
 }

@@ -57,6 +57,7 @@ struct MessageRoutes {
         let principal = try call.requirePrincipal()
         let query = call.request.query
         let asked = try ValidateQuery(query)
+        if let paper = asked.paper { return try await validate(asPaper: paper, asked) }
         var conversation: Conversation?
         var business = query["business"].flatMap { BusinessID($0) }
         if let text = query["conversation"] {
@@ -74,20 +75,36 @@ struct MessageRoutes {
         if asked.direction == .outbound, conversation?.hasLeft == true {
             throw Problem(Refusal.customerLeft)
         }
-        return .json(
+        return verdict(
+            kind: judged.kind.word, summary: judged.summary, judged.remarks,
+            byteCount: judged.payload.count)
+    }
+
+    private func validate(asPaper name: String, _ asked: ValidateQuery) async throws(Problem)
+        -> Response
+    {
+        let posted = try await call.jsonBytes()
+        let judgement = try PayloadJudge(services: services).judge(posted, asPaper: name, asked)
+        return verdict(
+            kind: name, summary: "", judgement.findings, byteCount: posted.count)
+    }
+
+    private func verdict(
+        kind: String, summary: String, _ findings: [Finding], byteCount: Int
+    ) -> Response {
+        .json(
             JSONText.object { text in
-                text.member("kind", judged.kind.word)
-                text.member("summary", judged.summary)
-                text.member(
-                    "findings", raw: JSONText.array(judged.remarks) { $0.raw($1.json.bytes()) })
-                text.member("bytes", judged.payload.count)
+                text.member("kind", kind)
+                text.member("summary", summary)
+                text.member("findings", raw: JSONText.array(findings) { $0.raw($1.json.bytes()) })
+                text.member("bytes", byteCount)
             })
     }
 
     /// Examines any bytes for what happened to them on their way here.
     func diagnose() async throws(Problem) -> Response {
         let text = try await call.bytes()
-        return .json(Doctor.examine(text).json().bytes())
+        return .json(try await services.doctor.diagnose(text))
     }
 }
 

@@ -56,6 +56,7 @@ struct PayloadJudge {
         var context = Self.context(
             conversation, business, asked.direction, asked.profile, asked.world ?? world,
             asked.now ?? services.time.now(), nil)
+        context.references = asked.references
         if let capabilities = asked.capabilities { context.capabilities = capabilities }
         let holders: [AttachmentHolder] =
             if let conversation {
@@ -67,6 +68,21 @@ struct PayloadJudge {
             }
         return try await judge(
             posted, for: conversation, of: business, context, id: nil, holders: holders)
+    }
+
+    /// Judges what is no message, which nothing is sent of, by the schema that a query names.
+    func judge(_ posted: [UInt8], asPaper name: String, _ asked: ValidateQuery)
+        throws(Problem) -> Judgement
+    {
+        let context = JudgementContext(
+            direction: asked.direction, now: asked.now ?? services.time.now(),
+            profile: asked.profile, world: asked.world ?? .live)
+        guard let judgement = services.rulebook.judge(posted, asPaper: name, context) else {
+            throw Problem(
+                .invalid, "kind is message, or the name of a schema such as template.")
+        }
+        if judgement.isRefused { throw Problem(judgement) }
+        return judgement
     }
 
     /// The kind of a business; of somebody's whole, live where any of theirs is.

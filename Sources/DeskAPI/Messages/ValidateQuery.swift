@@ -6,6 +6,10 @@ import DeskModel
 struct ValidateQuery {
     let direction: Direction
     let profile: Profile
+    /// The schema of what is no message; nil for a message.
+    let paper: String?
+    /// Whether whoever gets the answers takes them by reference.
+    let references: ReferenceIntake
     /// What the device announces; nil takes what the conversation's customer does.
     let capabilities: CapabilityList?
     /// The moment of judgement; nil takes the clock's.
@@ -19,6 +23,8 @@ struct ValidateQuery {
     init(_ query: Query) throws(Problem) {
         direction = try Self.word(query, "direction") ?? .outbound
         profile = try Self.word(query, "profile") ?? (direction == .inbound ? .lenient : .strict)
+        paper = query["kind"].flatMap { $0 == "message" ? nil : $0 }
+        references = try Self.word(query, "references") ?? .taken
         world = try Self.word(query, "world")
         capabilities = try query["capabilities"].map { text throws(Problem) in
             try Self.capabilities(text)

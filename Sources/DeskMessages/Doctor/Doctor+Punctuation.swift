@@ -1,3 +1,5 @@
+import DeskJSON
+
 extension Doctor {
     /// A text that is JSON but for the slips of editors and of other languages.
     static func punctuation(of text: [UInt8]) -> Layer? {
@@ -16,11 +18,12 @@ extension Doctor {
 
     /// The ailments of a reading, a kind each.
     static func slips(of read: RelaxedJSON) -> [Ailment] {
-        read.slips.map { slip in
+        var lines = LineIndex(read.text)
+        return read.slips.map { slip in
             let line = read.text[slip.range.lowerBound..<slipEnd(slip, in: read.text)]
             let times = slip.count == 1 ? "" : ", \(slip.count) times"
             return Ailment(
-                kind: slip.kind, pointer: nil, place: TextPlace(slip.range, in: read.text),
+                kind: slip.kind, pointer: nil, place: TextPlace(slip.range, in: &lines),
                 found: String(shown: line) + times, repaired: words[slip.kind]?.mended,
                 isNote: false, sentence: words[slip.kind]?.sentence ?? slip.kind.rawValue)
         }

@@ -39,7 +39,7 @@ extension Doctor {
 
     /// All values that hold something else than their field; nil when there are none.
     static func values(of root: JSONValue) -> Layer? {
-        var walk = ValueWalk()
+        var walk = ValueWalk(lines: LineIndex(root.document.bytes))
         walk.visit(root, key: "", parent: "", object: root)
         guard !walk.ailments.isEmpty else { return nil }
         let text = root.document.bytes
@@ -50,6 +50,7 @@ extension Doctor {
 
     /// One way through a payload.
     private struct ValueWalk {
+        var lines: LineIndex
         var ailments: [Ailment] = []
         var edits: [Edit] = []
 
@@ -80,7 +81,7 @@ extension Doctor {
             ailments.append(
                 Ailment(
                     kind: finding.kind, pointer: value.path,
-                    place: TextPlace(value.range, in: value.document.bytes),
+                    place: TextPlace(value.range, in: &lines),
                     found: finding.found,
                     repaired: finding.replacement.map { String(shown: $0) },
                     isNote: finding.isNote, sentence: finding.sentence))

@@ -23,13 +23,11 @@ public struct LintRemark: Hashable, Sendable {
     public let fix: String
 
     /// A finding in a text.
-    init(_ finding: Finding, in text: [UInt8]) {
+    init(_ finding: Finding, in lines: inout LineIndex) {
         rule = finding.rule.id
         severity = finding.severity
         pointer = finding.pointer
-        place = TextPlace(
-            line: finding.line, column: finding.column, range: finding.start..<finding.end,
-            in: text)
+        place = TextPlace(finding.start..<finding.end, in: &lines)
         sentence = finding.sentence
         fix = finding.fix
     }
@@ -39,9 +37,7 @@ public struct LintRemark: Hashable, Sendable {
         rule = Self.malformedJSON
         severity = .error
         pointer = ""
-        place = TextPlace(
-            line: fault.line, column: fault.column,
-            range: fault.offset..<min(fault.offset + 1, max(text.count, fault.offset)), in: text)
+        place = TextPlace(fault.offset..<fault.offset + 1, in: text)
         sentence = fault.sentence
         fix = ""
     }
@@ -51,7 +47,8 @@ extension Judgement {
     /// All that is said about a text, in the order of the text.
     public func remarks(in text: [UInt8]) -> [LintRemark] {
         if let fault { return [LintRemark(fault, in: text)] }
-        return findings.map { LintRemark($0, in: text) }
+        var lines = LineIndex(text)
+        return findings.map { LintRemark($0, in: &lines) }
     }
 }
 
@@ -68,29 +65,20 @@ public struct TextPlace: Hashable, Sendable {
     /// The bytes.
     public let range: Range<Int>
 
-    /// A range whose begin is counted already.
-    init(line: Int, column: Int, range: Range<Int>, in text: [UInt8]) {
-        self.line = line
-        self.column = column
-        let end = min(max(range.upperBound, range.lowerBound), text.count)
-        self.range = min(range.lowerBound, end)..<end
-        var (endLine, endColumn) = (line, column)
-        for index in self.range {
-            let byte = text[index]
-            let isHalfEnd = byte == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A
-            if byte == 0x0A || byte == 0x0D && !isHalfEnd {
-                (endLine, endColumn) = (endLine + 1, 1)
-            } else if byte & 0xC0 != 0x80 {
-                endColumn += 1
-            }
-        }
-        self.endLine = endLine
-        self.endColumn = endColumn
+    /// A range of a text whose lines are counted; what is beyond the text's end is left out.
+    init(_ range: Range<Int>, in lines: inout LineIndex) {
+        let start = lines.position(of: range.lowerBound)
+        let end = lines.position(of: range.upperBound)
+        line = start.line
+        column = start.column
+        endLine = end.line
+        endColumn = end.column
+        self.range = start.offset..<end.offset
     }
 
-    /// A range of a text.
+    /// The only range of a text that is asked for.
     init(_ range: Range<Int>, in text: [UInt8]) {
-        let position = JSONPosition(offset: range.lowerBound, in: text)
-        self.init(line: position.line, column: position.column, range: range, in: text)
+        var lines = LineIndex(text)
+        self.init(range, in: &lines)
     }
 }

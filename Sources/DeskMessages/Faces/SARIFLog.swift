@@ -1,6 +1,6 @@
 import DeskBytes
 import DeskJSON
-import DeskModel
+public import DeskModel
 
 /// Findings as SARIF 2.1.0, the format of code scanning; written piece by piece.
 public struct SARIFLog: Sendable {
@@ -8,13 +8,15 @@ public struct SARIFLog: Sendable {
     private let places: [String: Int]
     private let version: String
     private let profile: Profile
+    private let world: World
 
-    /// Describes the tool, and each rule with its severity in a profile.
-    public init(version: String, profile: Profile) {
+    /// Describes the tool, and each rule with its severity in a profile and a kind of business.
+    public init(version: String, profile: Profile, world: World = .live) {
         rules = [LintRemark.malformedJSON] + Rule.allCases.map(\.id)
         places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
         self.version = version
         self.profile = profile
+        self.world = world
     }
 
     /// All that stands before the first result.
@@ -49,7 +51,7 @@ public struct SARIFLog: Sendable {
 
     private func descriptor(_ rule: String) -> JSON {
         let title = Rule(rawValue: rule)?.title ?? LintRemark.malformedTitle
-        let severity = Rule(rawValue: rule).map { $0.severity(profile, .live) } ?? .error
+        let severity = Rule(rawValue: rule).map { $0.severity(profile, world) } ?? .error
         return [
             "id": .string(rule), "shortDescription": ["text": .string(title)],
             "help": ["text": .string("frontdesk explain \(rule)")],

@@ -31,6 +31,14 @@ public struct TextLimits: Hashable, Sendable {
     }
 }
 
+/// Whether a sender has said that answers over 10 KB, which come by reference, reach it.
+public enum ReferenceIntake: String, Sendable, CaseIterable {
+    /// They do: large messages may be sent, and the judgement announces how they are answered.
+    case taken
+    /// They do not: a message whose answer would come by reference breaks a rule.
+    case refused
+}
+
 /// Everything a judgement depends on beside the text; the same text and context give the same
 /// findings everywhere.
 public struct JudgementContext: Hashable, Sendable {
@@ -51,6 +59,8 @@ public struct JudgementContext: Hashable, Sendable {
     public var mayOmitEnvelope: Bool
     /// How many attachments go with the text, when others than the payload's own count.
     public var attachmentCount: Int?
+    /// Whether whoever gets the answers takes them by reference.
+    public var references: ReferenceIntake
     /// How long a text may be.
     public var textLimits: TextLimits
 
@@ -59,6 +69,7 @@ public struct JudgementContext: Hashable, Sendable {
         direction: Direction, now: Timestamp, profile: Profile = .strict, world: World = .live,
         capabilities: CapabilityList? = nil, envelope: ExpectedEnvelope = ExpectedEnvelope(),
         mayOmitEnvelope: Bool = true, attachmentCount: Int? = nil,
+        references: ReferenceIntake = .taken,
         textLimits: TextLimits = TextLimits()
     ) {
         self.direction = direction
@@ -69,6 +80,7 @@ public struct JudgementContext: Hashable, Sendable {
         self.envelope = envelope
         self.mayOmitEnvelope = mayOmitEnvelope
         self.attachmentCount = attachmentCount
+        self.references = references
         self.textLimits = textLimits
     }
 }

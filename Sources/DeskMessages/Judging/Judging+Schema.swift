@@ -17,9 +17,12 @@ extension Judging {
         for finding in schemaFindings {
             guard let rule = rule(for: finding, notes) else { continue }
             let path = finding.value.path
-            // A rule of ours that has spoken here already said it better.
-            guard !hasNoted(rule, path) else { continue }
             let words = SchemaWords(rule, finding, notes)
+            // A rule of ours that has spoken here already said it better; of several keys that are
+            // missing each is told.
+            if rule == .missingKey ? hasNoted(rule, path, words.fix) : hasNoted(rule, path) {
+                continue
+            }
             note(
                 rule, at: finding.range, pointer: path, found: words.found,
                 allowed: words.allowed, limit: finding.limit.flatMap { Int(exactly: $0) },
@@ -48,6 +51,7 @@ extension Judging {
                 finding.allowed.contains("number") || finding.allowed.contains("integer")
             return isNumeric && wantsNumber ? .numberAsText : .wrongType
         }
+        if notes.currentValue(for: finding) != nil { return .oldSpelling }
         if let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
             let rule = notes.rules[place]
         {

@@ -51,21 +51,11 @@ struct Judging {
     mutating func finish() -> [Finding] {
         guard !findings.isEmpty else { return [] }
         findings.sort(by: Finding.precedes)
-        let bytes = root.document.bytes
-        var (offset, line, column) = (0, 1, 1)
+        var lines = LineIndex(root.document.bytes)
         for index in findings.indices {
-            while offset < findings[index].start {
-                let byte = bytes[offset]
-                offset += 1
-                let isHalfEnd = byte == 0x0D && offset < bytes.count && bytes[offset] == 0x0A
-                if byte == 0x0A || byte == 0x0D && !isHalfEnd {
-                    (line, column) = (line + 1, 1)
-                } else if byte & 0xC0 != 0x80 {
-                    column += 1
-                }
-            }
-            findings[index].line = line
-            findings[index].column = column
+            let position = lines.position(of: findings[index].start)
+            findings[index].line = position.line
+            findings[index].column = position.column
         }
         return findings
     }
@@ -83,6 +73,13 @@ struct Judging {
     /// Whether a rule has spoken about this place already.
     func hasNoted(_ rule: Rule, _ pointer: String) -> Bool {
         findings.contains { $0.rule == rule && $0.pointer.equalsBytes(pointer) }
+    }
+
+    /// Whether a rule has spoken about this place already, with the same advice.
+    func hasNoted(_ rule: Rule, _ pointer: String, _ fix: String) -> Bool {
+        findings.contains {
+            $0.rule == rule && $0.pointer.equalsBytes(pointer) && $0.fix.equalsBytes(fix)
+        }
     }
 
     /// Notes every identifier that occurs a second time.

@@ -43,6 +43,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case capabilityMissing = "capability-missing"
     case identifierTwice = "identifier-twice"
     case referenceBoundary = "reference-boundary"
+    case referenceExpected = "reference-expected"
     case selectionDisagrees = "selection-disagrees"
 
     // Pictures and links.

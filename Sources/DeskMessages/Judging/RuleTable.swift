@@ -93,7 +93,9 @@ public enum RuleTable {
                 Row(.bidForm, "Not the identifier of an extension", .error, .error),
                 Row(.capabilityMissing, "The customer's devices cannot show this", .error, .error),
                 Row(.identifierTwice, "An identifier occurs twice", .error, .warning),
-                Row(.referenceBoundary, "The answer will come by reference", .info, .info),
+                Row(
+                    .referenceBoundary, "Over 10 KB where no reference is taken", .error, .warning),
+                Row(.referenceExpected, "The answer will come by reference", .info, .info),
                 Row(
                     .selectionDisagrees, "Index and identifier name different answers", .error,
                     .warning),

@@ -33,6 +33,7 @@ extension Rulebook {
                 findings: [])
         }
         var judging = Judging(root: document.root, context: context)
+        judging.judgeSchemaName(of: name)
         if !schema.isValid(document.root) {
             judging.takeOver(schema.findings(document.root), of: schema, notes)
         }

@@ -21,6 +21,9 @@ public struct Rulebook: Sendable {
     /// Gives the schemas' relative `$id`s an absolute base; nothing is ever fetched from it.
     static let base = "https://frontdesk.invalid/schemas/v1/"
 
+    /// The paper that is a file of this program and may name its schema.
+    static let settingsPaper = "lint-settings"
+
     private let outbound: [PayloadKind: JSONSchema]
     private let inbound: [PayloadKind: JSONSchema]
     /// Schemas of what is no message, by path below Schemas/ without `.json`.

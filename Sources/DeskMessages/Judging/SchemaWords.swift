@@ -9,7 +9,11 @@ struct SchemaWords {
     /// Words a finding after the rule that speaks.
     init(_ rule: Rule, _ finding: SchemaFinding, _ notes: SchemaNotes) {
         let name = finding.name ?? ""
-        if rule == .oldSpelling {
+        if let current = notes.currentValue(for: finding) {
+            found = "the old value \(finding.value.quoted)"
+            allowed = "\"\(current)\""
+            fix = "Write \"\(current)\"."
+        } else if rule == .oldSpelling {
             let current = OldSpelling.current(of: name) ?? ""
             found = "the old name \"\(name)\""
             allowed = "\"\(current)\""

@@ -31,9 +31,16 @@ struct Mender {
         let value = finding.value
         let removal = Edit.remove(value).map { [$0] } ?? []
         guard let name = finding.name, let parent = value.parent else { return [] }
-        guard let better = OldSpelling.current(of: name) ?? finding.suggestion else {
+        guard let better = Self.betterName(for: finding) else {
             return Self.ignored.contains(name) ? removal : []
         }
+        // Of two keys that mean the same one, only the first gets its name.
+        let isTaken = findings.contains { other in
+            other.isAboutKey && other.range.lowerBound < finding.range.lowerBound
+                && Self.betterName(for: other) == better
+                && other.value.parent?.range == parent.range
+        }
+        if isTaken { return [] }
         if let other = parent[better] {
             // Both names at once: the current one stays, if they say the same.
             return other.rawBytes.elementsEqual(value.rawBytes) ? removal : []
@@ -46,6 +53,10 @@ struct Mender {
             Edit(start: value.range.lowerBound, end: inner.range.lowerBound, replacement: ""),
             Edit(start: inner.range.upperBound, end: value.range.upperBound, replacement: ""),
         ]
+    }
+
+    private static func betterName(for finding: SchemaFinding) -> String? {
+        finding.name.flatMap { OldSpelling.current(of: $0) } ?? finding.suggestion
     }
 
     /// Members seen in the wild that devices pass over.
@@ -79,6 +90,9 @@ struct Mender {
 
     /// One of the values allowed: the same but for its type, case or separators, or the closest.
     private func choices(for finding: SchemaFinding) -> [Edit] {
+        if let current = notes.currentValue(for: finding) {
+            return [.replace(finding.value, withString: current)]
+        }
         guard let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
             let allowed = notes.choices[place], !finding.value.isContainer
         else { return [] }

@@ -10,19 +10,27 @@ extension Judging {
         let businessSends = context.direction == .outbound
         compare(stated.source, "sourceId", expected.sourceID, isUUID: businessSends)
         compare(stated.destination, "destinationId", expected.destinationID, isUUID: !businessSends)
-        if let schema = root["$schema"] {
-            note(
-                .schemaNamed, at: schema, found: "$schema in a message",
-                allowed: "$schema in a file that an editor shows",
-                fix: "Take it out before the message is sent.",
-                edits: Edit.remove(schema).map { [$0] } ?? [])
-        }
+        noteSchemaName(in: "a message")
         guard !context.mayOmitEnvelope, !stated.missing.isEmpty else { return }
         let names = stated.missing.map(\.rawValue).joined(separator: ", ")
         note(
             .envelopeIncomplete, at: root, found: "no \(names)",
             allowed: "all of v, id, sourceId and destinationId", fix: "Add \(names).",
             edits: stated.missing == [.v] ? [.insert("v", "1", into: root)] : [])
+    }
+
+    /// Notes that what is no message names its schema; a file of settings of ours may.
+    mutating func judgeSchemaName(of paper: String) {
+        if paper != Rulebook.settingsPaper { noteSchemaName(in: "what is sent") }
+    }
+
+    private mutating func noteSchemaName(in what: String) {
+        guard let schema = root["$schema"] else { return }
+        note(
+            .schemaNamed, at: schema, found: "$schema in \(what)",
+            allowed: "$schema in a file that an editor shows",
+            fix: "Take it out before the message is sent.",
+            edits: Edit.remove(schema).map { [$0] } ?? [])
     }
 
     private mutating func compare(

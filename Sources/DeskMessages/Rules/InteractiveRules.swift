@@ -2,22 +2,44 @@ import DeskJSON
 import DeskModel
 
 extension Judging {
-    /// Size in bytes above which the customer's answer arrives as a reference.
+    /// Size in bytes above which interactive data travels by reference.
     static let referenceBoundaryBytes = 10 * 1_024
 
-    /// Notes that a large message is answered by reference.
+    /// Judges what is larger than an answer in place may be: a message's answer repeats what it
+    /// asks, so it comes by reference; an answer that came in place should have.
     mutating func judgeSize(of interactive: JSONValue, _ kind: MessageKind) {
-        guard context.direction == .outbound, interactive.range.count > Self.referenceBoundaryBytes
-        else { return }
+        guard interactive.range.count > Self.referenceBoundaryBytes else { return }
         switch kind {
         case .list, .time, .quickReply, .form, .payment, .authentication, .interactive: break
         case .text, .app, .richLink, .invitation, .reference: return
         }
+        switch (context.direction, context.references) {
+        case (.outbound, .taken):
+            note(
+                .referenceExpected, interactive,
+                allowed: "for an answer that arrives in place",
+                fix: "Nothing to do; through a gateway the answer arrives as interactiveDataRef.")
+        case (.outbound, .refused):
+            note(
+                .referenceBoundary, interactive,
+                allowed: "for an answer that arrives in place, and no other is taken",
+                fix: "Make the pictures smaller or leave them out, or take answers by reference.")
+        case (.inbound, _):
+            // Some gateways send both; which of the two counts is another rule's affair.
+            guard root["interactiveDataRef"] == nil else { return }
+            note(
+                .referenceBoundary, interactive, allowed: "in a message itself",
+                fix: "Encrypt and upload it, and name it in interactiveDataRef.")
+        }
+    }
+
+    private mutating func note(
+        _ rule: Rule, _ interactive: JSONValue, allowed purpose: String, fix: String
+    ) {
         note(
-            .referenceBoundary, at: interactive, found: "\(interactive.range.count) bytes",
-            allowed: "\(Self.referenceBoundaryBytes) bytes for an answer that arrives in place",
-            limit: Self.referenceBoundaryBytes, actual: interactive.range.count,
-            fix: "Nothing to do; through a gateway the answer arrives as interactiveDataRef.")
+            rule, at: interactive, found: "\(interactive.range.count) bytes",
+            allowed: "\(Self.referenceBoundaryBytes) bytes \(purpose)",
+            limit: Self.referenceBoundaryBytes, actual: interactive.range.count, fix: fix)
     }
 
     /// Judges whether the customer's devices can show a feature.

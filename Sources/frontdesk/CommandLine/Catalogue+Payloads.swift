@@ -27,12 +27,27 @@ extension Catalogue {
                     + "its ends, by the shape of its answer, or by a folder named inbound or "
                     + "outbound (default: outbound)"),
             Flag(
+                "kind", .value("KIND"),
+                "message; what a schema of another name describes, such as template or "
+                    + "callback/payment-gateway-request; or auto: each file by its $schema, else by "
+                    + "a folder of that name, else a message (default: message)"),
+            Flag(
                 "world", .value("WORLD"),
                 "live or test: the kind of business that sends (default: live)"),
             Flag(
                 "capabilities", .value("LIST"),
                 "what the customer's device announces, such as LIST,TIME,QUICK (default: not "
                     + "known)"),
+            Flag(
+                "references", .value("WHETHER"),
+                "taken or refused: whether who gets the answers takes those that come by "
+                    + "reference, being over 10 KB (default: taken)"),
+            Flag(
+                "source-id", .value("ID"),
+                "the sender that the envelope has to agree with (default: any)"),
+            Flag(
+                "destination-id", .value("ID"),
+                "the receiver that the envelope has to agree with (default: any)"),
             Flag(
                 "now", .value("TIME"),
                 "the moment of judgement, such as 2026-06-01T00:00:00Z (default: the clock)"),
@@ -90,8 +105,12 @@ extension Catalogue {
 
     static let schemaList = CommandDescription(
         "schema list",
-        summary: "list the schemas of all kinds of messages",
-        about: "Lists the schemas: direction, kind, and what each one describes.",
+        summary: "list the schemas of all kinds of messages, and of what goes with them",
+        about: """
+            Lists the schemas: direction, kind, and what each one describes. What has no direction
+            is no message: call-backs of a payment, what a gateway answers, templates, messages as
+            written from 2017 to 2020. "frontdesk lint --kind KIND" judges such files.
+            """,
         flags: [
             Flag("direction", .value("DIRECTION"), "only outbound or only inbound ones"),
             schemas,

@@ -8,20 +8,26 @@ struct SchemaFolder: Sendable {
     let files: [(name: String, bytes: [UInt8])]
     private let folder: String
 
+    /// Longest path below the folder that is looked into, in bytes; a link may lead round in it.
+    private static let maximumPathBytes = 64
     private static let maximumBytes = 8 * 1_024 * 1_024
 
     /// Reads the folder that was said, or the one of this installation.
     init(_ said: String?, executable: String) throws(UsageError) {
         folder = try ShareFolders.findSchemas(said, executable: executable)
         var files: [(name: String, bytes: [UInt8])] = []
-        let below = Self.names(in: folder).filter { $0 != "examples" }.map { $0 + "/" }
-        for part in [""] + below {
-            for name in Self.names(in: folder + "/" + part) where name.hasSuffix(".json") {
-                let path = folder + "/" + part + name
-                files.append((part + name, try FileText.read(path, upTo: Self.maximumBytes)))
+        var parts = [""]
+        while let part = parts.popLast() {
+            for name in Self.names(in: folder + "/" + part) where part + name != "examples" {
+                if name.hasSuffix(".json") {
+                    let path = folder + "/" + part + name
+                    files.append((part + name, try FileText.read(path, upTo: Self.maximumBytes)))
+                } else if part.utf8.count < Self.maximumPathBytes {
+                    parts.append(part + name + "/")
+                }
             }
         }
-        self.files = files
+        self.files = files.sorted { $0.name < $1.name }
     }
 
     /// The rules, compiled from these schemas.

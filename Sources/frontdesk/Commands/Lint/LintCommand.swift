@@ -21,9 +21,10 @@ enum LintCommand {
             let schemas = try SchemaFolder(parsed["schemas"], executable: executable)
             var files = try LintFiles(flags, schemas)
             for word in parsed.arguments { try files.add(word) }
+            let rulebook = try schemas.makeRulebook()
+            try flags.judgeKind(rulebook)
             let linter = Linter(
-                rulebook: try schemas.makeRulebook(),
-                writer: LintWriter(format, profile: flags.profile ?? .strict),
+                rulebook: rulebook, writer: LintWriter(format, files.files.map(\.settings)),
                 now: TimeSource.system.now(), mends: parsed.claim("fix") ?? false)
             return run(linter, files.files)
         } catch {

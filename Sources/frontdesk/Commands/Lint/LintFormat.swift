@@ -1,5 +1,6 @@
 import DeskJSON
 import DeskMessages
+import DeskModel
 
 /// How a lint tells what it found.
 enum LintFormat: String, CaseIterable {
@@ -18,9 +19,15 @@ struct LintWriter: Sendable {
     let format: LintFormat
     private let log: SARIFLog
 
-    init(_ format: LintFormat, profile: Profile) {
+    /// A writer for files that are judged by these settings.
+    init(_ format: LintFormat, _ settings: [LintSettings]) {
         self.format = format
-        log = SARIFLog(version: Version.number, profile: profile)
+        // A rule of a log has one severity; where the files differ, the graver one.
+        let profiles = settings.map { $0.profile ?? .strict }
+        let worlds = settings.map { $0.world ?? .live }
+        log = SARIFLog(
+            version: Version.number, profile: profiles.contains(.strict) ? .strict : .lenient,
+            world: worlds.contains(.live) ? .live : .test)
     }
 
     /// What stands before all files.

@@ -15,12 +15,30 @@ struct LintSettings: Sendable, Equatable {
         case allow, error
     }
 
+    /// What the files are: messages, a paper by its name, or each file by what it says itself.
+    enum Kind: Sendable, Equatable {
+        case message, auto
+        case paper(String)
+
+        init(_ word: String) {
+            switch word {
+            case "message": self = .message
+            case "auto": self = .auto
+            default: self = .paper(word)
+            }
+        }
+    }
+
     var profile: Profile?
     var way: Way?
+    var kind: Kind?
     var world: World?
     var capabilities: CapabilityList?
     var now: Timestamp?
+    var references: ReferenceIntake?
     var warnings: Warnings?
+    /// What the envelope has to agree with; only the command line knows.
+    var envelope = ExpectedEnvelope()
 
     init() {}
 
@@ -29,7 +47,11 @@ struct LintSettings: Sendable, Equatable {
         profile = try Self.word(parsed, "profile")
         way = try Self.word(parsed, "direction")
         world = try Self.word(parsed, "world")
+        references = try Self.word(parsed, "references")
         warnings = try Self.word(parsed, "warnings")
+        kind = parsed["kind"].map { Kind($0) }
+        envelope = ExpectedEnvelope(
+            sourceID: parsed["source-id"], destinationID: parsed["destination-id"])
         if let text = parsed["capabilities"] {
             let words = text.split(separator: ",").map { $0.filter { $0 != " " } }
             capabilities = try Self.capabilities(words)
@@ -51,7 +73,9 @@ struct LintSettings: Sendable, Equatable {
         both.way = way ?? others.way
         both.world = world ?? others.world
         both.capabilities = capabilities ?? others.capabilities
+        both.kind = kind ?? others.kind
         both.now = now ?? others.now
+        both.references = references ?? others.references
         both.warnings = warnings ?? others.warnings
         return both
     }
@@ -60,7 +84,18 @@ struct LintSettings: Sendable, Equatable {
     func context(_ direction: Direction, now current: Timestamp) -> JudgementContext {
         JudgementContext(
             direction: direction, now: now ?? current, profile: profile ?? .strict,
-            world: world ?? .live, capabilities: capabilities)
+            world: world ?? .live, capabilities: capabilities, envelope: envelope,
+            references: references ?? .taken)
+    }
+
+    /// Refuses a kind that is none.
+    func judgeKind(_ rulebook: Rulebook) throws(UsageError) {
+        guard case .paper(let name)? = kind, !rulebook.paperNames.contains(name) else { return }
+        let words = ["message", "auto"] + rulebook.paperNames
+        throw UsageError(
+            "--kind does not take \"\(name)\"",
+            hint: Nearest.find(name, among: words).map { "did you mean \($0)?" }
+                ?? "it takes message, auto, or a name of: frontdesk schema list")
     }
 
     /// The features of a device; a word that names none is refused.

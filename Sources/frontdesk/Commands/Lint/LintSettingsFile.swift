@@ -69,6 +69,8 @@ struct LintSettingsFile {
         found.folder = folder
         found.settings.profile = root["profile"]?.string.flatMap { Profile(rawValue: $0) }
         found.settings.way = root["direction"]?.string.flatMap { .init(rawValue: $0) }
+        found.settings.kind = root["kind"]?.string.map { .init($0) }
+        found.settings.references = root["references"]?.string.flatMap { .init(rawValue: $0) }
         found.settings.world = root["world"]?.string.flatMap { World(rawValue: $0) }
         found.settings.warnings = root["warnings"]?.string.flatMap { .init(rawValue: $0) }
         if let words = root["capabilities"] {

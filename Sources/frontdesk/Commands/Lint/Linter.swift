@@ -64,18 +64,38 @@ struct Linter: Sendable {
 
     private func judge(_ text: [UInt8], _ file: LintFile) -> Judgement {
         let settings = file.settings
-        switch settings.way ?? .outbound {
-        case .outbound: return rulebook.judge(text, settings.context(.outbound, now: now))
-        case .inbound: return rulebook.judge(text, settings.context(.inbound, now: now))
-        case .auto: break
-        }
+        let way = settings.way ?? .outbound
         // Safe: what is no JSON is judged below as text, which says why.
-        guard let document = try? JSONDocument(parsing: text) else {
-            return rulebook.judge(text, settings.context(.outbound, now: now))
+        let root =
+            settings.kind == .auto || way == .auto ? try? JSONDocument(parsing: text).root : nil
+        if let paper = paper(file, root),
+            let judgement = rulebook.judge(
+                text, asPaper: paper, settings.context(.outbound, now: now))
+        {
+            return judgement
         }
-        let direction =
-            DirectionGuess.direction(of: document.root) ?? Self.direction(named: file.path)
-        return rulebook.judge(document, settings.context(direction ?? .outbound, now: now))
+        let direction: Direction =
+            switch way {
+            case .outbound: .outbound
+            case .inbound: .inbound
+            case .auto:
+                root.flatMap {
+                    DirectionGuess.direction(of: $0) ?? Self.direction(named: file.path)
+                }
+                    ?? .outbound
+            }
+        let context = settings.context(direction, now: now)
+        return root.map { rulebook.judge($0.document, context) } ?? rulebook.judge(text, context)
+    }
+
+    /// The paper that a file is; nil for a message.
+    private func paper(_ file: LintFile, _ root: JSONValue?) -> String? {
+        switch file.settings.kind ?? .message {
+        case .message: nil
+        case .paper(let name): name
+        case .auto:
+            root.flatMap { rulebook.paper(namedBy: $0) } ?? rulebook.paper(inFolderOf: file.path)
+        }
     }
 
     /// The direction that the nearest folder above a file has for its name.
