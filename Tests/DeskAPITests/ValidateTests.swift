@@ -52,7 +52,10 @@ struct ValidateTests {
 
     @Test(arguments: [
         ("template", #"{"name":"a","payload":{}}"#, 200, []),
-        ("template", #"{"name":"A","payload":{},"$schema":"x"}"#, 422, ["wrong-form", "schema-named"]),
+        (
+            "template", #"{"name":"A","payload":{},"$schema":"x"}"#, 422,
+            ["wrong-form", "schema-named"]
+        ),
         ("gateway/download-link", #"{"download-url":"https://a.example"}"#, 200, []),
         ("callback/payment-gateway-answer", #"{"status":"ok"}"#, 422, ["wrong-value"]),
         ("2017/outbound/text", #"{"type":"text","body":"a"}"#, 200, []),

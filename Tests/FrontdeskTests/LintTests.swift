@@ -1,3 +1,4 @@
+import DeskJSON
 import DeskMessages
 import DeskModel
 import FoundationEssentials
@@ -188,9 +189,31 @@ struct LintTests {
         #expect(throws: UsageError.self) { try FileText.read(folder.path, upTo: 5) }
     }
 
+    /// Compiled once: that takes a debug build a second.
+    private static let rulebook = Result { try schemas().makeRulebook() }
+
     private static func linter(_ format: LintFormat) throws -> Linter {
         Linter(
-            rulebook: try schemas().makeRulebook(), writer: LintWriter(format, profile: .strict),
+            rulebook: try rulebook.get(), writer: LintWriter(format, []),
             now: Timestamp("2026-06-01T00:00:00Z") ?? Timestamp(seconds: 0), mends: false)
+    }
+
+    @Test(arguments: [
+        ([#"{}"#], "error"), ([#"{"profile":"lenient"}"#], "warning"),
+        ([#"{"profile":"lenient"}"#, #"{"profile":"strict"}"#], "error"),
+    ])
+    func `a SARIF log states the severities of the settings files`(
+        settings: [String], level: String
+    ) throws {
+        let folder = try LintFolder()
+        for (place, text) in settings.enumerated() {
+            try folder.write("\(place)/.frontdesk-lint.json", text)
+            try folder.write("\(place)/a.json")
+        }
+        let writer = LintWriter(.sarif, try collect(folder).map(\.settings))
+        let log = try JSONDocument(parsing: writer.head + writer.tail).root
+        let rules = log["runs"]?[0]?["tool"]?["driver"]?["rules"].map { Array($0.elements) } ?? []
+        let rule = try #require(rules.first { $0["id"]?.string == "unknown-key" })
+        #expect(rule["defaultConfiguration"]?["level"]?.string == level)
     }
 }

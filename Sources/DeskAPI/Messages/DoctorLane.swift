@@ -1,3 +1,4 @@
+import DeskJSON
 import DeskMessages
 import Dispatch
 import Synchronization
