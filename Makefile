@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test test-faults bench bench-rules fuzz format
+.PHONY: help run build install test test-faults test-security bench bench-rules bench-streams fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -27,6 +27,12 @@ bench: ## acknowledged messages a second beside nginx and RabbitMQ, in one run
 
 bench-rules: ## parsing and judging payloads beside other parsers and validators, in one run
 	@scripts/bench-rules
+
+bench-streams: ## 10,000 idle streams of each sort: memory, processor, time to reach them all
+	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams
+
+test-security: ## what a TLS scanner says of a started house, against Mozilla's intermediate profile
+	@scripts/needs-security && scripts/build-release >/dev/null && .venv/bin/python scripts/test-security
 
 fuzz: ## inputs by chance for parsers and compilers, ten minutes each, under the address sanitizer
 	@scripts/fuzz

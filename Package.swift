@@ -107,8 +107,11 @@ let package = Package(
             swiftSettings: house),
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
         tests("DeskJSONTests", ["DeskJSON", "DeskBytes", "CAllocationCount"]),
-        tests("DeskHTTPTests", ["DeskHTTP", "DeskBytes"]),
-        tests("DeskNetTests", ["DeskNet", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog"]),
+        .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: house),
+        tests("DeskHTTPTests", ["DeskHTTP", "DeskBytes", "HTTPCases"]),
+        tests(
+            "DeskNetTests",
+            ["DeskNet", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "HTTPCases"]),
         tests("DeskMessagesTests", ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes"]),
         tests(
             "DeskStoreTests",

@@ -51,6 +51,8 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     func peerLeft() {}
 
+    func restEnded() {}
+
     func drain() {
         isOver = true
         channel.end()

@@ -19,6 +19,8 @@ public final class Server: Sendable {
         public var loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         /// The certificate; nil serves plain HTTP.
         public var tls: TLSContext?
+        /// Nanoseconds that only rise, by which deadlines are counted; nil for the machine's own.
+        package var clock: (@Sendable () -> UInt64)?
 
         /// Makes a configuration with the house's limits.
         public init(listen: [ListenAddress], tls: TLSContext? = nil) {
@@ -84,7 +86,8 @@ public final class Server: Sendable {
     /// - Throws: when no event loop can be made.
     public func run() async throws(NetError) {
         var loops: [EventLoop] = []
-        for _ in 0..<configuration.loops { loops.append(try EventLoop()) }
+        let clock = configuration.clock ?? { MonotonicTime.now().nanoseconds }
+        for _ in 0..<configuration.loops { loops.append(try EventLoop(clock: clock)) }
         for (index, loop) in loops.enumerated() {
             do throws(NetError) { try loop.start() } catch {
                 for started in loops[..<index] { started.stop() }
@@ -99,11 +102,18 @@ public final class Server: Sendable {
         let all = loops
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
-                for listener in listeners {
-                    group.addTask(executorPreference: all[0]) {
-                        await Acceptor(adopting: listener, service: self.service, loops: all).run()
+                for loop in all {
+                    group.addTask(executorPreference: loop) { await loop.crew.run(on: loop) }
+                }
+                await withDiscardingTaskGroup { doors in
+                    for listener in listeners {
+                        doors.addTask(executorPreference: all[0]) {
+                            await Acceptor(adopting: listener, service: self.service, loops: all)
+                                .run()
+                        }
                     }
                 }
+                for loop in all { loop.perform { loop.crew.close() } }
             }
         } onCancel: {
             abort()

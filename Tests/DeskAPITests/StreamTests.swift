@@ -20,15 +20,16 @@ struct StreamTests {
     ) async throws {
         let before = house.services.streams.count
         let answer = try await house.get("/api/live", by: caller, headers: upgrade)
-        guard case .webSocket(let serve) = answer.response.body else {
+        guard case .socketTurns(let stream) = answer.response.body else {
             Issue.record("\(answer.status) \(answer.text)")
             return
         }
-        let socket = TestSocket()
+        let reader = TestReader()
+        let turns = Turns(time: house.time.source) { reader.take($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await serve(WebSocketSession(socket)) }
-            try await use(socket)
-            await socket.close(code: 1000)
+            group.addTask { reader.close(await turns.run(stream)) }
+            try await use(TestSocket(reader: reader, turns: turns))
+            turns.end()
             try await group.next()
         }
         #expect(house.services.streams.count == before)
@@ -144,14 +145,18 @@ struct StreamTests {
         _ = try await house.post(path, "{\"type\":\"text\",\r\n\"body\":\"a\\nb\"}", by: key)
         let answer = try await house.get("/api/events", by: key, headers: ["Last-Event-ID": head])
         #expect(answer.headers["content-type"] == "text/event-stream")
-        guard case .stream(let serve) = answer.response.body else { return }
-        let stream = TestStream()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await serve(ResponseStream(stream)) }
-            await stream.wait(for: "event: live")
-            group.cancelAll()
+        guard case .turns(let stream) = answer.response.body else {
+            Issue.record("no stream")
+            return
         }
-        let blocks = stream.text.split(separator: "\n\n").map(String.init)
+        let reader = TestReader()
+        let turns = Turns(time: house.time.source) { reader.take($0) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await turns.run(stream) }
+            await reader.wait(for: "event: live")
+            turns.end()
+        }
+        let blocks = reader.text.split(separator: "\n\n").map(String.init)
         #expect(blocks[0].hasPrefix("retry: "))
         let lines = blocks[1].split(separator: "\n")
         #expect(lines.count == 3)

@@ -1,12 +1,16 @@
 import DeskHTTP
+import HTTPCases
 import Testing
+
+extension FramingCase: CustomTestStringConvertible {}
 
 /// How requests are told apart on a connection, whatever the bytes and however they are split.
 struct RequestParserTests {
     private static let second = "GET /next HTTP/1.1\r\nHost: b\r\n\r\n"
 
-    @Test func `there are more than 120 cases`() {
-        #expect(FramingCase.all.count > 120)
+    @Test func `there are more than 250 cases, each with a name of its own`() {
+        #expect(FramingCase.all.count > 250)
+        #expect(Set(FramingCase.all.map(\.name)).count == FramingCase.all.count)
     }
 
     @Test(arguments: FramingCase.all)

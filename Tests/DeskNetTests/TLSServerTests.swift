@@ -98,7 +98,7 @@ struct TLSServerTests {
 
     @Test func `a fast upload is not taken for a slow one`() async throws {
         var limits = ServerLimits()
-        limits.uploadComplete = .seconds(5)
+        limits.uploadComplete = .seconds(30)
         let certificate = try TestCertificate()
         let context = try certificate.context()
         let handler = Self.handler(URL(fileURLWithPath: "/"))

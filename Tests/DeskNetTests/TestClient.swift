@@ -39,6 +39,16 @@ final class TestClient: @unchecked Sendable {
         while sent < bytes.count { sent += try sendSome(bytes, from: sent, flags: 0) }
     }
 
+    /// Whether the connection is open and nothing has come.
+    var isQuiet: Bool {
+        var byte: UInt8 = 0
+        let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK))
+        return count < 0 && errno == EAGAIN
+    }
+
+    /// Says that nothing more is sent.
+    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Sends without waiting until the kernel takes no more; returns how much it took.
     func sendUntilFull(_ bytes: [UInt8]) throws -> Int {
         var sent = 0
@@ -84,12 +94,15 @@ final class TestClient: @unchecked Sendable {
         return bytes
     }
 
+    /// Reads until the server closes; the bytes as text.
+    func receiveAll() throws -> String { String(decoding: try receiveBytes(), as: UTF8.self) }
+
     /// Reads until the server closes.
-    func receiveAll() throws -> String {
+    func receiveBytes() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
             let more = try receive()
-            if more.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+            if more.isEmpty { return bytes }
             bytes += more
         }
     }

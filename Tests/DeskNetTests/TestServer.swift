@@ -13,6 +13,7 @@ struct ClosureHandler: Handler {
 /// Runs a server on a free port of the loopback address while the closure uses it.
 func withServer<Answer: Sendable>(
     limits: ServerLimits = ServerLimits(), loops: Int = 2, tls: TLSContext? = nil,
+    clock: (@Sendable () -> UInt64)? = nil,
     handler: @escaping @Sendable (Request) async -> Response,
     _ use: @Sendable (Server) async throws -> Answer
 ) async throws -> Answer {
@@ -20,6 +21,7 @@ func withServer<Answer: Sendable>(
         listen: [ListenAddress(host: "127.0.0.1", port: 0)], tls: tls)
     configuration.limits = limits
     configuration.loops = loops
+    configuration.clock = clock
     let server = Server(configuration, handler: ClosureHandler(answer: handler))
     try server.start()
     return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -13,11 +13,16 @@ public struct FileSet: Sendable {
         public let type: String
         /// What tells an old copy from this one.
         let validators: Validators
+        /// The same bytes packed, for readers that unpack; nil where packing is no gain.
+        let packed: PackedFile?
 
         init(path: String, bytes: [UInt8]) {
             self.bytes = bytes
             type = DeskHTTP.MediaType.named(path)
-            validators = Validators(contentMark: Hex.encode(SHA256.digest(bytes).prefix(12)))
+            let mark = Hex.encode(SHA256.digest(bytes).prefix(12))
+            validators = Validators(contentMark: mark)
+            packed =
+                PackedFile.mayGain(type, bytes.count) ? PackedFile(contentMark: mark) : nil
         }
     }
 
@@ -66,6 +71,17 @@ public struct FileSet: Sendable {
             found[name] = [UInt8](data)
         }
         self.init(found)
+    }
+
+    /// Packs every file that gains by it, once; until then it is sent as it is.
+    ///
+    /// Cancel: leaves the rest as they are.
+    public func pack() async {
+        for file in files.values {
+            guard !Task.isCancelled else { return }
+            file.packed?.pack(file.bytes)
+            await Task.yield()
+        }
     }
 
     /// How many files there are.

@@ -16,6 +16,13 @@ public struct PageRoutes: Sendable {
         self.readiness = readiness
     }
 
+    /// Packs the files, which takes a moment; they are served meanwhile.
+    public func pack() async {
+        await web.pack()
+        await schemas.pack()
+        await docs.pack()
+    }
+
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         addPages(to: &table)
@@ -106,9 +113,17 @@ public struct PageRoutes: Sendable {
     }
 
     private static func response(_ file: FileSet.File, _ call: Call) -> Response {
+        var headers: HeaderFields = ["Content-Type": file.type, "Cache-Control": "no-cache"]
+        var (bytes, validators) = (file.bytes, file.validators)
+        if let packed = file.packed {
+            headers.append("Vary", "Accept-Encoding")
+            if ContentCoding.takesGzip(call.request.headers), let smaller = packed.bytes {
+                headers.append("Content-Encoding", "gzip")
+                (bytes, validators) = (smaller, packed.validators)
+            }
+        }
         var response = Response.content(
-            file.bytes, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"],
-            validators: file.validators, request: call.request)
+            bytes, headers: headers, validators: validators, request: call.request)
         PageHeaders.addCommon(to: &response, for: call)
         return response
     }

@@ -2,71 +2,128 @@ import DeskBroker
 import DeskHTTP
 import DeskModel
 import DeskStore
+import Synchronization
 
 /// Serves one event stream (`text/event-stream`).
-struct EventStream: Sendable {
+final class EventStream: RestingStream {
     /// Milliseconds after which a reader comes back, drawn at random so that not all come at once.
     static let retry = 2_000...5_000
 
-    let services: Services
-    let feed: Feed
-    let watch: PrincipalWatch
-    let cursor: EventID?
-    let seat: StreamSeat
-
-    /// Writes until the reader goes, falls behind, or the stream's life is over.
-    func serve(_ stream: ResponseStream) async {
-        defer { seat.leave() }
-        let reader = services.broker.events(after: cursor, in: feed.scope)
-        let retry = Int.random(in: Self.retry)
-        do {
-            try await stream.write("retry: \(retry)\n\n")
-        } catch {
-            reader.leave()
-            return
-        }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await tell(reader, stream) }
-            group.addTask {
-                _ = await StreamClock(services: services, watch: watch).run {
-                    // Safe: a reader that is gone ends the other task.
-                    (try? await stream.write(": \n\n")) != nil
-                }
-            }
-            await group.next()
-            reader.leave()
-            group.cancelAll()
-        }
-        // Safe: the reader may be gone already; the hint is for one that is not.
-        try? await stream.write("retry: \(retry)\n\n")
+    /// What changes from turn to turn; turns come one at a time.
+    private struct State {
+        var reader: EventReader?
+        var clock: StreamClock
+        var beat: ContinuousClock.Instant
     }
 
-    private func tell(_ reader: EventReader, _ stream: ResponseStream) async {
+    private let services: Services
+    private let feed: Feed
+    private let cursor: EventID?
+    private let seat: StreamSeat
+    private let retry = Int.random(in: EventStream.retry)
+    private let state: Mutex<State>
+
+    /// Puts a stream together; its clock runs from now on.
+    init(services: Services, feed: Feed, watch: PrincipalWatch, cursor: EventID?, seat: StreamSeat)
+    {
+        self.services = services
+        self.feed = feed
+        self.cursor = cursor
+        self.seat = seat
+        state = Mutex(
+            State(
+                clock: StreamClock(services: services, watch: watch),
+                beat: services.time.instant()))
+    }
+
+    /// Writes until the reader goes, falls behind, or the stream's life is over.
+    func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
+        let rest: StreamRest
+        switch cause {
+        case .opened:
+            let reader = services.broker.events(after: cursor, in: feed.scope) { line.wake() }
+            state.withLock { $0.reader = reader }
+            rest = await tell(reader, on: line, after: Array("retry: \(retry)\n\n".utf8))
+        case .due, .message:
+            guard let reader = state.withLock({ $0.reader }) else { return .over(code: 1000) }
+            rest = await tell(reader, on: line, after: [])
+        case .ending: rest = .over(code: 1000)
+        }
+        guard case .over = rest else { return rest }
+        leave()
+        // Safe: the reader may be gone already; the hint is for one that is not.
+        try? await line.send(Array("retry: \(retry)\n\n".utf8))
+        return rest
+    }
+
+    /// Lets the reader go, which holds the line to us.
+    private func leave() {
+        let reader = state.withLock { state in
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.leave()
+        seat.leave()
+    }
+
+    private func tell(
+        _ reader: EventReader, on line: any StreamLine, after first: [UInt8]
+    ) async -> StreamRest {
         do {
-            while let item = try await reader.next() {
-                switch item {
-                case .event(let shared):
-                    try await services.directory.learn(shared.event)
-                    let text = shared.text(for: feed.audience, made: feed.text)
-                    try await stream.write(
-                        Self.block(shared.event.type.rawValue, id: shared.event.id, text))
-                case .signal(let signal):
-                    guard signal.who != feed.reader else { continue }
-                    try await services.directory.learn([signal.who])
-                    let text = EventText.signal(signal, for: feed.audience, services.directory)
-                    try await stream.write(Self.block("ephemeral", id: nil, text))
-                case .live(let head):
-                    try await stream.write(
-                        Self.block("live", id: head, EventText.mark("live", head: head)))
-                case .reset(let head):
-                    try await stream.write(
-                        Self.block("reset", id: head, EventText.mark("reset", head: head)))
-                case .cutOff: return
+            if !first.isEmpty { try await line.send(first) }
+            while true {
+                var clock = state.withLock { $0.clock }
+                let end = await clock.judge()
+                state.withLock { $0.clock = clock }
+                guard end == nil else { return .over(code: 1000) }
+                if isBeatDue() { try await line.send(Array(": \n\n".utf8)) }
+                switch try await reader.nextAtHand() {
+                case .item(.cutOff), .ended: return .over(code: 1000)
+                case .item(let item):
+                    if let block = try await block(of: item) { try await line.send(block) }
+                case .nothingYet: return .upTo(min(clock.rest, untilBeat))
                 }
             }
         } catch {
             // The reader is gone or the log cannot be read: it comes back with its last id.
-            return
+            return .over(code: 1000)
+        }
+    }
+
+    private var untilBeat: Duration {
+        let passed = state.withLock { $0.beat }.duration(to: services.time.instant())
+        return max(.milliseconds(1), .seconds(services.limits.heartbeatSeconds) - passed)
+    }
+
+    /// Whether a comment is due, which keeps proxies from taking the stream for dead.
+    private func isBeatDue() -> Bool {
+        let now = services.time.instant()
+        return state.withLock { state in
+            guard state.beat.duration(to: now) >= .seconds(services.limits.heartbeatSeconds) else {
+                return false
+            }
+            state.beat = now
+            return true
+        }
+    }
+
+    /// What a reader is told; nil for what is not for it.
+    private func block(of item: StreamItem) async throws -> [UInt8]? {
+        switch item {
+        case .event(let shared):
+            try await services.directory.learn(shared.event)
+            let text = shared.text(for: feed.audience, made: feed.text)
+            return Self.block(shared.event.type.rawValue, id: shared.event.id, text)
+        case .signal(let signal):
+            guard signal.who != feed.reader else { return nil }
+            try await services.directory.learn([signal.who])
+            let text = EventText.signal(signal, for: feed.audience, services.directory)
+            return Self.block("ephemeral", id: nil, text)
+        case .live(let head):
+            return Self.block("live", id: head, EventText.mark("live", head: head))
+        case .reset(let head):
+            return Self.block("reset", id: head, EventText.mark("reset", head: head))
+        case .cutOff: return nil
         }
     }
 

@@ -3,22 +3,26 @@ public import DeskHTTP
 import DeskLog
 import DeskModel
 import DeskStore
+import Synchronization
 
 /// Serves one page's WebSocket: events from a cursor on, signals both ways.
-public struct LiveSocket: Sendable {
+public final class LiveSocket: RestingStream {
     /// Passes a signal of the reader's on; false when it speaks of what the reader may not see.
     public typealias Hear = @Sendable (ClientFrame) async -> Bool
 
-    /// Where the reader goes on; nil for from now on.
-    private struct Hello {
-        let after: EventID?
+    /// What changes from turn to turn; turns come one at a time.
+    private struct State {
+        var reader: EventReader?
+        var clock: StreamClock
+        var frames = RateLimiter<Int>(LiveSocket.frames)
     }
 
     private let services: Services
     private let feed: Feed
-    private let watch: PrincipalWatch
     private let seat: StreamSeat
     private let hear: Hear
+    private let begin: ContinuousClock.Instant
+    private let state: Mutex<State>
 
     /// Seconds in which the first frame has to come.
     private static let helloSeconds = 10
@@ -33,103 +37,110 @@ public struct LiveSocket: Sendable {
     ) throws(Problem) {
         services = call.services
         self.feed = feed
-        watch = call.watch
         seat = try call.services.streams.takeSeat(try call.requirePrincipal(), call.request.peer)
         self.hear = hear
+        begin = call.services.time.instant()
+        state = Mutex(State(clock: StreamClock(services: call.services, watch: call.watch)))
     }
 
     /// The answer that turns the connection into this socket.
     public func response() -> Response {
-        Response(status: .switchingProtocols, body: .webSocket { await serve($0) })
+        Response(status: .switchingProtocols, body: .socketTurns(self))
     }
 
     /// Converses until the page goes, falls behind, or the stream's life is over.
-    func serve(_ session: WebSocketSession) async {
-        defer { seat.leave() }
-        guard let hello = await hello(session) else {
-            await session.close(code: 1008)
-            return
-        }
-        let reader = services.broker.events(after: hello.after, in: feed.scope)
-        let code = await withTaskGroup(of: UInt16.self) { group in
-            group.addTask { await tell(reader, session) }
-            group.addTask { await listen(session) }
-            group.addTask {
-                switch await StreamClock(services: services, watch: watch).run() {
-                case .life, .cancelled: 1000
-                case .notAllowed: 1008
-                }
-            }
-            let code = await group.next() ?? 1000
-            // Ends the other two: a reader that left has no next item, a closed session no message.
-            reader.leave()
-            await session.close(code: session.isDraining ? 1001 : code)
-            group.cancelAll()
-            return code
-        }
+    public func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
+        let rest = await answer(cause, on: line)
+        guard case .over(let code) = rest else { return rest }
+        leave()
         services.log.debug("socket_closed", ["code": .number(Int(code))])
+        return rest
     }
 
-    /// Waits for the first frame; nil when it is none or too late.
-    private func hello(_ session: WebSocketSession) async -> Hello? {
-        await withTaskGroup(of: ClientFrame?.self) { group in
-            group.addTask {
-                // Safe: a session that ended has no first frame.
-                guard case .text(let text) = try? await session.receive() else { return nil }
-                return ClientFrame(text)
-            }
-            group.addTask {
-                // Safe: cancelled when the frame came first.
-                try? await services.time.sleep(.seconds(Self.helloSeconds))
-                if !Task.isCancelled { await session.close(code: 1008) }
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            guard case .hello(let after) = first else { return nil }
-            return Hello(after: Feed.cursor(after))
+    /// Lets the reader go, which holds the line to us.
+    private func leave() {
+        let reader = state.withLock { state in
+            defer { state.reader = nil }
+            return state.reader
         }
+        reader?.leave()
+        seat.leave()
     }
 
-    private func listen(_ session: WebSocketSession) async -> UInt16 {
-        var frames = RateLimiter<Int>(Self.frames)
-        do {
-            while let message = try await session.receive() {
-                guard case .text(let text) = message else { return 1003 }
-                guard frames.take(by: 0, at: services.time.instant()).isAllowed else { continue }
-                guard let frame = ClientFrame(text) else { return 1008 }
-                if case .hello = frame { return 1008 }
-                guard await hear(frame) else { return 1008 }
-            }
-        } catch {
-            return 1000
+    private func answer(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
+        switch cause {
+        case .ending: return .over(code: 1000)
+        case .message(.binary): return .over(code: 1003)
+        case .message(.text(let text)):
+            if let code = await listen(text, on: line) { return .over(code: code) }
+        case .opened, .due: break
         }
-        return 1000
+        guard let reader = state.withLock({ $0.reader }) else {
+            let left = .seconds(Self.helloSeconds) - begin.duration(to: services.time.instant())
+            return left > .zero ? .upTo(left) : .over(code: 1008)
+        }
+        return await tell(reader, on: line)
     }
 
-    private func tell(_ reader: EventReader, _ session: WebSocketSession) async -> UInt16 {
+    /// Takes a frame; the code when it ends the session.
+    private func listen(_ text: String, on line: any StreamLine) async -> UInt16? {
+        let now = services.time.instant()
+        let (isOpen, isAllowed) = state.withLock {
+            ($0.reader != nil, $0.frames.take(by: 0, at: now).isAllowed)
+        }
+        guard isAllowed else { return nil }
+        guard let frame = ClientFrame(text) else { return 1008 }
+        guard case .hello(let after) = frame else {
+            guard isOpen else { return 1008 }
+            return await hear(frame) ? nil : 1008
+        }
+        guard !isOpen else { return 1008 }
+        let reader = services.broker.events(after: Feed.cursor(after), in: feed.scope) {
+            line.wake()
+        }
+        state.withLock { $0.reader = reader }
+        return nil
+    }
+
+    private func tell(_ reader: EventReader, on line: any StreamLine) async -> StreamRest {
         do {
-            while let item = try await reader.next() {
-                let text: [UInt8]
-                switch item {
-                case .event(let shared):
-                    guard feed.tells(shared.event) else { continue }
-                    try await services.directory.learn(shared.event)
-                    text = shared.text(for: feed.audience, made: feed.text)
-                case .signal(let signal):
-                    guard signal.who != feed.reader else { continue }
-                    try await services.directory.learn([signal.who])
-                    text = EventText.signal(signal, for: feed.audience, services.directory)
-                case .live(let head): text = EventText.mark("live", head: head)
-                case .reset(let head): text = EventText.mark("reset", head: head)
-                // 1013: try again later, from the last id.
-                case .cutOff: return 1013
+            while true {
+                var clock = state.withLock { $0.clock }
+                let end = await clock.judge()
+                state.withLock { $0.clock = clock }
+                switch end {
+                case .life: return .over(code: 1000)
+                case .notAllowed: return .over(code: 1008)
+                case nil: break
                 }
-                try await session.send(text: String(decoding: text, as: UTF8.self))
+                switch try await reader.nextAtHand() {
+                // 1013: try again later, from the last id.
+                case .item(.cutOff): return .over(code: 1013)
+                case .item(let item):
+                    if let text = try await text(of: item) { try await line.send(text) }
+                case .nothingYet: return .upTo(clock.rest)
+                case .ended: return .over(code: 1000)
+                }
             }
         } catch {
-            return 1011
+            return .over(code: 1011)
         }
-        return 1000
+    }
+
+    /// What a page is told; nil for what is not for it.
+    private func text(of item: StreamItem) async throws -> [UInt8]? {
+        switch item {
+        case .event(let shared):
+            guard feed.tells(shared.event) else { return nil }
+            try await services.directory.learn(shared.event)
+            return shared.text(for: feed.audience, made: feed.text)
+        case .signal(let signal):
+            guard signal.who != feed.reader else { return nil }
+            try await services.directory.learn([signal.who])
+            return EventText.signal(signal, for: feed.audience, services.directory)
+        case .live(let head): return EventText.mark("live", head: head)
+        case .reset(let head): return EventText.mark("reset", head: head)
+        case .cutOff: return nil
+        }
     }
 }

@@ -1,6 +1,6 @@
 import DeskModel
 
-/// Ends a stream: after its life, and as soon as its reader may no longer read.
+/// Knows when a stream has to end: after its life, and as soon as its reader may no longer read.
 struct StreamClock: Sendable {
     /// Why a stream was ended.
     enum End: Sendable, Equatable {
@@ -8,39 +8,41 @@ struct StreamClock: Sendable {
         case life
         /// The reader's credential is over.
         case notAllowed
-        /// The task was cancelled.
-        case cancelled
     }
 
-    let services: Services
-    let watch: PrincipalWatch
+    private let services: Services
+    private let watch: PrincipalWatch
+    private let begin: ContinuousClock.Instant
+    private let life: Duration
+    private var checked: ContinuousClock.Instant
 
-    /// Waits until the stream has to end; `tick` is called with each heartbeat and says whether to go on.
-    func run(tick: () async -> Bool = { true }) async -> End {
-        let limits = services.limits
+    /// Starts now.
+    init(services: Services, watch: PrincipalWatch) {
+        self.services = services
+        self.watch = watch
+        begin = services.time.instant()
+        checked = begin
         // Spread, so that streams begun together do not come back together.
-        let life = Duration.seconds(limits.streamMinutes * 60) * Double.random(in: 0.8...1.2)
-        let begin = services.time.instant()
-        var checked = begin
-        while true {
-            let passed = begin.duration(to: services.time.instant())
-            guard passed < life else { return .life }
-            // Steps end where a look is due, so that a revocation never waits for a heartbeat.
-            let unchecked = checked.duration(to: services.time.instant())
-            let step = min(
-                life - passed, .seconds(limits.heartbeatSeconds),
-                max(.zero, .seconds(limits.recheckSeconds) - unchecked))
-            do {
-                try await services.time.sleep(step)
-            } catch {
-                return .cancelled
-            }
-            let now = services.time.instant()
-            if checked.duration(to: now) >= .seconds(limits.recheckSeconds) {
-                checked = now
-                guard await watch.holds() else { return .notAllowed }
-            }
-            guard await tick() else { return .cancelled }
-        }
+        life =
+            Duration.seconds(services.limits.streamMinutes * 60) * Double.random(in: 0.8...1.2)
     }
+
+    /// Looks at the time and, when that is due, at the reader's right; nil when the stream goes on.
+    mutating func judge() async -> End? {
+        let now = services.time.instant()
+        guard begin.duration(to: now) < life else { return .life }
+        guard checked.duration(to: now) >= recheck else { return nil }
+        checked = now
+        return await watch.holds() ? nil : .notAllowed
+    }
+
+    /// How long the stream may rest before the next look is due.
+    var rest: Duration {
+        let now = services.time.instant()
+        return max(
+            .milliseconds(1),
+            min(life - begin.duration(to: now), recheck - checked.duration(to: now)))
+    }
+
+    private var recheck: Duration { .seconds(services.limits.recheckSeconds) }
 }

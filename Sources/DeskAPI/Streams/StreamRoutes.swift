@@ -31,7 +31,7 @@ struct StreamRoutes {
         return Response(
             status: .ok,
             headers: ["Content-Type": "text/event-stream", "X-Accel-Buffering": "no"],
-            body: .stream { await stream.serve($0) })
+            body: .turns(stream))
     }
 
     func live() throws(Problem) -> Response {

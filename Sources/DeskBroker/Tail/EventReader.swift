@@ -15,12 +15,17 @@ public final class EventReader: Sendable {
     private let tail: Tail
     private let store: any Store
     private let scope: EventScope
+    private let wake: (@Sendable () -> Void)?
     private let phase: Mutex<Phase>
 
-    init(tail: Tail, store: any Store, scope: EventScope, after cursor: EventID?) {
+    init(
+        tail: Tail, store: any Store, scope: EventScope, after cursor: EventID?,
+        wake: (@Sendable () -> Void)? = nil
+    ) {
         self.tail = tail
         self.store = store
         self.scope = scope
+        self.wake = wake
         guard let cursor else {
             phase = Mutex(.live(tail.joinNow(in: scope, isReset: false)))
             return
@@ -43,29 +48,67 @@ public final class EventReader: Sendable {
     /// - Throws: what the log throws while it is replayed; the stream has ended then.
     public func next() async throws(StoreError) -> StreamItem? {
         while !Task.isCancelled {
-            switch phase.withLock({ $0 }) {
+            switch try await look() {
+            case .item(let item): return item
             case .ended: return nil
-            case .live(let reader):
-                switch tail.take(reader) {
-                case .item(.cutOff):
-                    phase.withLock { $0 = .ended }
-                    return .cutOff
-                case .item(let item): return item
-                case .empty: await tail.wait(reader)
-                case .left:
-                    phase.withLock { $0 = .ended }
-                    return nil
-                }
-            case .replaying(let cursor, var page):
-                if let shared = page.popFirst() {
-                    phase.withLock { $0 = .replaying(after: cursor, page: page) }
-                    return .event(shared)
-                }
-                try await readOn(after: cursor)
+            case .nothingYet(let reader): await tail.wait(reader)
             }
         }
         leave()
         return nil
+    }
+
+    /// The next item if one is there, without waiting for what has not happened yet.
+    ///
+    /// After `nothingYet` the reader's `wake` is called once when there is more.
+    /// - Throws: what the log throws while it is replayed; the stream has ended then.
+    public func nextAtHand() async throws(StoreError) -> AtHand {
+        switch try await look() {
+        case .item(let item): return .item(item)
+        case .ended: return .ended
+        case .nothingYet: return .nothingYet
+        }
+    }
+
+    /// What `nextAtHand` found.
+    public enum AtHand: Sendable {
+        /// An item.
+        case item(StreamItem)
+        /// The reader has caught up.
+        case nothingYet
+        /// The stream is over.
+        case ended
+    }
+
+    private enum Look {
+        case item(StreamItem)
+        case nothingYet(Int)
+        case ended
+    }
+
+    private func look() async throws(StoreError) -> Look {
+        while true {
+            switch phase.withLock({ $0 }) {
+            case .ended: return .ended
+            case .live(let reader):
+                switch tail.take(reader, armedWith: wake) {
+                case .item(.cutOff):
+                    phase.withLock { $0 = .ended }
+                    return .item(.cutOff)
+                case .item(let item): return .item(item)
+                case .empty: return .nothingYet(reader)
+                case .left:
+                    phase.withLock { $0 = .ended }
+                    return .ended
+                }
+            case .replaying(let cursor, var page):
+                if let shared = page.popFirst() {
+                    phase.withLock { $0 = .replaying(after: cursor, page: page) }
+                    return .item(.event(shared))
+                }
+                try await readOn(after: cursor)
+            }
+        }
     }
 
     /// Ends the stream and frees its queue; a waiting `next()` returns nil.
@@ -109,8 +152,12 @@ public final class EventReader: Sendable {
 extension Broker {
     /// Follows the log from a cursor, or with nil from now on.
     ///
+    /// A reader that rests is told by `wake` when there is more; see `nextAtHand`.
+    ///
     /// Limit: 256 items or 1 MiB may wait; a reader with more is cut off.
-    public func events(after cursor: EventID?, in scope: EventScope) -> EventReader {
-        EventReader(tail: tail, store: store, scope: scope, after: cursor)
+    public func events(
+        after cursor: EventID?, in scope: EventScope, wake: (@Sendable () -> Void)? = nil
+    ) -> EventReader {
+        EventReader(tail: tail, store: store, scope: scope, after: cursor, wake: wake)
     }
 }

@@ -25,13 +25,13 @@ final class Tail: Sendable {
         // Large payloads go by reference here, so that recent memory stays small.
         let shared = events.map { SharedEvent($0.forStreams) }
         let woken = state.withLock { $0.publish(shared) }
-        for waiter in woken { waiter.resume() }
+        for one in woken { one.tell() }
     }
 
     /// Tells those present; a reader whose queue is full is not told.
     func publish(_ signal: Signal) {
         let woken = state.withLock { $0.publish(signal) }
-        for waiter in woken { waiter.resume() }
+        for one in woken { one.tell() }
     }
 
     /// What became of an attempt to follow live.
@@ -54,8 +54,12 @@ final class Tail: Sendable {
         state.withLock { $0.joinNow(in: scope, isReset: isReset, epoch: epoch) }
     }
 
-    /// Takes the next item; nil when the queue is empty.
-    func take(_ reader: Int) -> TailState.Taking { state.withLock { $0.take(reader) } }
+    /// Takes the next item; when the queue is empty, `wake` is called once something lies in it.
+    func take(
+        _ reader: Int, armedWith wake: (@Sendable () -> Void)? = nil
+    ) -> TailState.Taking {
+        state.withLock { $0.take(reader, armedWith: wake) }
+    }
 
     /// Returns when something lies in the reader's queue, or at once when the reader has left.
     func wait(_ reader: Int) async {

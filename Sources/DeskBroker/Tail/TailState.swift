@@ -3,13 +3,28 @@ import DeskStore
 
 /// The tail's state behind its lock: a ring of events and a queue for each live reader.
 struct TailState {
-    private struct Reader {
+    fileprivate struct Reader {
         let scope: EventScope
         var queue: ArraySlice<StreamItem> = []
         var bytes = 0
         var signals = 0
         var isCutOff = false
         var waiter: CheckedContinuation<Void, Never>?
+        /// Called once when something lies in the queue that was found empty.
+        var wake: (@Sendable () -> Void)?
+    }
+
+    /// Whoever is to be told that a queue is no longer empty.
+    enum Woken {
+        case task(CheckedContinuation<Void, Never>)
+        case caller(@Sendable () -> Void)
+
+        func tell() {
+            switch self {
+            case .task(let waiter): waiter.resume()
+            case .caller(let wake): wake()
+            }
+        }
     }
 
     /// What a reader finds in its queue.
@@ -41,8 +56,8 @@ struct TailState {
         recentStart = newest
     }
 
-    mutating func publish(_ events: [SharedEvent]) -> [CheckedContinuation<Void, Never>] {
-        var woken: [CheckedContinuation<Void, Never>] = []
+    mutating func publish(_ events: [SharedEvent]) -> [Woken] {
+        var woken: [Woken] = []
         for shared in events {
             let event = shared.event
             precondition(
@@ -59,8 +74,8 @@ struct TailState {
         return woken
     }
 
-    mutating func publish(_ signal: Signal) -> [CheckedContinuation<Void, Never>] {
-        var woken: [CheckedContinuation<Void, Never>] = []
+    mutating func publish(_ signal: Signal) -> [Woken] {
+        var woken: [Woken] = []
         for reader in present(signal.business, signal.conversation) {
             guard let scope = readers[reader]?.scope, scope.includes(signal) else { continue }
             push(signal, to: reader, waking: &woken)
@@ -96,9 +111,13 @@ struct TailState {
         return add(reader)
     }
 
-    mutating func take(_ id: Int) -> Taking {
+    mutating func take(
+        _ id: Int, armedWith wake: (@Sendable () -> Void)? = nil
+    ) -> Taking {
         guard var reader = readers[id] else { return .left }
         if let item = reader.queue.popFirst() {
+            // A slice keeps what was taken off its front.
+            if reader.queue.isEmpty { reader.queue = [] }
             if case .event(let shared) = item { reader.bytes -= shared.byteCount }
             if case .signal = item {
                 reader.bytes -= Self.signalBytes
@@ -107,7 +126,10 @@ struct TailState {
             readers[id] = reader
             return .item(item)
         }
-        guard reader.isCutOff else { return .empty }
+        guard reader.isCutOff else {
+            if let wake { readers[id]?.wake = wake }
+            return .empty
+        }
         _ = leave(id)
         return .item(.cutOff)
     }
@@ -157,7 +179,7 @@ struct TailState {
 
     private mutating func push(
         _ item: StreamItem, bytes: Int, to id: Int,
-        waking woken: inout [CheckedContinuation<Void, Never>]
+        waking woken: inout [Woken]
     ) {
         guard var reader = readers[id], !reader.isCutOff else { return }
         if reader.queue.count >= limits.queuedItems || reader.bytes + bytes > limits.queuedBytes {
@@ -169,14 +191,13 @@ struct TailState {
             reader.queue.append(item)
             reader.bytes += bytes
         }
-        if let waiter = reader.waiter { woken.append(waiter) }
-        reader.waiter = nil
+        reader.wake(into: &woken)
         readers[id] = reader
     }
 
     /// A signal never cuts a reader off: whoever types without end would end others' streams.
     private mutating func push(
-        _ signal: Signal, to id: Int, waking woken: inout [CheckedContinuation<Void, Never>]
+        _ signal: Signal, to id: Int, waking woken: inout [Woken]
     ) {
         guard var reader = readers[id], !reader.isCutOff else { return }
         if reader.signals >= limits.queuedSignals,
@@ -192,8 +213,7 @@ struct TailState {
         reader.queue.append(.signal(signal))
         reader.signals += 1
         reader.bytes += Self.signalBytes
-        if let waiter = reader.waiter { woken.append(waiter) }
-        reader.waiter = nil
+        reader.wake(into: &woken)
         readers[id] = reader
     }
 
@@ -230,6 +250,15 @@ extension EventScope {
                 if case .customer = signal.who { false } else { true }
             }
         }
+    }
+}
+
+extension TailState.Reader {
+    fileprivate mutating func wake(into woken: inout [TailState.Woken]) {
+        if let waiter { woken.append(.task(waiter)) }
+        waiter = nil
+        if let wake { woken.append(.caller(wake)) }
+        wake = nil
     }
 }
 

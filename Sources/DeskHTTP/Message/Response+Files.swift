@@ -36,9 +36,17 @@ extension Response {
         case .send: break
         case .notModified:
             response.status = .notModified
+            // RFC 9110 15.4.5: what describes bytes stays away where there are none.
+            for name in ["Content-Type", "Content-Encoding", "Content-Disposition"] {
+                response.headers.remove(name)
+            }
             return (response, nil)
         case .preconditionFailed:
-            return (problem(.preconditionFailed, code: "precondition_failed"), nil)
+            return (
+                problem(
+                    .preconditionFailed, code: "precondition_failed",
+                    detail: "The file is not the one that the condition names."), nil
+            )
         }
         response.headers.set("Accept-Ranges", "bytes")
         let mayBePart = request.method == .get && validators.allowsRange(request.headers)
@@ -51,7 +59,9 @@ extension Response {
                 "Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
             return (response, range)
         case .unsatisfiable:
-            var refusal = problem(.rangeNotSatisfiable, code: "range_not_satisfiable")
+            var refusal = problem(
+                .rangeNotSatisfiable, code: "range_not_satisfiable",
+                detail: "The file has \(size) bytes; the range begins beyond them.")
             refusal.headers.set("Content-Range", "bytes */\(size)")
             return (refusal, nil)
         }

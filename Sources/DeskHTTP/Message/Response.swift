@@ -1,4 +1,4 @@
-/// What is answered: status, fields and one of five sorts of body.
+/// What is answered: status, fields and one of seven sorts of body.
 ///
 /// The server itself writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`; fields of
 /// these names in `headers` are ignored.
@@ -18,6 +18,10 @@ public struct Response: Sendable {
         /// The connection becomes a WebSocket, served by the closure; it is closed when it returns.
         /// The status is 101 then, whatever `status` says.
         case webSocket(@Sendable (WebSocketSession) async -> Void)
+        /// Bytes that the stream writes in its turns; the connection ends with it.
+        case turns(any RestingStream)
+        /// The connection becomes a WebSocket whose side here the stream takes in its turns.
+        case socketTurns(any RestingStream)
     }
 
     /// The status.
@@ -48,12 +52,15 @@ public struct Response: Sendable {
 
     /// The house's plain refusal: an RFC 9457 problem with a code a program can test.
     ///
-    /// The code must be of lower-case letters, digits and underscores; nothing in it is escaped.
-    public static func problem(_ status: Status, code: String) -> Response {
+    /// The code must be of lower-case letters, digits and underscores, the detail of plain words: nothing
+    /// in them is escaped.
+    public static func problem(
+        _ status: Status, code: String, detail: String? = nil
+    ) -> Response {
         let text =
             #"{"type":"/docs/problems/\#(code)","title":"\#(status.reason)","#
             + #""status":\#(status.code),"#
-            + #""code":"\#(code)"}"#
+            + (detail.map { #""detail":"\#($0)","# } ?? "") + #""code":"\#(code)"}"#
         return Response(status: status, type: "application/problem+json", Array(text.utf8))
     }
 

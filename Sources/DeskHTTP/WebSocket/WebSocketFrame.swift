@@ -8,6 +8,9 @@ public enum WebSocketFrame {
         }
     }
 
+    /// The frame of a text message whose UTF-8 is at hand.
+    public static func text(_ utf8: [UInt8]) -> [UInt8] { frame(.text, utf8) }
+
     /// The bytes of a ping.
     public static func ping(_ payload: [UInt8] = []) -> [UInt8] {
         frame(.ping, Array(payload.prefix(125)))

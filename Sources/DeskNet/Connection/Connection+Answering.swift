@@ -37,6 +37,14 @@ extension Connection {
         case .webSocket(let converse):
             await upgrade(response, converse, request: request)
             return false
+        case .turns(let stream):
+            await begin(stream, response, head: head)
+            return false
+        case .socketTurns(let stream):
+            if await upgrade(response, request: request) {
+                beginTurns(ConnectionTurns(self, stream, .socket(service.limits)))
+            }
+            return false
         }
         guard isSent, goesOn else { return false }
         return await skipBody()
@@ -98,6 +106,16 @@ extension Connection {
         _ response: Response, _ converse: @escaping @Sendable (WebSocketSession) async -> Void,
         request: Request
     ) async {
+        guard await upgrade(response, request: request) else { return }
+        let socket = ConnectionWebSocket(self)
+        self.socket = socket
+        await runStream { await converse(WebSocketSession(socket)) }
+        await socket.finish(isDraining: isDraining)
+        self.socket = nil
+    }
+
+    /// Sends the head that turns the connection into a WebSocket; false when it does not become one.
+    private func upgrade(_ response: Response, request: Request) async -> Bool {
         var accepted = Response(status: .switchingProtocols, headers: response.headers)
         do throws(RequestProblem) {
             for field in try WebSocketHandshake.fields(for: request).all {
@@ -107,15 +125,40 @@ extension Connection {
             var problem = Response.problem(error.status, code: error.code)
             problem.headers.set("Sec-WebSocket-Version", "13")
             sendAtOnce(problem)
-            return
+            return false
         }
         writeHead(accepted, .none, .upgrades)
-        guard await sendOutput() else { return }
-        let socket = ConnectionWebSocket(self)
-        self.socket = socket
-        await runStream { await converse(WebSocketSession(socket)) }
-        await socket.finish(isDraining: isDraining)
-        self.socket = nil
+        return await sendOutput()
+    }
+
+    /// Sends the head of a stream that takes turns, and leaves its turns to be taken.
+    private func begin(
+        _ stream: any RestingStream, _ response: Response, head: RequestHead
+    ) async {
+        writeHead(response, head.isHTTP10 ? .untilClose : .chunked, .closes)
+        guard await sendOutput(), head.method != .head else { return }
+        beginTurns(ConnectionTurns(self, stream, head.isHTTP10 ? .plain : .chunks))
+    }
+
+    private func beginTurns(_ turns: ConnectionTurns) {
+        self.turns = turns
+        // Nobody reads a body beside a stream, and what came with the request is let go.
+        body?.close()
+        body = nil
+        phase = .streaming
+        service.counts.streams.add(1)
+        loop.crew.enrol()
+        if isDraining { drain() }
+    }
+
+    /// Says what ends a stream and takes its place back.
+    func endTurns() async {
+        await turns?.finish()
+        turns = nil
+        service.counts.streams.add(-1)
+        loop.crew.dismiss()
+        channel.setAlarm(drainEnd)
+        phase = .responding
     }
 
     /// Runs a stream's closure in the connection's own task.
@@ -189,7 +232,7 @@ final class ConnectionStream: ResponseSink {
         if !isSent { throw connection.hasStalled ? .stalled : .disconnected }
     }
 
-    private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         var chunk: [UInt8] = []
         chunk.reserveCapacity(bytes.count + 12)
         ResponseHeadWriter.writeChunkSize(bytes.count, into: &chunk)

@@ -79,14 +79,39 @@ extension Connection {
             case .end:
                 return .ended
             case .nothing:
-                let begin = MonotonicTime.now()
+                let begin = loop.clock()
                 let wait = await channel.waitReadable(until: deadline)
-                waitedForPeer.count += MonotonicTime.now().since(begin).count
+                waitedForPeer.count += loop.clock() - begin
                 switch wait {
                 case .ready: continue
                 case .ended: return .ended
                 case .expired: return .expired
                 }
+            }
+        }
+    }
+
+    /// What one look for plain bytes found.
+    enum AtHand {
+        case filled
+        case nothing
+        case ended
+    }
+
+    /// Adds the plain bytes that are here already to `input`, without waiting.
+    func fillAtHand() -> AtHand {
+        while true {
+            switch receive() {
+            case .bytes(let count):
+                if tls == nil {
+                    input.append(contentsOf: loop.scratch[..<count])
+                    return .filled
+                }
+                let before = input.count
+                guard decrypt(count) else { return .ended }
+                if input.count > before { return .filled }
+            case .end: return .ended
+            case .nothing: return .nothing
             }
         }
     }

@@ -33,6 +33,7 @@ import Synchronization
     var waitedForPeer = Nanoseconds(count: 0)
     var body: ConnectionBody?
     var socket: ConnectionWebSocket?
+    var turns: ConnectionTurns?
     var phase = Phase.waiting
     var isDraining = false
     /// When a drain closes the connection whatever it does.
@@ -82,8 +83,28 @@ import Synchronization
             await shakeHands()
         {
             while await serveRequest() {}
+            if turns != nil { return await takeTurns(.opened) }
             await linger()
         }
+        finish()
+    }
+
+    /// Takes a resting stream's turns until there is nothing to do.
+    ///
+    /// Run in a task of its own each time, whose preferred executor is the loop: what the turns needed
+    /// of memory goes with the task.
+    func takeTurns(_ cause: StreamTurn? = nil) async {
+        guard let turns else { return }
+        unsafe withUnsafeCurrentTask { current in unsafe task = current }
+        let rests = await turns.run(cause)
+        unsafe task = nil
+        if rests { return turns.rest() }
+        await endTurns()
+        await linger()
+        finish()
+    }
+
+    private func finish() {
         phase = .finished
         unsafe task = nil
         channel.release()
@@ -198,9 +219,12 @@ extension Connection: ChannelOwner {
 
     /// Ends a stream whose reader is gone; a WebSocket reads on until the peer is gone in both directions.
     func peerLeft() {
-        guard phase == .streaming, socket == nil || channel.isHungUp else { return }
+        let isSocket = socket != nil || turns?.isSocket ?? false
+        guard phase == .streaming, !isSocket || channel.isHungUp else { return }
         cancelTask()
     }
+
+    func restEnded() { loop.crew.take(self) }
 
     func drain() {
         if !isDraining || drainEnd == .never {

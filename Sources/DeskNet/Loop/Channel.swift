@@ -9,6 +9,8 @@ protocol ChannelOwner: AnyObject {
     func alarmRang()
     /// The peer has ended its direction, or is gone; told more than once.
     func peerLeft()
+    /// What was waited for at rest has come, or its deadline, or the end.
+    func restEnded()
     /// The server drains: finish what runs, start nothing.
     func drain()
     /// The server ends now.
@@ -45,6 +47,7 @@ protocol ChannelOwner: AnyObject {
     /// Told of alarms and of the server's end; let go by `release`.
     var owner: (any ChannelOwner)?
 
+    private var isResting = false
     private var reader: UnsafeContinuation<Wait, Never>?
     private var writer: UnsafeContinuation<Wait, Never>?
     private var isReleased = false
@@ -81,6 +84,22 @@ protocol ChannelOwner: AnyObject {
         let wait = await unsafe withUnsafeContinuation { unsafe writer = $0 }
         loop.setWriteDeadline(of: self, to: .never)
         return wait
+    }
+
+    /// Has the owner told, once, when a read may find something, at the deadline, or at the end.
+    ///
+    /// Unlike a wait, this keeps no task.
+    func rest(until deadline: MonotonicTime) {
+        isResting = true
+        loop.setReadDeadline(of: self, to: deadline)
+    }
+
+    /// Ends a rest before its time; nothing happens when there is none.
+    func endRest() {
+        guard isResting else { return }
+        isResting = false
+        loop.setReadDeadline(of: self, to: .never)
+        owner?.restEnded()
     }
 
     /// Sets when the alarm rings; `never` turns it off.
@@ -129,7 +148,7 @@ protocol ChannelOwner: AnyObject {
     }
 
     private func resumeReader(_ wait: Wait) {
-        guard let waiting = unsafe reader else { return }
+        guard let waiting = unsafe reader else { return endRest() }
         unsafe reader = nil
         unsafe waiting.resume(returning: wait)
     }

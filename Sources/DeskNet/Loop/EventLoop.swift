@@ -25,12 +25,16 @@ import Synchronization
     private var handle = pthread_t()
     private let isStarted = Atomic(false)
 
+    /// Gives tasks to streams whose turn has come.
+    let crew = Crew()
     private var jobs: [UnownedJob] = []
     private(set) var channels = ChannelTable()
     private var nextSweep = MonotonicTime(nanoseconds: 0)
 
+    /// Tells the time; tests bring their own.
+    let clock: @Sendable () -> UInt64
     /// The time at the start of this turn.
-    private(set) var now = MonotonicTime.now()
+    private(set) var now: MonotonicTime
     /// Where sockets are read into; its content is valid until the next await.
     var scratch = [UInt8](repeating: 0, count: 64 * 1024)
     /// Where responses are put together; its content is valid until the next await.
@@ -38,7 +42,11 @@ import Synchronization
     /// Writes heads with this second's date.
     private(set) var headWriter = ResponseHeadWriter()
 
-    init() throws(NetError) {
+    init(
+        clock: @escaping @Sendable () -> UInt64 = { MonotonicTime.now().nanoseconds }
+    ) throws(NetError) {
+        self.clock = clock
+        now = MonotonicTime(nanoseconds: clock())
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw NetError("epoll") }
         wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -193,7 +201,7 @@ import Synchronization
         let count = unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 256) {
             events in
             let count = unsafe epoll_wait(epoll, events.baseAddress, 256, hasJobs ? 0 : idleWait)
-            now = MonotonicTime.now()
+            now = MonotonicTime(nanoseconds: clock())
             for index in 0..<Int(max(count, 0)) {
                 let event = unsafe events[index]
                 if unsafe event.data.u64 == ChannelTable.wakeupTag {

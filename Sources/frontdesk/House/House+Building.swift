@@ -77,7 +77,8 @@ extension House {
             AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8))
         return House(
             configuration: configuration, store: store, server: server, services: services,
-            sandbox: sandbox, businesses: businesses, readiness: readiness, admin: admin,
+            sandbox: sandbox, businesses: businesses, readiness: readiness, pages: pages,
+            admin: admin,
             reading: StoreReading(
                 watch: try StoreWatch(directory: configuration.data), alarm: alarm, time: time,
                 log: log, metrics: metrics),

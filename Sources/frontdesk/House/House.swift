@@ -17,6 +17,7 @@ struct House: Sendable {
     let sandbox: Sandbox
     let businesses: FirstStart.Businesses
     let readiness: Readiness
+    let pages: PageRoutes
     let admin: AdminSocket
     let reading: StoreReading
     /// How long it took to put together.
@@ -52,6 +53,10 @@ struct House: Sendable {
             }
             group.addTask {
                 await reading.run()
+                return nil
+            }
+            group.addTask {
+                await pages.pack()
                 return nil
             }
             group.addTask {

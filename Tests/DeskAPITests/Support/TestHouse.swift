@@ -28,7 +28,9 @@ struct TestHouse: Sendable {
     /// Another business, a live one.
     let other: Business
 
-    init(limits change: (inout APILimits) -> Void = { _ in }) async throws {
+    init(
+        web: FileSet = FileSet(), limits change: (inout APILimits) -> Void = { _ in }
+    ) async throws {
         var limits = APILimits()
         change(&limits)
         store = MemoryStore(epoch: Epoch(7))
@@ -54,7 +56,7 @@ struct TestHouse: Sendable {
         let table = RouteTable.whole(
             limits: limits,
             pages: PageRoutes(
-                web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
+                web: web, schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
             sandbox: sandbox, attachments: AttachmentRoutes(shelf), openAPI: nil)
         api = API(
             services: services,

@@ -1,19 +1,25 @@
-import Testing
-
 /// One connection's bytes and what they must be taken for.
-struct FramingCase: CustomTestStringConvertible, Sendable {
+package struct FramingCase: Sendable {
     /// What the bytes are for.
-    let name: String
-    let bytes: String
+    package let name: String
+    package let bytes: String
     /// The requests' bodies when all is well, or the refusal as `status code`.
-    let expected: Expectation
+    package let expected: Expectation
+    /// Where the rule is written.
+    package private(set) var section = ""
 
-    enum Expectation: Sendable {
+    package enum Expectation: Sendable {
         case accepted(String)
         case refused(Int, String)
     }
 
-    var testDescription: String { name }
+    /// What is claimed, as a sentence with its source.
+    package var testDescription: String {
+        switch expected {
+        case .accepted: "\(name) is accepted (\(section))"
+        case .refused(let status, let code): "\(name) is refused: \(status) \(code) (\(section))"
+        }
+    }
 
     static func ok(_ name: String, _ bytes: String, body: String = "") -> FramingCase {
         FramingCase(name: name, bytes: bytes, expected: .accepted(body))
@@ -29,7 +35,20 @@ struct FramingCase: CustomTestStringConvertible, Sendable {
         FramingCase(name: name, bytes: bytes, expected: .refused(status, code))
     }
 
-    static let all = requestLines + targets + fields + hosts + lengths + codings + chunks + trailers
+    package static let all: [FramingCase] = [
+        (requestLines, "RFC 9112 2.2, 3"), (targets, "RFC 9112 3.2, RFC 3986 3"),
+        (fields, "RFC 9112 5, RFC 9110 5.5, 10.1.1"), (hosts, "RFC 9112 3.2, RFC 9110 7.2"),
+        (lengths, "RFC 9112 6.2, RFC 9110 8.6"), (codings, "RFC 9112 6.1"),
+        (chunks, "RFC 9112 7.1"), (trailers, "RFC 9112 7.1.2, RFC 9110 6.5"),
+        (smuggling, "RFC 9112 6.1, 6.3, 11.2"), (chunkEdges, "RFC 9112 7.1, RFC 9110 6.5"),
+        (lineEdges, "RFC 9112 2.2, 3, RFC 9110 9.1"), (fieldEdges, "RFC 9112 5, RFC 9110 5, 7"),
+    ].flatMap { cases, section in
+        cases.map { row in
+            var row = row
+            row.section = section
+            return row
+        }
+    }
 
     static let requestLines: [FramingCase] = [
         ok("a plain GET", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"),

@@ -1,0 +1,202 @@
+import DeskHTTP
+import Synchronization
+
+/// The stream that a connection has become, which takes turns and rests in between.
+// Sendable: all state but `isWoken` is touched only on the loop's thread.
+final class ConnectionTurns: StreamLine, @unchecked Sendable {
+    /// How what is sent is framed.
+    enum Framing {
+        case chunks
+        case plain
+        case socket(ServerLimits)
+    }
+
+    /// Frames that are taken before others have their turn.
+    private static let framesAtOnce = 64
+
+    // A cycle until `finish`: whoever wakes the stream late must find it.
+    private let connection: Connection
+    private let stream: any RestingStream
+    private let isChunked: Bool
+    private var decoder: WebSocketDecoder?
+    private let isWoken = Atomic(false)
+    private var due = MonotonicTime.never
+    private var nextPing = MonotonicTime.never
+    private var pongDue = MonotonicTime.never
+    private var isOver = false
+    private var hasSentClose = false
+    private var frames = 0
+
+    init(_ connection: Connection, _ stream: any RestingStream, _ framing: Framing) {
+        self.connection = connection
+        self.stream = stream
+        switch framing {
+        case .chunks: isChunked = true
+        case .plain: isChunked = false
+        case .socket(let limits):
+            isChunked = false
+            decoder = WebSocketDecoder(limits: limits)
+            nextPing = connection.loop.now + connection.service.times.heartbeat
+        }
+    }
+
+    /// Whether the peer speaks WebSocket.
+    var isSocket: Bool { decoder != nil }
+
+    var isDraining: Bool { connection.service.isDraining.load(ordering: .relaxed) }
+
+    /// Takes turns until there is nothing to do; false when the stream is over.
+    func run(_ first: StreamTurn?) async -> Bool {
+        var cause = first
+        frames = 0
+        while !isOver {
+            if mustEnd {
+                await end()
+            } else if let turn = cause {
+                cause = nil
+                await take(turn)
+            } else if isWoken.exchange(false, ordering: .acquiring) || connection.loop.now >= due {
+                cause = .due
+            } else if isSocket, frames < Self.framesAtOnce, let event = await nextEvent() {
+                cause = await answer(event)
+            } else if !isOver, await heartIsFine() {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Gives the task back until something happens.
+    func rest() {
+        connection.channel.rest(until: min(due, nextPing, pongDue))
+        let channel = connection.channel
+        let hasInput =
+            isSocket && (channel.isReadable || connection.inputStart < connection.input.count)
+        if isWoken.load(ordering: .acquiring) || hasInput || mustEnd { channel.endRest() }
+    }
+
+    /// Says goodbye in the way of the stream's sort.
+    func finish() async {
+        guard !connection.isBroken, !connection.channel.isHungUp else { return }
+        if isChunked { _ = await connection.send(ResponseHeadWriter.lastChunk) }
+    }
+
+    func send(_ bytes: [UInt8]) async throws(StreamError) {
+        guard connection.loop.isCurrent else {
+            return try await withTaskExecutorPreference(connection.loop) {
+                () async throws(StreamError) in try await self.send(bytes)
+            }
+        }
+        guard !bytes.isEmpty || isSocket else { return }
+        let framed =
+            isSocket
+            ? WebSocketFrame.text(bytes) : isChunked ? ConnectionStream.chunk(bytes) : bytes
+        guard await sendFramed(framed) else {
+            throw connection.hasStalled ? .stalled : .disconnected
+        }
+    }
+
+    func wake() {
+        // Whoever set it first has asked the loop already.
+        guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        connection.loop.perform { self.connection.channel.endRest() }
+    }
+
+    private var mustEnd: Bool {
+        let channel = connection.channel
+        return connection.isBroken || connection.isStreamOver || channel.isHungUp || channel.isEnded
+            || (!isSocket && channel.isHalfClosed)
+    }
+
+    private func take(_ turn: StreamTurn) async {
+        switch await stream.turn(turn, on: self) {
+        case .upTo(let time): due = connection.loop.now + Nanoseconds(time)
+        case .over(let code):
+            isOver = true
+            await close(code)
+        }
+    }
+
+    private func end() async {
+        isOver = true
+        _ = await stream.turn(.ending, on: self)
+        await close(isDraining ? 1001 : 1000)
+    }
+
+    /// The next event of the peer's; nil when it has to be waited for.
+    private func nextEvent() async -> WebSocketDecoder.Event? {
+        while !isOver {
+            let available = connection.inputStart..<connection.input.count
+            guard available.isEmpty else {
+                let input = connection.input
+                let problem: WebSocketProblem
+                do throws(WebSocketProblem) {
+                    guard let result = try decoder?.decode(input.span.extracting(available)) else {
+                        return nil
+                    }
+                    connection.consumeInput(result.taken)
+                    if let event = result.event { return event }
+                    continue
+                } catch { problem = error }
+                await fail(problem.closeCode)
+                return nil
+            }
+            switch connection.fillAtHand() {
+            case .filled: continue
+            case .nothing: return nil
+            case .ended:
+                // The peer closed without a word; there is nobody to say one to.
+                connection.isBroken = true
+                await end()
+            }
+        }
+        return nil
+    }
+
+    private func answer(_ event: WebSocketDecoder.Event) async -> StreamTurn? {
+        frames += 1
+        switch event {
+        case .message(let message): return .message(message)
+        case .ping(let payload): _ = await sendFramed(WebSocketFrame.pong(payload))
+        case .pong:
+            pongDue = .never
+            nextPing = connection.loop.now + connection.service.times.heartbeat
+        case .close(let code): await fail(code ?? 1000)
+        }
+        return nil
+    }
+
+    /// Ends the session with a code of the peer's making.
+    private func fail(_ code: UInt16) async {
+        isOver = true
+        _ = await stream.turn(.ending, on: self)
+        await close(code)
+    }
+
+    /// Sends a ping when it is time; false when the last one was not answered in time.
+    private func heartIsFine() async -> Bool {
+        guard isSocket else { return true }
+        let now = connection.loop.now
+        if now >= pongDue {
+            connection.isBroken = true
+            return false
+        }
+        if now >= nextPing {
+            nextPing = now + connection.service.times.heartbeat
+            pongDue = min(pongDue, now + connection.service.times.pong)
+            return await sendFramed(WebSocketFrame.ping())
+        }
+        return true
+    }
+
+    private func close(_ code: UInt16) async {
+        guard isSocket, !hasSentClose else { return }
+        hasSentClose = true
+        _ = await sendFramed(WebSocketFrame.close(code: code))
+    }
+
+    private func sendFramed(_ bytes: [UInt8]) async -> Bool {
+        guard !connection.isBroken, !connection.channel.isHungUp else { return false }
+        return await connection.send(bytes)
+    }
+}

@@ -1,0 +1,81 @@
+import DeskBytes
+import DeskHTTP
+import Testing
+
+@testable import DeskAPI
+
+/// Our own files: packed once, told apart by strong validators, sent again only when they changed.
+struct PackedFileTests {
+    private static let script = Array(String(repeating: "let a = 1;\n", count: 200).utf8)
+
+    private static func makeHouse() async throws -> TestHouse {
+        let web = FileSet(["a.js": script, "b.png": script, "c.js": Array("let c;".utf8)])
+        await web.pack()
+        return try await TestHouse(web: web)
+    }
+
+    @Test(arguments: [
+        ("gzip", true), ("br, gzip;q=0.5", true), ("*", true), ("GZIP", true), ("x-gzip", true),
+        ("gzip; q=1.0", true), ("", false), ("br", false), ("gzip;q=0", false),
+        ("gzip; Q=0.000", false), ("*;q=0", false), ("*, gzip;q=0", false), ("identity", false),
+        ("*;q=0, gzip", true),
+    ])
+    func `a file is packed for those who unpack`(accepts: String, isPacked: Bool) async throws {
+        let house = try await Self.makeHouse()
+        let answer = try await house.get("/web/a.js", headers: ["Accept-Encoding": accepts])
+        #expect(answer.headers["content-encoding"] == (isPacked ? "gzip" : nil))
+        #expect(answer.headers["vary"] == "Accept-Encoding")
+        let bytes = answer.bytes
+        #expect((bytes.count < Self.script.count) == isPacked)
+        let plain =
+            isPacked ? try Gzip.decompress(bytes, limitBytes: Self.script.count) : bytes
+        #expect(plain == Self.script)
+    }
+
+    @Test func `plain and packed have a strong tag each, and only its own counts`() async throws {
+        let house = try await Self.makeHouse()
+        let plain = try await house.get("/web/a.js")
+        let packed = try await house.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
+        let tag = try #require(plain.headers["etag"])
+        let packedTag = try #require(packed.headers["etag"])
+        #expect(tag != packedTag && tag.hasPrefix("\"") && packedTag.hasPrefix("\""))
+        for (accepts, known, status) in [
+            ("identity", tag, 304), ("identity", packedTag, 200), ("gzip", packedTag, 304),
+            ("gzip", tag, 200), ("gzip", "W/\(packedTag)", 304), ("gzip", "*", 304),
+        ] {
+            let answer = try await house.get(
+                "/web/a.js", headers: ["Accept-Encoding": accepts, "If-None-Match": known])
+            #expect(answer.status == status, "\(accepts) \(known)")
+            if status == 304 {
+                #expect(answer.headers["etag"] != nil)
+                #expect(answer.headers["vary"] == "Accept-Encoding")
+            }
+        }
+    }
+
+    @Test func `what gains nothing is sent as it is, whoever asks`() async throws {
+        let house = try await Self.makeHouse()
+        for path in ["/web/b.png", "/web/c.js"] {
+            let answer = try await house.get(path, headers: ["Accept-Encoding": "gzip"])
+            #expect(answer.headers["content-encoding"] == nil)
+            #expect(answer.headers["vary"] == nil)
+        }
+    }
+
+    @Test func `a range is a part of the bytes that the tag names`() async throws {
+        let house = try await Self.makeHouse()
+        let packed = try await house.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
+        let part = try await house.get(
+            "/web/a.js", headers: ["Accept-Encoding": "gzip", "Range": "bytes=2-9"])
+        #expect(part.status == 206)
+        #expect(part.bytes == Array(packed.bytes[2...9]))
+        #expect(part.headers["content-range"] == "bytes 2-9/\(packed.bytes.count)")
+    }
+
+    @Test func `until it is packed a file is sent plain`() async throws {
+        let house = try await TestHouse(web: FileSet(["a.js": Self.script]))
+        let answer = try await house.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
+        #expect(answer.bytes == Self.script)
+        #expect(answer.headers["vary"] == "Accept-Encoding")
+    }
+}

@@ -1,0 +1,50 @@
+import DeskHTTP
+import DeskModel
+
+/// Takes a resting stream's turns, as a connection would.
+final class Turns: StreamLine {
+    private let causes: AsyncStream<StreamTurn>
+    private let continuation: AsyncStream<StreamTurn>.Continuation
+    private let write: @Sendable ([UInt8]) throws(StreamError) -> Void
+    private let time: TimeSource
+
+    init(time: TimeSource, write: @escaping @Sendable ([UInt8]) throws(StreamError) -> Void) {
+        (causes, continuation) = AsyncStream.makeStream()
+        self.time = time
+        self.write = write
+    }
+
+    var isDraining: Bool { false }
+
+    func send(_ bytes: [UInt8]) async throws(StreamError) { try write(bytes) }
+
+    func wake() { continuation.yield(.due) }
+
+    /// The peer says something.
+    func say(_ text: String) { continuation.yield(.message(.text(text))) }
+
+    /// The peer is gone.
+    func end() { continuation.yield(.ending) }
+
+    /// Runs the stream to its end; returns the close code.
+    func run(_ stream: any RestingStream) async -> UInt16 {
+        var iterator = causes.makeAsyncIterator()
+        var cause: StreamTurn? = .opened
+        while let turn = cause {
+            switch await stream.turn(turn, on: self) {
+            case .over(let code): return code
+            case .upTo(let rest):
+                // The rest is cancelled where its turn comes before it is over.
+                async let _ = wakeAfter(rest)
+                cause = await iterator.next()
+            }
+        }
+        return 1000
+    }
+
+    private func wakeAfter(_ rest: Duration) async {
+        // Safe: a rest that is cut short belongs to a turn that is past.
+        guard (try? await time.sleep(rest)) != nil else { return }
+        wake()
+    }
+}
