@@ -53,6 +53,19 @@ public struct JSONWriter: Sendable {
         JSONWriter.append(text, to: &bytes)
     }
 
+    /// Writes a string of a known length that needs no escape, made where it is written.
+    public mutating func plainString(
+        count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        beforeValue()
+        unsafe withUnsafeTemporaryAllocation(byteCount: count + 2, alignment: 1) { room in
+            unsafe room[0] = 0x22
+            unsafe room[count + 1] = 0x22
+            unsafe fill(UnsafeMutableRawBufferPointer(rebasing: room[1...count]))
+            unsafe bytes.append(contentsOf: room)
+        }
+    }
+
     /// Writes a string from its UTF-8; the caller knows that it is UTF-8.
     public mutating func string(utf8: [UInt8]) {
         beforeValue()
@@ -149,7 +162,8 @@ extension JSONWriter {
     private static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
         out.append(0x22)
         var from = 0
-        var index = 0
+        // Most texts need no escape, and that is seen sixteen bytes at a time.
+        var index = unsafe needsEscape(text) ? 0 : text.count
         while index < text.count {
             let byte = unsafe text[index]
             let isPlain = byte >= 0x20 && byte != 0x22 && byte != 0x5C && byte != 0xE2
@@ -170,6 +184,20 @@ extension JSONWriter {
         }
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[from...]))
         out.append(0x22)
+    }
+
+    /// Whether a byte of the text may need an escape; looks at all of them, so that the compiler can
+    /// take many at once.
+    private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        for index in 0..<text.count {
+            let byte = unsafe text[index]
+            found |= byte < 0x20 ? 1 : 0
+            found |= byte == 0x22 ? 1 : 0
+            found |= byte == 0x5C ? 1 : 0
+            found |= byte == 0xE2 ? 1 : 0
+        }
+        return found != 0
     }
 
     private static func isLineSeparator(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {

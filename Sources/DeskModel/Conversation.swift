@@ -1,29 +1,54 @@
 /// What is known of the person at the other end of a conversation.
 public struct Customer: Hashable, Sendable {
+    private struct Parts: Hashable, Sendable {
+        let id: CustomerID
+        var name: String?
+        var locale: String?
+        var capabilities: [String]?
+        var intent: String?
+        var group: String?
+    }
+
+    // Conversations are copied all along a message's way, and seldom is any of this looked at.
+    private var parts: Boxed<Parts>
+
     /// The customer's name in the protocol.
-    public let id: CustomerID
+    public var id: CustomerID { parts.value.id }
     /// What the business calls the customer, when it was told.
-    public var name: String?
+    public var name: String? {
+        get { parts.value.name }
+        set { parts.value.name = newValue }
+    }
     /// The device's language, such as `en` or `ja`.
-    public var locale: String?
+    public var locale: String? {
+        get { parts.value.locale }
+        set { parts.value.locale = newValue }
+    }
     /// What the device can show; nil when it never said.
-    public var capabilities: [String]?
+    public var capabilities: [String]? {
+        get { parts.value.capabilities }
+        set { parts.value.capabilities = newValue }
+    }
     /// The intent of the link that led here.
-    public var intent: String?
+    public var intent: String? {
+        get { parts.value.intent }
+        set { parts.value.intent = newValue }
+    }
     /// The group of the link that led here.
-    public var group: String?
+    public var group: String? {
+        get { parts.value.group }
+        set { parts.value.group = newValue }
+    }
 
     /// Describes a customer.
     public init(
         id: CustomerID, name: String? = nil, locale: String? = nil, capabilities: [String]? = nil,
         intent: String? = nil, group: String? = nil
     ) {
-        self.id = id
-        self.name = name
-        self.locale = locale
-        self.capabilities = capabilities
-        self.intent = intent
-        self.group = group
+        parts = Boxed(
+            Parts(
+                id: id, name: name, locale: locale, capabilities: capabilities, intent: intent,
+                group: group))
     }
 }
 

@@ -75,6 +75,17 @@ public struct TemplateUse: Hashable, Sendable {
 
 /// What is kept of a message beside its payload and its numbers; the sender's side of it.
 public struct MessageFacts: Hashable, Sendable {
+    private struct Extras: Hashable, Sendable {
+        var headers: [HeaderField] = []
+        var warnings: [UInt8] = []
+        var template: TemplateUse?
+        var attachments: [AttachmentUse] = []
+        var inReplyTo: MessageID?
+        var entryCode: String?
+    }
+
+    private static let none = Extras()
+
     /// Which way it travels.
     public var direction: Direction
     /// What it is.
@@ -83,20 +94,41 @@ public struct MessageFacts: Hashable, Sendable {
     public var author: Author
     /// Where it entered.
     public var origin: Origin
-    /// Protocol headers in and out.
-    public var headers: [HeaderField]
-    /// Warnings found, as a JSON array's text; empty when none.
-    public var warnings: [UInt8]
-    /// The template it was made from.
-    public var template: TemplateUse?
-    /// Attachments it holds on to.
-    public var attachments: [AttachmentUse]
-    /// The message that it answers.
-    public var inReplyTo: MessageID?
-    /// The join code that began the conversation, on its first message only.
-    public var entryCode: String?
+    // Most messages have none of them, and facts are copied all along a message's way.
+    private var extras: Boxed<Extras>?
     /// A line for lists: what the message says, shortened by whoever judged it.
     public var summary: String
+
+    /// Protocol headers in and out.
+    public var headers: [HeaderField] {
+        get { extras?.value.headers ?? [] }
+        set { change { $0.headers = newValue } }
+    }
+    /// Warnings found, as a JSON array's text; empty when none.
+    public var warnings: [UInt8] {
+        get { extras?.value.warnings ?? [] }
+        set { change { $0.warnings = newValue } }
+    }
+    /// The template it was made from.
+    public var template: TemplateUse? {
+        get { extras?.value.template }
+        set { change { $0.template = newValue } }
+    }
+    /// Attachments it holds on to.
+    public var attachments: [AttachmentUse] {
+        get { extras?.value.attachments ?? [] }
+        set { change { $0.attachments = newValue } }
+    }
+    /// The message that it answers.
+    public var inReplyTo: MessageID? {
+        get { extras?.value.inReplyTo }
+        set { change { $0.inReplyTo = newValue } }
+    }
+    /// The join code that began the conversation, on its first message only.
+    public var entryCode: String? {
+        get { extras?.value.entryCode }
+        set { change { $0.entryCode = newValue } }
+    }
 
     /// Describes a message; everything that most messages lack has a default.
     public init(
@@ -109,13 +141,23 @@ public struct MessageFacts: Hashable, Sendable {
         self.kind = kind
         self.author = author
         self.origin = origin
-        self.headers = headers
-        self.warnings = warnings
-        self.template = template
-        self.attachments = attachments
-        self.inReplyTo = inReplyTo
-        self.entryCode = entryCode
         self.summary = summary
+        let isPlain =
+            headers.isEmpty && warnings.isEmpty && template == nil && attachments.isEmpty
+            && inReplyTo == nil && entryCode == nil
+        if !isPlain {
+            extras = Boxed(
+                Extras(
+                    headers: headers, warnings: warnings, template: template,
+                    attachments: attachments, inReplyTo: inReplyTo, entryCode: entryCode))
+        }
+    }
+
+    private mutating func change(_ change: (inout Extras) -> Void) {
+        var changed = extras?.value ?? Self.none
+        change(&changed)
+        // None and only defaults are the same, and compare so.
+        extras = changed == Self.none ? nil : Boxed(changed)
     }
 }
 

@@ -3,31 +3,43 @@ extension Timestamp: CustomStringConvertible {
     ///
     /// Limit: the years 0 to 9999; a moment outside them is written as the nearest one inside.
     public var text: String {
+        unsafe String(unsafeUninitializedCapacity: Self.textCount) { buffer in
+            unsafe writeText(to: UnsafeMutableRawBufferPointer(buffer))
+            return Self.textCount
+        }
+    }
+
+    /// How many bytes the text has.
+    public static let textCount = 24
+
+    /// Writes the text where it is wanted, for those who make no string of it.
+    ///
+    /// - Precondition: there is room for `textCount` bytes.
+    public func writeText(to room: UnsafeMutableRawBufferPointer) {
+        precondition(room.count >= Self.textCount, "a moment's text has 24 bytes")
         let clamped = min(max(milliseconds, Self.earliest), Self.latest)
         let days = Self.floorDivide(clamped, 86_400_000)
-        var rest = clamped - days * 86_400_000
+        let rest = clamped - days * 86_400_000
         let (year, month, day) = Self.civil(days: days)
-        let fraction = rest % 1_000
-        rest /= 1_000
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(24)
-        func write(_ value: Int64, _ width: Int, _ end: Unicode.Scalar) {
-            var divisor: Int64 = 1
-            for _ in 1..<width { divisor *= 10 }
-            while divisor > 0 {
-                bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-                divisor /= 10
-            }
-            bytes.append(UInt8(ascii: end))
-        }
-        write(year, 4, "-")
-        write(month, 2, "-")
-        write(day, 2, "T")
-        write(rest / 3_600, 2, ":")
-        write(rest / 60 % 60, 2, ":")
-        write(rest % 60, 2, ".")
-        write(fraction, 3, "Z")
-        return String(decoding: bytes, as: UTF8.self)
+        let seconds = rest / 1_000
+        unsafe Self.write(year / 100, "\0", to: room, at: 0)
+        unsafe Self.write(year % 100, "-", to: room, at: 2)
+        unsafe Self.write(month, "-", to: room, at: 5)
+        unsafe Self.write(day, "T", to: room, at: 8)
+        unsafe Self.write(seconds / 3_600, ":", to: room, at: 11)
+        unsafe Self.write(seconds / 60 % 60, ":", to: room, at: 14)
+        unsafe Self.write(seconds % 60, ".", to: room, at: 17)
+        unsafe room[20] = UInt8(ascii: "0") + UInt8(rest % 1_000 / 100)
+        unsafe Self.write(rest % 100, "Z", to: room, at: 21)
+    }
+
+    /// Writes two digits and what follows them.
+    private static func write(
+        _ value: Int64, _ end: Unicode.Scalar, to room: UnsafeMutableRawBufferPointer, at place: Int
+    ) {
+        unsafe room[place] = UInt8(ascii: "0") + UInt8(value / 10)
+        unsafe room[place + 1] = UInt8(ascii: "0") + UInt8(value % 10)
+        unsafe room[place + 2] = UInt8(ascii: end)
     }
 
     /// The same as `text`.

@@ -6,8 +6,10 @@ extension SQLiteStore: ConversationViews {
     public func findConversation(
         _ id: ConversationID
     ) async throws(StoreError) -> Conversation? {
-        if let one = memory.findLagging(id) { return one.conversation }
-        return try await remembered(\.conversations, id) { connection throws(StoreError) in
+        try await remembered(
+            { $0.lagging[id]?.conversation ?? $0.conversations[id] },
+            keep: { $0.conversations.keep($1, for: id) }
+        ) { connection throws(StoreError) in
             try Self.find(id, on: connection)?.conversation
         }
     }

@@ -25,22 +25,18 @@ final class StoreMemory: Sendable {
     private let tables = Mutex(Tables())
 
     /// Looks up, and says which commit the answer belongs to.
-    func find<Key: Hashable & Sendable, Value: Sendable>(
-        _ table: KeyPath<Tables, [Key: Value]>, _ key: Key
+    ///
+    /// By a closure, not a key path: each request looks up three things, and a path is followed slowly.
+    func find<Value: Sendable>(
+        _ look: (borrowing Tables) -> Value?
     ) -> (value: Value?, commits: UInt64) {
-        tables.withLock { ($0[keyPath: table][key], $0.commits) }
+        tables.withLock { (look($0), $0.commits) }
     }
 
     /// Remembers what a reader found, unless a commit came between.
-    func keep<Key: Hashable & Sendable, Value: Sendable>(
-        _ table: WritableKeyPath<Tables, [Key: Value]>, _ key: Key, _ value: Value, as of: UInt64
-    ) {
+    func keep(as of: UInt64, _ keep: (inout Tables) -> Void) {
         tables.withLock { tables in
-            guard tables.commits == of else { return }
-            if tables[keyPath: table].count >= Self.maximumRows {
-                tables[keyPath: table].removeAll()
-            }
-            tables[keyPath: table][key] = value
+            if tables.commits == of { keep(&tables) }
         }
     }
 
@@ -84,15 +80,24 @@ final class StoreMemory: Sendable {
 
 extension SQLiteStore {
     /// Looks in memory first, then reads.
-    func remembered<Key: Hashable & Sendable, Value: Sendable>(
-        _ table: any WritableKeyPath<StoreMemory.Tables, [Key: Value]> & Sendable, _ key: Key,
+    func remembered<Value: Sendable>(
+        _ look: (borrowing StoreMemory.Tables) -> Value?,
+        keep: (inout StoreMemory.Tables, Value) -> Void,
         _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value?
     ) async throws(StoreError) -> Value? {
-        let known = memory.find(table, key)
+        let known = memory.find(look)
         if let value = known.value { return value }
         let found = try await read(body)
-        if let found { memory.keep(table, key, found, as: known.commits) }
+        if let found { memory.keep(as: known.commits) { keep(&$0, found) } }
         return found
+    }
+}
+
+extension Dictionary {
+    /// Remembers a row; where there are too many, all others are forgotten.
+    mutating func keep(_ value: Value, for key: Key) {
+        if count >= StoreMemory.maximumRows { removeAll() }
+        self[key] = value
     }
 }
 

@@ -95,6 +95,37 @@ struct BatchTests {
         #expect(other.code == "idempotency_mismatch")
     }
 
+    @Test func `repeated ids give the messages as they were stored, in place and marked`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        func entry(_ id: String, _ body: String) -> String {
+            #"{"conversation":"\#(conversation.id)","payload":{"id":"\#(id)","type":"text","body":"\#(body)"}}"#
+        }
+        func send(_ entries: [String]) async throws -> [JSONValue] {
+            let answer = try await house.post(
+                "/api/messages/batch", #"{"messages":[\#(entries.joined(separator: ","))]}"#,
+                by: key)
+            #expect(answer.status == 200)
+            return Array(try #require(answer["results"]).elements)
+        }
+        let (a, b, c) = (
+            UniqueID(high: 0x4000, low: 1 << 63).text,
+            UniqueID(high: 0x4000, low: 2 | 1 << 63).text,
+            UniqueID(high: 0x4000, low: 3 | 1 << 63).text
+        )
+        let first = try await send([entry(a, "1"), entry(b, "2"), entry(a, "1")])
+        #expect(first.map { $0["repeated"]?.bool } == [false, false, true])
+        #expect(first.map { $0["message"]?["sequence"]?.int } == [2, 3, 2])
+        let again = try await send([entry(c, "3"), entry(b, "2"), entry(a, "other")])
+        #expect(again.map { $0["status"]?.int } == [201, 201, 409])
+        #expect(again.map { $0["repeated"]?.bool } == [false, true, nil])
+        #expect(again.map { $0["message"]?["sequence"]?.int } == [4, 3, nil])
+        #expect(try await house.messageCount(conversation) == 4)
+    }
+
     @Test(arguments: [
         ("{", "malformed_json"), ("{}", "invalid"), (#"{"messages":[]}"#, "invalid"),
         (#"{"messages":{}}"#, "invalid"), (#"{"messages":[1],"more":2}"#, "invalid"),

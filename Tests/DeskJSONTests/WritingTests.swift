@@ -33,6 +33,19 @@ struct WritingTests {
         }
     }
 
+    @Test(arguments: ["\"", "\\", "\n", "\u{1f}", "\u{2028}"])
+    func `an escape is found wherever it stands`(mark: String) {
+        for count in 1...40 {
+            for place in 0..<count {
+                let before = String(repeating: "a", count: place)
+                let after = String(repeating: "é", count: count - 1 - place)
+                let alone = JSON.string(mark).text().dropFirst().dropLast()
+                #expect(
+                    JSON.string(before + mark + after).text() == "\"\(before)\(alone)\(after)\"")
+            }
+        }
+    }
+
     @Test(arguments: [0, 9, 10, -1, 12345, Int.max, Int.min])
     func `whole numbers are written in full`(value: Int) {
         #expect(JSON.integer(value).text() == String(value))

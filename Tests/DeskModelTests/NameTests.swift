@@ -10,6 +10,28 @@ import Testing
         #expect(UniqueID(text).flatMap { UniqueID(bytes: $0.bytes) } == UniqueID(text))
     }
 
+    @Test func `every digit is written in its place`() {
+        let halves: [(UInt64, String)] = [
+            (0x0123_4567_89AB_CDEF, "0123456789abcdef"), (0, "0000000000000000"),
+            (0xFEDC_BA98_7654_3210, "fedcba9876543210"), (.max, "ffffffffffffffff"),
+            (0x9A9A_A9A9_0990_AFFA, "9a9aa9a90990affa"),
+        ]
+        for (high, first) in halves {
+            for (low, second) in halves {
+                let digits = first + second
+                let plain = UniqueID(high: high, low: low).text.filter { $0 != "-" }
+                #expect(plain == digits)
+                var words = DigestWords()
+                words[0] = high
+                words[1] = low
+                words[3] = high
+                #expect(
+                    Digest(words: words).text
+                        == digits + String(repeating: "0", count: 16) + first)
+            }
+        }
+    }
+
     @Test(arguments: [
         "", "0123abcd-4567-89ef-8123-456789abcde", "0123abcd-4567-89ef-8123-456789abcdef0",
         "0123abcd04567-89ef-8123-456789abcdef", "0123abcd-4567-89ef-8123-456789abcdeg",

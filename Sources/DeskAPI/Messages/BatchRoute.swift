@@ -162,6 +162,7 @@ extension JSONText {
             switch outcome {
             case .success(let acceptance):
                 text.member("status", 201)
+                text.member("repeated", acceptance.isRepeat)
                 text.member("message") { $0.message(acceptance.message, directory) }
             case .failure(let problem):
                 text.member("status", problem.code.status.code)

@@ -11,11 +11,8 @@ public struct KeyDoor: Door {
 
     /// Finds the key's principal; two credentials in one request are none.
     public func findPrincipal(of request: Request) async throws(Problem) -> Principal? {
-        guard let field = request.headers.only("authorization"), field.utf8.count < 512 else {
-            return nil
-        }
-        let bytes = Array(field.utf8)
-        guard let space = bytes.firstIndex(of: 0x20),
+        guard let bytes = request.headers.onlyBytes("authorization"), bytes.count < 512,
+            let space = bytes.firstIndex(of: 0x20),
             bytes[..<space].lazy.map({ $0 | 0x20 }).elementsEqual("bearer".utf8),
             let secret = KeySecret(bytes: bytes[(space + 1)...])
         else { return nil }

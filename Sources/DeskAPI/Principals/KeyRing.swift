@@ -30,7 +30,7 @@ public struct KeyRing: Sendable {
             }
         }
         return KeyPrincipal(
-            id: key.id, name: key.name, world: key.world, businesses: Set(key.businesses))
+            id: key.id, name: key.name, world: key.world, businesses: key.businesses)
     }
 
     /// Refuses a key from now on; returns whether it was in use.

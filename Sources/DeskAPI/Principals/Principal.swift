@@ -25,7 +25,7 @@ public enum Principal: Sendable {
     public func belongs(to business: BusinessID) -> Bool {
         switch self {
         case .agent(let agent): agent.roles[business] != nil
-        case .key(let key): key.businesses.contains(business)
+        case .key(let key): key.belongs(to: business)
         case .sandbox(let sandbox): sandbox.business == business
         case .customer: false
         }
@@ -90,16 +90,22 @@ public struct KeyPrincipal: Sendable {
     public let name: String
     /// The world of its businesses.
     public let world: World
+    // As the store gave it: a set of its own for each request would cost more than looking.
+    private let list: [BusinessID]
+
     /// The businesses it may act for.
-    public let businesses: Set<BusinessID>
+    public var businesses: Set<BusinessID> { Set(list) }
 
     /// Describes a key that was proved.
-    public init(id: KeyID, name: String, world: World, businesses: Set<BusinessID>) {
+    public init(id: KeyID, name: String, world: World, businesses: [BusinessID]) {
         self.id = id
         self.name = name
         self.world = world
-        self.businesses = businesses
+        list = businesses
     }
+
+    /// Whether it may act for this business.
+    public func belongs(to business: BusinessID) -> Bool { list.contains(business) }
 }
 
 /// A visitor of the sandbox page.

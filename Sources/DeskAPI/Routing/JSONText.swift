@@ -77,7 +77,21 @@ public struct JSONText: Sendable {
 
     /// Writes a member whose value is a moment, or null.
     public mutating func member(_ name: StaticString, _ value: Timestamp?) {
-        member(name, value?.text)
+        guard let value else { return member(name, nil as String?) }
+        writer.key(name)
+        unsafe writer.plainString(count: Timestamp.textCount) { unsafe value.writeText(to: $0) }
+    }
+
+    /// Writes a member whose value is a name of the house.
+    public mutating func member(_ name: StaticString, _ value: UniqueID) {
+        writer.key(name)
+        unsafe writer.plainString(count: UniqueID.textCount) { unsafe value.writeText(to: $0) }
+    }
+
+    /// Writes a member whose value is a digest.
+    public mutating func member(_ name: StaticString, _ value: Digest) {
+        writer.key(name)
+        unsafe writer.plainString(count: Digest.textCount) { unsafe value.writeText(to: $0) }
     }
 
     /// Writes a member whose value is JSON text already.

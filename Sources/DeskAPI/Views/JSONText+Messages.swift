@@ -16,9 +16,12 @@ extension JSONText {
             text.messageHead(message)
             text.member("author") { $0.author(facts.author, directory) }
             text.member("origin", facts.origin.rawValue)
-            text.messageBody(
-                message, below: "/api/conversations/\(message.conversation.text)")
-            text.member("warnings", raw: facts.warnings.isEmpty ? [0x5B, 0x5D] : facts.warnings)
+            text.messageBody(message) { "/api/conversations/\(message.conversation.text)" }
+            if facts.warnings.isEmpty {
+                text.member("warnings") { $0.array { _ in } }
+            } else {
+                text.member("warnings", raw: facts.warnings)
+            }
             text.member("template") { text in
                 guard let template = facts.template else { return text.null() }
                 text.object {
@@ -34,7 +37,7 @@ extension JSONText {
     public mutating func customerMessage(_ message: StoredMessage) {
         object { text in
             text.messageHead(message)
-            text.messageBody(message, below: "/api/phone/\(message.business.text)")
+            text.messageBody(message) { "/api/phone/\(message.business.text)" }
             text.attachments(message.facts.attachments)
         }
     }
@@ -43,7 +46,11 @@ extension JSONText {
     public mutating func author(_ author: Author, _ directory: Directory) {
         object {
             $0.member("type", author.kind)
-            $0.member("id", author.name)
+            switch author {
+            case .agent(let id): $0.member("id", id.value)
+            case .key(let id): $0.member("id", id.value)
+            case .customer, .provider, .script, .house: $0.member("id", author.name)
+            }
             $0.member("name", directory.name(of: author))
         }
     }
@@ -61,8 +68,8 @@ extension JSONText {
 
     private mutating func messageHead(_ message: StoredMessage) {
         member("id", message.id.text)
-        member("conversation", message.conversation.text)
-        member("business", message.business.text)
+        member("conversation", message.conversation.value)
+        member("business", message.business.value)
         member("sequence", Int(message.sequence.value))
         member("direction", message.facts.direction.rawValue)
         member("kind", message.facts.kind.rawValue)
@@ -70,7 +77,7 @@ extension JSONText {
     }
 
     /// Writes the rest; `base` is where this reader fetches a payload that is too large to carry.
-    private mutating func messageBody(_ message: StoredMessage, below base: String) {
+    private mutating func messageBody(_ message: StoredMessage, below base: () -> String) {
         let facts = message.facts
         member("summary", facts.summary)
         member("inReplyTo", facts.inReplyTo?.text)
@@ -80,12 +87,12 @@ extension JSONText {
             member("payload") {
                 $0.object {
                     $0.member("size", byteCount)
-                    $0.member("sha256", message.digest.text)
-                    $0.member("url", "\(base)/messages/\(message.id.pathText)")
+                    $0.member("sha256", message.digest)
+                    $0.member("url", "\(base())/messages/\(message.id.pathText)")
                 }
             }
         }
-        member("sha256", message.digest.text)
+        member("sha256", message.digest)
     }
 
     private mutating func attachments(_ attachments: [AttachmentUse]) {

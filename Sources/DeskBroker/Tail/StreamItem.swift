@@ -32,9 +32,21 @@ public enum Audience: Sendable {
 public final class SharedEvent: Sendable {
     /// The event.
     public let event: Event
+    /// About how many bytes its text has.
+    let byteCount: Int
     private let texts = Mutex<(business: [UInt8]?, customer: [UInt8]?)>((nil, nil))
 
-    init(_ event: Event) { self.event = event }
+    init(_ event: Event) {
+        self.event = event
+        byteCount =
+            switch event.body {
+            case .message(let message):
+                2_048 + (message.payload.carriedBytes?.count ?? 0) + message.facts.warnings.count
+            case .json(let bytes): 1_024 + bytes.count
+            case .note(let note): 1_024 + note.text.utf8.count
+            case .conversation: 1_024
+            }
+    }
 
     /// The event's text for an audience; made by the first who asks, which may happen twice.
     ///
@@ -51,17 +63,6 @@ public final class SharedEvent: Sendable {
             let text = make(event)
             texts.withLock { $0.customer = text }
             return text
-        }
-    }
-
-    /// About how many bytes its text has.
-    var byteCount: Int {
-        switch event.body {
-        case .message(let message):
-            2_048 + (message.payload.carriedBytes?.count ?? 0) + message.facts.warnings.count
-        case .json(let bytes): 1_024 + bytes.count
-        case .note(let note): 1_024 + note.text.utf8.count
-        case .conversation: 1_024
         }
     }
 }

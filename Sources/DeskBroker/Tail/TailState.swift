@@ -59,12 +59,13 @@ struct TailState {
     mutating func publish(_ events: [SharedEvent]) -> [Woken] {
         var woken: [Woken] = []
         for shared in events {
-            let event = shared.event
+            let position = shared.event.id.position
             precondition(
-                event.id.position.value == newest.value + 1,
-                "event \(event.id.position) was told after \(newest)")
-            newest = event.id.position
+                position.value == newest.value + 1, "event \(position) was told after \(newest)")
+            newest = position
             remember(shared)
+            guard !readers.isEmpty else { continue }
+            let event = shared.event
             let bytes = shared.byteCount
             for reader in present(event.business, event.conversation?.id) {
                 guard readers[reader]?.scope.includes(event) == true else { continue }

@@ -98,12 +98,21 @@ public struct HeaderFields: Sendable {
 
     /// The value of this name when exactly one field has it; nil when none or several do.
     public func only(_ name: String) -> String? {
+        onlySlot(name).map { text(from: $0.valueStart, count: $0.valueCount) }
+    }
+
+    /// The same where it lies, for those who read bytes.
+    public func onlyBytes(_ name: String) -> ArraySlice<UInt8>? {
+        onlySlot(name).map { bytes[range($0.valueStart, $0.valueCount)] }
+    }
+
+    private func onlySlot(_ name: String) -> Slot? {
         var found: Slot?
         for index in slots.indices where matches(slots[index], name) {
             guard found == nil else { return nil }
             found = slots[index]
         }
-        return found.map { text(from: $0.valueStart, count: $0.valueCount) }
+        return found
     }
 
     /// Every value of this name in order.

@@ -57,16 +57,36 @@ public enum Summary {
             let body = root["body"], body.kind == .string
         else { return nil }
         let text = body.rawBytes.dropFirst().dropLast()
-        var isAfterSpace = true
-        for byte in text.prefix(maximumScalars) {
-            guard byte >= 0x20, byte < 0x7F, byte != 0x5C, byte != 0x20 || !isAfterSpace else {
-                return nil
-            }
-            isAfterSpace = byte == 0x20
-        }
-        if isAfterSpace { return nil }
+        guard let first = text.first, first != 0x20,
+            let last = text.prefix(maximumScalars).last, last != 0x20, isTidy(text)
+        else { return nil }
         guard text.count >= maximumScalars else { return String(decoding: text, as: UTF8.self) }
-        return String(decoding: text.prefix(maximumScalars - 1), as: UTF8.self) + "…"
+        let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
+        return unsafe String(unsafeUninitializedCapacity: maximumScalars + 2) { room in
+            let end = unsafe room.initialize(
+                fromContentsOf: text.prefix(maximumScalars - 1))
+            return unsafe room[end...].initialize(fromContentsOf: ellipsis)
+        }
+    }
+
+    /// Whether what a summary takes of a text is printable ASCII without escapes and
+    /// without two spaces in a row; looks at all of it, so that the compiler can take many at once.
+    private static func isTidy(_ text: ArraySlice<UInt8>) -> Bool {
+        unsafe text.prefix(maximumScalars).withUnsafeBufferPointer { bytes in
+            var found: UInt8 = 0
+            for index in 0..<bytes.count {
+                let byte = unsafe bytes[index]
+                found |= byte &- 0x20 >= 0x5F ? 1 : 0
+                found |= byte == 0x5C ? 1 : 0
+            }
+            for index in 1..<max(bytes.count, 1) {
+                let pair = unsafe bytes[index] | bytes[index - 1]
+                let both = unsafe bytes[index] & bytes[index - 1]
+                // Printable bytes are at least a space, so only two spaces have its bits alone.
+                found |= pair == 0x20 && both == 0x20 ? 1 : 0
+            }
+            return found == 0
+        }
     }
 
     private static func interactive(

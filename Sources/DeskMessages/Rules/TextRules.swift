@@ -88,8 +88,7 @@ extension Judging {
 
     /// JSON lets most control characters in as escapes only, so a text without one is done at once.
     private mutating func judgeCharacters(of body: JSONValue) {
-        guard body.rawBytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0x7F }),
-            let text = body.string
+        guard body.rawBytes.hasByte(UInt8(ascii: "\\"), or: 0x7F), let text = body.string
         else { return }
         let unseen = text.unicodeScalars.filter(Self.isUnseen)
         guard let first = unseen.first else { return }

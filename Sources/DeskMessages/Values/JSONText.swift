@@ -54,11 +54,8 @@ extension JSONValue {
 
     /// How many U+FFFC characters a text holds.
     var countOfObjectReplacements: Int {
-        let raw = rawBytes
         // Without the character's first byte and without an escape there is none.
-        guard raw.contains(where: { $0 == 0xEF || $0 == 0x5C }), let bytes = stringBytes else {
-            return 0
-        }
+        guard rawBytes.hasByte(0xEF, or: 0x5C), let bytes = stringBytes else { return 0 }
         var count = 0
         for index in bytes.indices.dropLast(2)
         where bytes[index] == 0xEF && bytes[index + 1] == 0xBF && bytes[index + 2] == 0xBC {
@@ -83,5 +80,20 @@ extension JSONValue {
     static func parsed(_ bytes: [UInt8]) -> JSONValue? {
         // Safe: whoever needs the reason parses by itself.
         try? JSONDocument(parsing: bytes).root
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether one of two bytes occurs; looks at all bytes, so that the compiler can take many at once.
+    func hasByte(_ first: UInt8, or second: UInt8) -> Bool {
+        unsafe withUnsafeBufferPointer { bytes in
+            var found: UInt8 = 0
+            for index in 0..<bytes.count {
+                let byte = unsafe bytes[index]
+                found |= byte == first ? 1 : 0
+                found |= byte == second ? 1 : 0
+            }
+            return found != 0
+        }
     }
 }

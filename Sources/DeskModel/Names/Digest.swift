@@ -60,17 +60,26 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// How many bytes the text has.
+    public static let textCount = 64
+
     /// Sixty-four lower-case hexadecimal digits.
     public var text: String {
-        unsafe String(unsafeUninitializedCapacity: 64) { buffer in
-            for place in 0..<4 {
-                let word = words[place]
-                for digit in 0..<16 {
-                    let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * digit)) & 15
-                    unsafe buffer[place * 16 + digit] = Hex.digit(nibble)
-                }
-            }
-            return 64
+        unsafe String(unsafeUninitializedCapacity: Self.textCount) { buffer in
+            unsafe writeText(to: UnsafeMutableRawBufferPointer(buffer))
+            return Self.textCount
+        }
+    }
+
+    /// Writes the text where it is wanted, for those who make no string of it.
+    ///
+    /// - Precondition: there is room for `textCount` bytes.
+    public func writeText(to room: UnsafeMutableRawBufferPointer) {
+        precondition(room.count >= Self.textCount, "a digest's text has 64 bytes")
+        for place in 0..<4 {
+            let word = words[place]
+            unsafe Hex.write(UInt32(truncatingIfNeeded: word >> 32), to: room, at: place * 16)
+            unsafe Hex.write(UInt32(truncatingIfNeeded: word), to: room, at: place * 16 + 8)
         }
     }
 

@@ -99,23 +99,34 @@ public struct UniqueID: Hashable, Sendable {
         }
     }
 
+    /// How many bytes the text has.
+    public static let textCount = 36
+
     /// The canonical lower-case text of 36 characters.
     public var text: String {
-        unsafe String(unsafeUninitializedCapacity: 36) { buffer in
-            var place = 0
-            for byte in 0..<16 {
-                if byte == 4 || byte == 6 || byte == 8 || byte == 10 {
-                    unsafe buffer[place] = UInt8(ascii: "-")
-                    place += 1
-                }
-                let half = byte < 8 ? high : low
-                let value = UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (byte & 7)))
-                unsafe buffer[place] = Hex.digit(value >> 4)
-                unsafe buffer[place + 1] = Hex.digit(value & 15)
-                place += 2
-            }
-            return 36
+        unsafe String(unsafeUninitializedCapacity: Self.textCount) { buffer in
+            unsafe writeText(to: UnsafeMutableRawBufferPointer(buffer))
+            return Self.textCount
         }
+    }
+
+    /// Writes the text where it is wanted, for those who make no string of it.
+    ///
+    /// - Precondition: there is room for `textCount` bytes.
+    public func writeText(to room: UnsafeMutableRawBufferPointer) {
+        precondition(room.count >= Self.textCount, "an id's text has 36 bytes")
+        let second = Hex.digits(UInt32(truncatingIfNeeded: high))
+        let third = Hex.digits(UInt32(truncatingIfNeeded: low >> 32))
+        unsafe Hex.write(UInt32(truncatingIfNeeded: high >> 32), to: room, at: 0)
+        unsafe Hex.writeHalf(second, isFirst: true, to: room, at: 9)
+        unsafe Hex.writeHalf(second, isFirst: false, to: room, at: 14)
+        unsafe Hex.writeHalf(third, isFirst: true, to: room, at: 19)
+        unsafe Hex.writeHalf(third, isFirst: false, to: room, at: 24)
+        unsafe Hex.write(UInt32(truncatingIfNeeded: low), to: room, at: 28)
+        unsafe room[8] = UInt8(ascii: "-")
+        unsafe room[13] = UInt8(ascii: "-")
+        unsafe room[18] = UInt8(ascii: "-")
+        unsafe room[23] = UInt8(ascii: "-")
     }
 }
 

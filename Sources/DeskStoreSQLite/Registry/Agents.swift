@@ -75,7 +75,8 @@ extension SQLiteStore: AgentRegistry {
 
     /// Finds an agent by name in the house.
     public func findAgent(_ id: AgentID) async throws(StoreError) -> Agent? {
-        try await remembered(\.agents, id) { connection throws(StoreError) in
+        try await remembered({ $0.agents[id] }, keep: { $0.agents.keep($1, for: id) }) {
+            connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "SELECT id, name, email, password, created_at FROM agents WHERE id = ?")
             try statement.bind(id.value)
@@ -108,7 +109,10 @@ extension SQLiteStore: AgentRegistry {
 
     /// Lists an agent's memberships.
     public func memberships(of agent: AgentID) async throws(StoreError) -> [Membership] {
-        try await remembered(\.memberships, agent) { connection throws(StoreError) in
+        try await remembered(
+            { $0.memberships[agent] }, keep: { $0.memberships.keep($1, for: agent) }
+        ) {
+            connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "SELECT business, role FROM memberships WHERE agent = ?")
             try statement.bind(agent.value)

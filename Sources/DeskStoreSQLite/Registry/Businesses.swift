@@ -63,7 +63,8 @@ extension SQLiteStore: BusinessRegistry {
 
     /// Finds a business.
     public func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business? {
-        try await remembered(\.businesses, id) { connection throws(StoreError) in
+        try await remembered({ $0.businesses[id] }, keep: { $0.businesses.keep($1, for: id) }) {
+            connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: """
                     SELECT id, name, colour, picture, world, is_sandbox, created_at \

@@ -57,7 +57,8 @@ extension SQLiteStore: KeyRegistry {
 
     /// Finds a key by its public part, revoked ones included.
     public func findKey(_ id: KeyID) async throws(StoreError) -> APIKey? {
-        try await remembered(\.keys, id) { connection throws(StoreError) in
+        try await remembered({ $0.keys[id] }, keep: { $0.keys.keep($1, for: id) }) {
+            connection throws(StoreError) in
             let statement = try connection.statement("\(Keys.columns) WHERE id = ?")
             try statement.bind(id.value)
             return try statement.first { row throws(StoreError) in

@@ -68,7 +68,8 @@ extension SQLiteStore: SessionRegistry {
 
     /// Finds a session, expired ones included; the caller compares times.
     public func findSession(_ token: Digest) async throws(StoreError) -> Session? {
-        try await remembered(\.sessions, token) { connection throws(StoreError) in
+        try await remembered({ $0.sessions[token] }, keep: { $0.sessions.keep($1, for: token) }) {
+            connection throws(StoreError) in
             try Sessions.find(token, on: connection)
         }
     }
