@@ -15,6 +15,7 @@ extension Broker {
     /// - Throws: `customerLeft`, `idempotencyConflict`, `idempotencyMismatch`,
     ///   `idempotencyInProgress` or `notFound` as refusals; then nothing was stored.
     public func accept(_ submission: Submission) async throws(BrokerError) -> Acceptance {
+        if submission.idempotency == nil { return try await acceptPlain(submission) }
         do {
             return try await accept([submission])[0].get()
         } catch let error as StoreError {
@@ -23,6 +24,22 @@ extension Broker {
             throw .refused(refusal)
         } catch {
             preconditionFailure("accept threw another type: \(error)")
+        }
+    }
+
+    /// The short way of a message without an idempotency key, which most are.
+    private func acceptPlain(
+        _ submission: Submission
+    ) async throws(BrokerError) -> Acceptance {
+        let outcomes: [[Outcome]]
+        do {
+            outcomes = try await store.append([[.message(NewMessage(submission, at: now()))]])
+        } catch {
+            throw .store(error)
+        }
+        switch Self.acceptance(of: outcomes[0]) {
+        case .success(let acceptance): return acceptance
+        case .failure(let refusal): throw .refused(refusal)
         }
     }
 

@@ -76,7 +76,13 @@ final class Tape: Sendable {
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 let content = unsafe UnsafeBufferPointer(
                     rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
-                guard node.hasEscape || content.count == name.count else { return false }
+                guard node.hasEscape else {
+                    guard content.count == name.count else { return false }
+                    for place in 0..<name.count {
+                        guard unsafe content[place] == name[place] else { return false }
+                    }
+                    return true
+                }
                 var decoded = unsafe DecodedBytes(content)
                 var place = 0
                 while place < name.count {

@@ -58,23 +58,16 @@ public struct StatedEnvelope: Sendable {
     ///
     /// No other byte changes; a payload that is no object comes back as it is.
     public func completed(
-        _ payload: [UInt8], id: String, sourceID: String, destinationID: String
+        _ payload: [UInt8], id made: String, sourceID: String, destinationID: String
     ) -> [UInt8] {
-        let missing = missing
-        guard let root, root.kind == .object, !missing.isEmpty else { return payload }
+        guard let root, root.kind == .object else { return payload }
         var members: [UInt8] = []
         members.reserveCapacity(256)
-        for member in missing {
-            JSONWriter.append(member.rawValue, to: &members)
-            members.append(UInt8(ascii: ":"))
-            switch member {
-            case .v: members.append(UInt8(ascii: "1"))
-            case .id: JSONWriter.append(id, to: &members)
-            case .sourceId: JSONWriter.append(sourceID, to: &members)
-            case .destinationId: JSONWriter.append(destinationID, to: &members)
-            }
-            members.append(UInt8(ascii: ","))
-        }
+        if version == nil { members.append(contentsOf: Self.versionMember) }
+        if id == nil { Self.append(Self.idKey, made, to: &members) }
+        if source == nil { Self.append(Self.sourceKey, sourceID, to: &members) }
+        if destination == nil { Self.append(Self.destinationKey, destinationID, to: &members) }
+        guard !members.isEmpty else { return payload }
         if root.count == 0 { members.removeLast() }
         let place = root.range.lowerBound + 1
         precondition(place <= payload.count, "the payload of \(payload.count) bytes is another one")
@@ -84,5 +77,16 @@ public struct StatedEnvelope: Sendable {
         whole.append(contentsOf: members)
         whole.append(contentsOf: payload[place...])
         return whole
+    }
+
+    private static let versionMember = Array(#""v":1,"#.utf8)
+    private static let idKey = Array(#""id":"#.utf8)
+    private static let sourceKey = Array(#""sourceId":"#.utf8)
+    private static let destinationKey = Array(#""destinationId":"#.utf8)
+
+    private static func append(_ key: [UInt8], _ value: String, to members: inout [UInt8]) {
+        members.append(contentsOf: key)
+        JSONWriter.append(value, to: &members)
+        members.append(UInt8(ascii: ","))
     }
 }

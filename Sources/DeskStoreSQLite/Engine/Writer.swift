@@ -49,7 +49,7 @@ final class Writer: Sendable {
                         }
                     },
                     fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
-                    isRegistry: groups.contains { $0.contains { $0.isRegistry } }))
+                    isRegistry: Self.touchesRegistry(groups)))
         }
         return try answer.get()
     }
@@ -112,6 +112,14 @@ final class Writer: Sendable {
         case .full: job.fail(StoreError(.overloaded))
         case .closed: job.fail(StoreError(.closed))
         }
+    }
+
+    /// Looks where the steps lie: handing each to a closure would copy whole messages.
+    private static func touchesRegistry(_ groups: [[Write]]) -> Bool {
+        for group in groups.indices {
+            for step in groups[group].indices where groups[group][step].isRegistry { return true }
+        }
+        return false
     }
 
     private static func apply(

@@ -22,13 +22,14 @@ extension WriteSession {
     }
 
     private func accept(_ message: NewMessage) throws(StoreError) -> Outcome {
-        let submission = message.submission
-        guard var one = try findHot(submission.conversation) else { return .refused(.notFound) }
+        guard var one = try findHot(message.submission.conversation) else {
+            return .refused(.notFound)
+        }
         let before = one.conversation
         let preceding: [EventType]
         do {
             preceding = try one.conversation.take(
-                submission.facts, id: submission.id, at: message.time)
+                message.submission.facts, id: message.submission.id, at: message.time)
         } catch {
             // A repeat is answered as it was at first, whatever happened since.
             let known = try findKnown(message, in: one)
@@ -37,11 +38,13 @@ extension WriteSession {
         let sequence = one.conversation.newest
         guard sequence.value < 1 << 32 else { throw StoreError(.refused, "conversation is full") }
         let checksum = MessageSeal.checksum(
-            of: submission.payload, id: submission.id, in: before.id, sequence: sequence)
+            of: message.submission.payload, id: message.submission.id, in: before.id,
+            sequence: sequence)
         let stored = StoredMessage(
-            id: submission.id, conversation: before.id, business: before.business,
+            id: message.submission.id, conversation: before.id, business: before.business,
             sequence: sequence, position: Position(newest + Int64(preceding.count) + 1),
-            time: message.time, facts: submission.facts, payload: .bytes(submission.payload),
+            time: message.time, facts: message.submission.facts,
+            payload: .bytes(message.submission.payload),
             digest: message.digest, checksum: checksum)
         guard try insert(message, as: stored, into: one) else {
             guard let known = try findKnown(message, in: one) else {
@@ -54,7 +57,7 @@ extension WriteSession {
         one.head = MessageSeal.head(after: one.head, digest: stored.digest, checksum: checksum)
         let business = (one.business, before.business)
         for type in preceding {
-            let step = one.conversation.step(by: submission.facts.author)
+            let step = one.conversation.step(by: message.submission.facts.author)
             _ = try tell(
                 type, of: business, in: one, subject: nil, body: .conversation(step),
                 at: message.time)
@@ -63,7 +66,7 @@ extension WriteSession {
             .messageAccepted, of: business, in: one,
             subject: nil, body: .message(stored),
             at: message.time)
-        for attachment in submission.facts.attachments {
+        for attachment in message.submission.facts.attachments {
             try Holds.add(
                 attachment, by: .conversation(before.id), at: message.time, on: connection)
         }
@@ -76,10 +79,9 @@ extension WriteSession {
     private func findKnown(
         _ message: NewMessage, in one: HotConversation
     ) throws(StoreError) -> Outcome? {
-        let submission = message.submission
         let statement = try connection.statement(
             "SELECT \(MessageColumns.whole) FROM messages m WHERE id = ? AND conversation = ?")
-        try statement.bind(submission.id.text)
+        try statement.bind(message.submission.id.text)
         try statement.bind(one.number)
         let stored = try statement.first { row throws(StoreError) in
             try MessageColumns.read(
