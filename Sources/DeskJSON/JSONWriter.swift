@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// Appends JSON piece by piece, for paths too hot for a tree; it sets the commas.
 ///
 /// Order: begin and end calls pair up and every key is followed by one value; the writer does not
@@ -162,8 +164,8 @@ extension JSONWriter {
     private static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
         out.append(0x22)
         var from = 0
-        // Most texts need no escape, and that is seen sixteen bytes at a time.
-        var index = unsafe needsEscape(text) ? 0 : text.count
+        // Most texts need no escape, and that is soon seen.
+        var index = unsafe ByteScan.mayNeedEscape(text) ? 0 : text.count
         while index < text.count {
             let byte = unsafe text[index]
             let isPlain = byte >= 0x20 && byte != 0x22 && byte != 0x5C && byte != 0xE2
@@ -184,20 +186,6 @@ extension JSONWriter {
         }
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[from...]))
         out.append(0x22)
-    }
-
-    /// Whether a byte of the text may need an escape; looks at all of them, so that the compiler can
-    /// take many at once.
-    private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var found: UInt8 = 0
-        for index in 0..<text.count {
-            let byte = unsafe text[index]
-            found |= byte < 0x20 ? 1 : 0
-            found |= byte == 0x22 ? 1 : 0
-            found |= byte == 0x5C ? 1 : 0
-            found |= byte == 0xE2 ? 1 : 0
-        }
-        return found != 0
     }
 
     private static func isLineSeparator(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {

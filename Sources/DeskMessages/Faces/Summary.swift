@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskJSON
 public import DeskModel
 
@@ -61,32 +62,19 @@ public enum Summary {
             let last = text.prefix(maximumScalars).last, last != 0x20, isTidy(text)
         else { return nil }
         guard text.count >= maximumScalars else { return String(decoding: text, as: UTF8.self) }
-        let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
-        return unsafe String(unsafeUninitializedCapacity: maximumScalars + 2) { room in
-            let end = unsafe room.initialize(
-                fromContentsOf: text.prefix(maximumScalars - 1))
-            return unsafe room[end...].initialize(fromContentsOf: ellipsis)
-        }
+        var line: [UInt8] = []
+        line.reserveCapacity(maximumScalars + 2)
+        line.append(contentsOf: text.prefix(maximumScalars - 1))
+        line.append(contentsOf: ellipsis)
+        return String(decoding: line, as: UTF8.self)
     }
 
-    /// Whether what a summary takes of a text is printable ASCII without escapes and
-    /// without two spaces in a row; looks at all of it, so that the compiler can take many at once.
+    private static let ellipsis = Array("…".utf8)
+
+    /// Whether what a summary takes of a text is printable ASCII without escapes and without two
+    /// spaces in a row.
     private static func isTidy(_ text: ArraySlice<UInt8>) -> Bool {
-        unsafe text.prefix(maximumScalars).withUnsafeBufferPointer { bytes in
-            var found: UInt8 = 0
-            for index in 0..<bytes.count {
-                let byte = unsafe bytes[index]
-                found |= byte &- 0x20 >= 0x5F ? 1 : 0
-                found |= byte == 0x5C ? 1 : 0
-            }
-            for index in 1..<max(bytes.count, 1) {
-                let pair = unsafe bytes[index] | bytes[index - 1]
-                let both = unsafe bytes[index] & bytes[index - 1]
-                // Printable bytes are at least a space, so only two spaces have its bits alone.
-                found |= pair == 0x20 && both == 0x20 ? 1 : 0
-            }
-            return found == 0
-        }
+        unsafe text.prefix(maximumScalars).withUnsafeBufferPointer { unsafe ByteScan.isTidy($0) }
     }
 
     private static func interactive(

@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskJSON
 
 extension JSONWriter {
@@ -84,16 +85,8 @@ extension JSONValue {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether one of two bytes occurs; looks at all bytes, so that the compiler can take many at once.
+    /// Whether one of two bytes occurs.
     func hasByte(_ first: UInt8, or second: UInt8) -> Bool {
-        unsafe withUnsafeBufferPointer { bytes in
-            var found: UInt8 = 0
-            for index in 0..<bytes.count {
-                let byte = unsafe bytes[index]
-                found |= byte == first ? 1 : 0
-                found |= byte == second ? 1 : 0
-            }
-            return found != 0
-        }
+        unsafe withUnsafeBufferPointer { unsafe ByteScan.contains($0, first, or: second) }
     }
 }
