@@ -9,5 +9,6 @@ extension RouteTable {
         addMessages(limits: limits)
         addTemplates(limits: limits)
         addStreams()
+        addSearch()
     }
 }

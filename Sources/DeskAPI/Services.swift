@@ -52,6 +52,8 @@ public final class Services: Sendable {
     public let disk: DiskGuard
     /// The proxies whose word about who asks is taken.
     let proxies: TrustedProxies
+    /// Finds messages by their words; nil where there is no search.
+    public let search: (any SearchIndex)?
     /// The version shown to clients.
     public let version: String
 
@@ -60,8 +62,9 @@ public final class Services: Sendable {
         broker: Broker, rulebook: Rulebook, publicURL: PublicURL,
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
         metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0",
-        proxies: TrustedProxies = TrustedProxies()
+        proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil
     ) {
+        self.search = search
         self.proxies = proxies
         self.broker = broker
         self.rulebook = rulebook

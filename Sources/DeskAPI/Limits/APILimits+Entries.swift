@@ -87,6 +87,14 @@ extension APILimits {
             bounds: "Such judgements that may be asked for at once",
             beyond: "429 with `Retry-After`"),
         Entry(
+            name: "searches-per-second", place: \.searchesPerSecond,
+            bounds: "Searches of an agent, a key or the sandbox, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "searches-burst", place: \.searchesBurst,
+            bounds: "Searches that may be made at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
             name: "address-requests-per-second", place: \.addressRequestsPerSecond,
             bounds:
                 "Requests without a credential that an address may make to public writes, a second",

@@ -37,6 +37,10 @@ public struct APILimits: Sendable {
     public var validationsPerSecond = 20
     /// Such judgements that may be asked for at once.
     public var validationsBurst = 100
+    /// Searches of an agent, a key or the sandbox, a second; beyond it and the burst 429.
+    public var searchesPerSecond = 5
+    /// Searches that may be made at once.
+    public var searchesBurst = 30
     /// Requests without a credential that an address may make to public writes, a second.
     public var addressRequestsPerSecond = 10
     /// Such requests that an address may make at once.

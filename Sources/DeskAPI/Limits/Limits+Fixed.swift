@@ -162,6 +162,26 @@ extension Limits {
             bounds: "The write-ahead log when a reader holds it up",
             beyond: "nothing is written until it is moved"),
         LimitRow(
+            "SearchQuery.maximumBytes", "\(SearchQuery.maximumBytes)",
+            bounds: "What a search looks for, UTF-8",
+            beyond: "422"),
+        LimitRow(
+            "SearchQuery.maximumTerms", "\(SearchQuery.maximumTerms)",
+            bounds: "Words and phrases of a search",
+            beyond: "422"),
+        LimitRow(
+            "SearchPage.lookMilliseconds", "\(SearchPage.lookMilliseconds)",
+            bounds: "Milliseconds after which a search ends its page",
+            beyond: "a short page; `next` leads on"),
+        LimitRow(
+            "SearchWords.maximumScalars", "\(SearchWords.maximumScalars)",
+            bounds: "Unicode scalars of one message that can be found",
+            beyond: "the rest of it is not found"),
+        LimitRow(
+            "ReadableText.maximumBytes", "\(ReadableText.maximumBytes)",
+            bounds: "Texts of one message's payload that can be found",
+            beyond: "the rest of them is not found"),
+        LimitRow(
             "FileSet.maximumBytes", "\(FileSet.maximumBytes)",
             bounds: "One file of `web`, `Schemas` or `docs`",
             beyond: "the server does not start"),

@@ -20,6 +20,8 @@ public enum RateSubject: Hashable, Sendable {
     case settings(ConversationID)
     /// Somebody who has payloads judged without sending them.
     indirect case validation(RateSubject)
+    /// Somebody who searches.
+    indirect case search(RateSubject)
 
     /// The principal, or the peer's address when there is none.
     public init(_ principal: Principal?, peer: Peer) {
@@ -39,6 +41,7 @@ extension RateSubject {
         switch (pace, self) {
         case (.settings, .customer(let conversation)): .settings(conversation)
         case (.validation, _): .validation(self)
+        case (.search, _): .search(self)
         default: self
         }
     }
@@ -101,7 +104,7 @@ extension Duration {
 /// The budgets of all callers.
 public final class RateBook: Sendable {
     private enum Kind: Int, CaseIterable {
-        case agent, key, customer, address, settings, validation
+        case agent, key, customer, address, settings, validation, search
     }
 
     private let limiters: Mutex<[RateLimiter<RateSubject>]>
@@ -121,6 +124,7 @@ public final class RateBook: Sendable {
                     case .settings:
                         (limits.customerSettingsPerSecond, limits.customerSettingsBurst)
                     case .validation: (limits.validationsPerSecond, limits.validationsBurst)
+                    case .search: (limits.searchesPerSecond, limits.searchesBurst)
                     }
                 return RateLimiter(Rate(perSecond: Double(perSecond), burst: Double(burst)))
             })
@@ -136,6 +140,7 @@ public final class RateBook: Sendable {
             case .address: .address
             case .settings: .settings
             case .validation: .validation
+            case .search: .search
             }
         let now = time.instant()
         let (verdict, rate) = limiters.withLock { limiters in

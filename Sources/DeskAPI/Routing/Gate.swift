@@ -39,7 +39,7 @@ struct Gate: Sendable {
         if services.disk.isFull { try services.disk.admit(row) }
         let subject = RateSubject(principal, peer: request.peer).paced(row.pace)
         switch row.pace {
-        case .write, .settings, .validation:
+        case .write, .settings, .validation, .search:
             rate = services.rates.take(1, from: subject)
             if rate?.isRefused == true { throw Problem(Refusal.rateLimited) }
         case .own, .free:

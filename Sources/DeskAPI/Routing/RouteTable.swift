@@ -15,6 +15,8 @@ public struct RouteTable: Sendable {
         case settings
         /// What is judged and not stored: a budget beside the one of writes.
         case validation
+        /// Looking for words: a budget beside the one of writes.
+        case search
         /// Taken by the handler itself, which may need several at once.
         case own
     }

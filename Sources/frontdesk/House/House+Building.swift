@@ -40,6 +40,7 @@ extension House {
         let alarm = DamageAlarm(log: log, metrics: metrics)
         let store = try openStore(configuration.data, log: log, alarm: alarm)
         let time = TimeSource.system
+        let search = try openSearch(of: store, configuration.data)
         let businesses = try await FirstStart(store: store, time: time)
             .requireBusinesses(named: configuration.businessName)
 
@@ -52,7 +53,8 @@ extension House {
             broker: Broker(store: store, now: time.now, random: BufferedRandom()),
             rulebook: rulebook,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
-            version: Version.number, proxies: TrustedProxies(configuration.trustedProxies))
+            version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
+            search: search)
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
@@ -76,7 +78,8 @@ extension House {
         try await store.setSetting(
             AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8))
         return House(
-            configuration: configuration, store: store, server: server, services: services,
+            configuration: configuration, store: store, search: search, server: server,
+            services: services,
             sandbox: sandbox, businesses: businesses, readiness: readiness, pages: pages,
             admin: admin,
             reading: StoreReading(
@@ -129,6 +132,19 @@ extension House {
             case .full, .failed, .closed, .damaged, .overloaded, .refused:
                 throw Failure("the data in \(folder) cannot be opened: \(error)")
             }
+        }
+    }
+
+    private static func openSearch(
+        of store: SQLiteStore, _ folder: String
+    ) throws -> SQLiteSearch {
+        do throws(StoreError) {
+            return try SQLiteSearch(
+                of: store, directory: folder, readable: ReadableText.text(of:))
+        } catch {
+            throw Failure(
+                "the search index in \(folder) cannot be opened or made: \(error)",
+                hint: "\(SQLiteSearch.fileName) may be deleted while no process serves it")
         }
     }
 

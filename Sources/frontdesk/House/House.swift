@@ -12,6 +12,7 @@ import DeskStoreSQLite
 struct House: Sendable {
     let configuration: ServeConfiguration
     let store: SQLiteStore
+    let search: SQLiteSearch
     let server: Server
     let services: Services
     let sandbox: Sandbox
@@ -60,6 +61,10 @@ struct House: Sendable {
                 return nil
             }
             group.addTask {
+                await SearchFollower(services: services, index: search).run()
+                return nil
+            }
+            group.addTask {
                 await admin.run(commands, log: services.log)
                 return nil
             }
@@ -69,6 +74,7 @@ struct House: Sendable {
             return failure
         }
         readiness.set(false)
+        await search.close()
         await store.close()
         services.log.info("server_ended")
         if let failure { throw failure }

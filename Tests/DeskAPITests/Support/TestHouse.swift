@@ -49,7 +49,8 @@ struct TestHouse: Sendable {
             broker: Broker(store: store, now: { time.now }), rulebook: TestFiles.rulebook,
             publicURL: url, limits: limits, time: time.source, log: Log(to: log, from: .debug),
             passwords: PasswordLane(
-                limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)))
+                limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
+            search: MemorySearch(of: store, readable: ReadableText.text(of:)))
         scratch = try ScratchFolder()
         let shelf = try BlobShelf(directory: scratch.path)
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: false)

@@ -1,0 +1,52 @@
+import DeskJSON
+public import DeskModel
+
+/// What people read of a message, whatever its kind: texts, titles, items, file names.
+public enum ReadableText {
+    /// Bytes of text that are taken of one message; the rest cannot be found.
+    static let maximumBytes = 32 * 1_024
+
+    /// Members whose text is shown to people somewhere.
+    private static let shown: Set<String> = [
+        "alternateTitle", "appName", "body", "brandName", "buttonTitle", "description",
+        "familyName", "givenName", "header", "hintText", "imageSubtitle", "imageTitle", "label",
+        "labelText", "locality", "merchantName", "name", "pickerTitle", "placeholder",
+        "prefixText", "secondarySubtitle", "splashtext", "subtitle", "summaryText",
+        "tertiarySubtitle", "title", "value",
+    ]
+
+    /// The text of a message, a line for each piece; its summary when the payload is no JSON.
+    @Sendable public static func text(of message: StoredMessage) -> String {
+        guard let bytes = message.payload.carriedBytes,
+            let document = try? JSONDocument(parsing: bytes)  // Safe: the summary is there.
+        else { return message.facts.summary }
+        var pieces: [String] = []
+        var room = maximumBytes
+        gather(document.root, into: &pieces, room: &room)
+        for attachment in message.facts.attachments
+        where !pieces.contains(where: { $0.utf8.elementsEqual(attachment.name.utf8) }) {
+            pieces.append(attachment.name)
+        }
+        return pieces.isEmpty ? message.facts.summary : pieces.joined(separator: "\n")
+    }
+
+    private static func gather(_ value: JSONValue, into pieces: inout [String], room: inout Int) {
+        switch value.kind {
+        case .object:
+            for member in value.members {
+                guard member.value.kind == .string else {
+                    gather(member.value, into: &pieces, room: &room)
+                    continue
+                }
+                guard shown.contains(member.key), let text = member.value.string,
+                    !text.isEmpty, text.utf8.count <= room
+                else { continue }
+                room -= text.utf8.count
+                pieces.append(text)
+            }
+        case .array:
+            for element in value.elements { gather(element, into: &pieces, room: &room) }
+        case .string, .number, .boolean, .null: return
+        }
+    }
+}

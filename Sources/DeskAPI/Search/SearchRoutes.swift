@@ -1,0 +1,118 @@
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds the search.
+    public mutating func addSearch() {
+        add(.get, "/api/search", operation: "searchMessages", right: .member, pace: .search) {
+            call async throws(Problem) in try await SearchRoutes(call).search()
+        }
+    }
+}
+
+/// Answers the route of `addSearch`.
+struct SearchRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func search() async throws(Problem) -> Response {
+        let principal = try call.requirePrincipal()
+        guard let index = services.search else {
+            throw Problem(.unavailable, "This house keeps no search.")
+        }
+        let page = try PageQuery(call.request.query, limits: services.limits)
+        let before = try page.after.map { text throws(Problem) in try position(text) }
+        let query = try query()
+        var businesses = principal.businesses
+        // The right `member` saw to it that a business named here is one of the principal's.
+        if let business = call.request.query["business"].flatMap({ BusinessID($0) }) {
+            businesses = [business]
+        }
+        let found: SearchPage
+        do {
+            found = try await index.search(query, in: businesses, before: before, limit: page.size)
+        } catch {
+            throw services.problem(error)
+        }
+        return .json(text(of: found))
+    }
+
+    private func query() throws(Problem) -> SearchQuery {
+        do throws(SearchQuery.Fault) {
+            return try SearchQuery(call.request.query["q"] ?? "")
+        } catch {
+            switch error {
+            case .empty: throw Problem(.invalid, "q needs a word: letters or digits.")
+            case .tooLong:
+                throw Problem(
+                    .invalid,
+                    """
+                    q has at most \(SearchQuery.maximumBytes) bytes and \
+                    \(SearchQuery.maximumTerms) words.
+                    """)
+            }
+        }
+    }
+
+    private func position(_ text: String) throws(Problem) -> Position {
+        guard let value = DecimalText.number(text) else {
+            throw Problem(.invalid, "page[after] is the text of the last page's next.")
+        }
+        return Position(Int64(value))
+    }
+
+    private func text(of page: SearchPage) -> [UInt8] {
+        let epoch = services.store.epoch
+        let head = services.store.newest
+        return JSONText.object(capacity: 8_192) { text in
+            text.member("data") { text in
+                text.array { text in
+                    for hit in page.hits { text.searchHit(hit) }
+                }
+            }
+            text.member("hasMore", page.next != nil)
+            text.member("next", page.next.map { String($0.value) })
+            text.member("index") {
+                $0.object {
+                    $0.member("upTo", EventID(epoch: epoch, position: page.indexed).text)
+                    $0.member("head", EventID(epoch: epoch, position: head).text)
+                    $0.member("behind", max(0, Int(head.value - page.indexed.value)))
+                }
+            }
+        }
+    }
+}
+
+extension JSONText {
+    /// Writes a message that a search found.
+    mutating func searchHit(_ hit: SearchHit) {
+        let message = hit.message
+        object {
+            $0.member("conversation", message.conversation.text)
+            $0.member("business", message.business.text)
+            $0.member("message", message.id.text)
+            $0.member("sequence", Int(message.sequence.value))
+            $0.member("direction", message.facts.direction.rawValue)
+            $0.member("kind", message.facts.kind.rawValue)
+            $0.member("time", message.time)
+            $0.member("snippet") { text in
+                text.object { text in
+                    text.member("text", hit.snippet.text)
+                    text.member("marks") { text in
+                        text.array { text in
+                            for mark in hit.snippet.marks {
+                                text.object {
+                                    $0.member("start", mark.lowerBound)
+                                    $0.member("end", mark.upperBound)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+public import DeskModel
+
+/// A stretch of all messages in the log's order, whatever their conversation.
+public struct MessageStretch: Sendable {
+    /// The messages, payloads included.
+    public let messages: [StoredMessage]
+    /// Where messages lie that are not whole; nothing of them is given.
+    public let damaged: [Position]
+    /// Everything up to here was looked at.
+    public let end: Position
+
+    /// Puts a stretch together.
+    public init(messages: [StoredMessage], damaged: [Position], end: Position) {
+        self.messages = messages
+        self.damaged = damaged
+        self.end = end
+    }
+}
+
+/// Gives messages by their place in the log, which no retention takes away.
+public protocol MessageSource: Sendable {
+    /// The life of the store.
+    var epoch: Epoch { get }
+
+    /// The newest position that is durable.
+    var newest: Position { get }
+
+    /// Reads the messages after a position.
+    ///
+    /// Order: by position. Limit: `limit` messages and about 4 MiB of payloads, at least one.
+    func messages(after position: Position, limit: Int) async throws(StoreError) -> MessageStretch
+
+    /// Reads the messages at some positions; what is missing or not whole is left out.
+    func messages(at positions: [Position]) async throws(StoreError) -> [StoredMessage]
+}
+
+/// What a batch of reading the log came to.
+public struct SearchAdvance: Sendable {
+    /// Whether there is more to read at once.
+    public var mayGoOn = false
+    /// How many messages were taken in.
+    public var messages = 0
+    /// Messages that are not whole and cannot be found.
+    public var damaged: [Position] = []
+    /// Whether the index was unusable and is being made anew.
+    public var isAnew = false
+
+    /// A batch of nothing.
+    public init() {}
+}
+
+/// One message that a search found.
+public struct SearchHit: Sendable {
+    /// The message.
+    public let message: StoredMessage
+    /// The part of its text that shows why.
+    public let snippet: SearchSnippet
+
+    /// Puts the two together.
+    public init(message: StoredMessage, snippet: SearchSnippet) {
+        self.message = message
+        self.snippet = snippet
+    }
+}
+
+/// A page of what a search found, newest first.
+public struct SearchPage: Sendable {
+    /// How long a search looks, in milliseconds, before it ends its page.
+    public static let lookMilliseconds = 250
+
+    /// What was found.
+    public let hits: [SearchHit]
+    /// Where the next page goes on; nil when everything was looked at.
+    public let next: Position?
+    /// Messages up to here can be found.
+    public let indexed: Position
+
+    /// Puts a page together.
+    public init(hits: [SearchHit], next: Position?, indexed: Position) {
+        self.hits = hits
+        self.next = next
+        self.indexed = indexed
+    }
+}
+
+/// Finds messages by their words: a reader of the log with a cursor of its own, which may trail.
+///
+/// Everything it holds can be made again from the log.
+public protocol SearchIndex: Sendable {
+    /// Messages up to here can be found.
+    var indexed: Position { get }
+
+    /// Takes the next batch of messages in.
+    ///
+    /// Thread: one caller at a time.
+    func advance() async throws(StoreError) -> SearchAdvance
+
+    /// Finds messages of some businesses, newest first; `before` continues a page.
+    ///
+    /// A page may be short or empty and still have a `next`, when looking took too long.
+    func search(
+        _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int
+    ) async throws(StoreError) -> SearchPage
+
+    /// Ends its threads; the index stays.
+    func close() async
+}

@@ -1,0 +1,97 @@
+/// Letters without their marks: Latin and Greek as people type them in a hurry.
+enum LetterFolding {
+    /// Each line is a plain letter and then those that stand for it in a search.
+    private static let lines = """
+        aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ
+        bḃḅḇ
+        cçćĉċčḉ
+        dďđḋḍḏḑḓ
+        eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ
+        fḟ
+        gĝğġģǧǵḡ
+        hĥħȟḣḥḧḩḫẖ
+        iìíîïĩīĭįıǐȉȋḭḯỉị
+        jĵǰ
+        kķǩḱḳḵ
+        lĺļľłḷḹḻḽ
+        mḿṁṃ
+        nñńņňǹṅṇṉṋ
+        oòóôõöøōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ
+        pṕṗ
+        rŕŗřȑȓṙṛṝṟ
+        sśŝşšșṡṣṥṧṩ
+        tţťŧțṫṭṯṱẗ
+        uùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự
+        vṽṿ
+        wŵẁẃẅẇẉẘ
+        xẋẍ
+        yýÿŷȳẏẙỳỵỷỹ
+        zźżžẑẓẕ
+        æǣǽ
+        øǿ
+        ſẛ
+        ʒǯ
+        αάἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ
+        εέἐἑἒἓἔἕὲέ
+        ηήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ
+        ιΐίϊἰἱἲἳἴἵἶἷὶίῐῑῒΐῖῗ
+        οόὀὁὂὃὄὅὸό
+        ρῤῥ
+        σς
+        υΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ
+        ωώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ
+        ϒϓϔ
+        """
+
+    /// Half-width katakana in their order from U+FF66 on.
+    private static let wideKatakana = Array(
+        "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン".unicodeScalars)
+
+    private static let plain: [Unicode.Scalar: Unicode.Scalar] = {
+        var table: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for line in lines.split(separator: "\n") {
+            guard let letter = line.unicodeScalars.first else { continue }
+            for other in line.unicodeScalars.dropFirst() { table[other] = letter }
+        }
+        return table
+    }()
+
+    /// Whether a scalar marks the letter before it and says nothing in a search.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        (0x300...0x36F).contains(scalar.value)
+    }
+
+    /// Lower case, without marks, of ordinary width.
+    static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x41...0x5A: return Unicode.Scalar(UInt8(scalar.value + 0x20))
+        case 0..<0x80: return scalar
+        case 0xFF01...0xFF5E: return fold(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+        case 0xFF66...0xFF9D: return wideKatakana[Int(scalar.value - 0xFF66)]
+        default:
+            let lower = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+            return plain[lower] ?? lower
+        }
+    }
+
+    /// A kana with the sound mark that follows it; nil when the two make no letter.
+    static func voiced(_ kana: Unicode.Scalar, by mark: Unicode.Scalar) -> Unicode.Scalar? {
+        let step: UInt32
+        switch mark.value {
+        case 0x3099, 0xFF9E: step = 1
+        case 0x309A, 0xFF9F: step = 2
+        default: return nil
+        }
+        // Hiragana and katakana lie 96 apart and in the same order.
+        let place = kana.value >= 0x30A1 ? kana.value - 0x60 : kana.value
+        let isBare =
+            switch place {
+            case 0x304B...0x3061: step == 1 && place % 2 == 1
+            case 0x3064...0x3068: step == 1 && place % 2 == 0
+            case 0x306F...0x307B: (place - 0x306F) % 3 == 0
+            default: false
+            }
+        if place == 0x3046, step == 1 { return Unicode.Scalar(kana.value + 0x4E) }
+        return isBare ? Unicode.Scalar(kana.value + step) : nil
+    }
+}

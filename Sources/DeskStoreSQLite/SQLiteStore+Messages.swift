@@ -1,0 +1,78 @@
+public import DeskModel
+public import DeskStore
+
+extension SQLiteStore: MessageSource {
+    private static let rows = """
+        SELECT m.position, c.id, b.id, \(MessageColumns.whole) FROM messages m \
+        JOIN conversations c ON c.number = m.conversation \
+        JOIN businesses b ON b.number = c.business
+        """
+
+    /// Payload bytes after which a stretch ends.
+    private static let stretchBytes = 4 * 1_024 * 1_024
+
+    /// Reads the messages after a position.
+    public func messages(
+        after position: Position, limit: Int
+    ) async throws(StoreError) -> MessageStretch {
+        let newest = newest
+        guard position < newest else {
+            return MessageStretch(messages: [], damaged: [], end: newest)
+        }
+        return try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                "\(Self.rows) WHERE m.position > ? AND m.position <= ? ORDER BY m.position LIMIT ?")
+            try statement.bind(position.value)
+            try statement.bind(newest.value)
+            try statement.bind(Int64(max(limit, 1)))
+            var found: [StoredMessage] = []
+            var damaged: [Position] = []
+            var bytes = 0
+            var last = position
+            while try statement.step() {
+                last = Position(max(0, statement.integer()))
+                guard let message = try Self.wholeMessage(statement) else {
+                    damaged.append(last)
+                    continue
+                }
+                found.append(message)
+                bytes += message.payload.byteCount
+                if bytes >= Self.stretchBytes || found.count + damaged.count == limit {
+                    statement.reset()
+                    return MessageStretch(messages: found, damaged: damaged, end: last)
+                }
+            }
+            return MessageStretch(messages: found, damaged: damaged, end: newest)
+        }
+    }
+
+    /// Reads the messages at some positions; what is missing or not whole is left out.
+    public func messages(
+        at positions: [Position]
+    ) async throws(StoreError) -> [StoredMessage] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement("\(Self.rows) WHERE m.position = ?")
+            var found: [StoredMessage] = []
+            for position in positions {
+                try statement.bind(position.value)
+                guard try statement.step() else { continue }
+                statement.skip(1)
+                let message = try Self.wholeMessage(statement)
+                statement.reset()
+                if let message { found.append(message) }
+            }
+            return found
+        }
+    }
+
+    private static func wholeMessage(_ row: Statement) throws(StoreError) -> StoredMessage? {
+        do {
+            let conversation = ConversationID(try row.id())
+            let business = BusinessID(try row.id())
+            return try MessageColumns.read(row, in: conversation, of: business)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+public import DeskModel
+public import DeskStore
+import Synchronization
+
+/// A full-text index in a file of its own beside the store's.
+///
+/// One thread of low priority writes it, another one searches it. The file can be deleted at any
+/// time while no process serves it, and is made anew when it is missing, damaged or of another life
+/// of the store.
+public final class SQLiteSearch: SearchIndex {
+    /// The file's name in the data directory.
+    public static let fileName = "search.sqlite"
+    /// Messages that one commit of the index takes at most.
+    static let batchMessages = 512
+    /// Searches that may wait; one more is refused as `overloaded`.
+    static let waitingSearches = 32
+
+    private struct State {
+        var indexed: Position
+        var isDamaged = false
+        /// Rises with each file.
+        var life = 0
+    }
+
+    private let store: any MessageSource
+    private let readable: @Sendable (StoredMessage) -> String
+    private let writer: SearchLane<SearchFileWriter>
+    private let reader: SearchLane<SearchFileReader>
+    private let state: Mutex<State>
+
+    /// Opens or makes the index; `readable` gives what people see of a message.
+    ///
+    /// - Throws: `full` or `failed` when there is neither an index nor a way to make one.
+    public init(
+        of store: any MessageSource, directory: String,
+        readable: @escaping @Sendable (StoredMessage) -> String
+    ) throws(StoreError) {
+        self.store = store
+        self.readable = readable
+        let path = directory + "/" + Self.fileName
+        let file = try SearchFileWriter(path: path, epoch: store.epoch, newest: store.newest)
+        state = Mutex(State(indexed: file.indexed))
+        writer = SearchLane(limit: 1, isPatient: true, with: file)
+        reader = SearchLane(
+            limit: Self.waitingSearches, isPatient: false, with: SearchFileReader(path: path))
+    }
+
+    /// Messages up to here can be found.
+    public var indexed: Position { state.withLock { $0.indexed } }
+
+    /// Takes the next batch of messages in.
+    public func advance() async throws(StoreError) -> SearchAdvance {
+        var advance = SearchAdvance()
+        if state.withLock({ $0.isDamaged }) { advance.isAnew = try await makeAnew() }
+        let cursor = indexed
+        guard cursor < store.newest else { return advance }
+        let stretch = try await store.messages(after: cursor, limit: Self.batchMessages)
+        let readable = readable
+        try await noting {
+            () async throws(StoreError) in
+            let filled = try await writer.run { file throws(StoreError) in
+                let rows = stretch.messages.map { message in
+                    SearchRow(
+                        position: message.position, business: message.business,
+                        words: SearchWords.text(of: readable(message)))
+                }
+                return try file.add(rows, upTo: stretch.end)
+            }
+            state.withLock { $0.indexed = stretch.end }
+            for shard in filled {
+                try await writer.run { file throws(StoreError) in try file.merge(shard) }
+            }
+        }
+        advance.messages = stretch.messages.count
+        advance.damaged = stretch.damaged
+        advance.mayGoOn = stretch.end < store.newest
+        return advance
+    }
+
+    /// Finds messages of some businesses, newest first.
+    public func search(
+        _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int
+    ) async throws(StoreError) -> SearchPage {
+        let limit = min(max(limit, 1), 300)
+        let (indexed, life) = state.withLock { ($0.indexed, $0.life) }
+        let look = SearchLook(
+            expression: query.expression, businesses: businesses,
+            end: min(before ?? Position(indexed.value + 1), Position(indexed.value + 1)),
+            limit: limit, until: .now + .milliseconds(SearchPage.lookMilliseconds))
+        let found = try await noting { () async throws(StoreError) in
+            try await reader.run { file throws(StoreError) in try file.find(look, life: life) }
+        }
+        let messages = try await store.messages(at: found.positions)
+        // The index may be wrong, the message is not: what does not match is not shown.
+        let hits = messages.compactMap { message in
+            businesses.contains(message.business)
+                ? SearchSnippet(of: query, in: readable(message)).map {
+                    SearchHit(message: message, snippet: $0)
+                } : nil
+        }
+        return SearchPage(hits: hits, next: found.next, indexed: indexed)
+    }
+
+    /// Ends both threads; the index stays.
+    public func close() async {
+        await reader.close()
+        await writer.close()
+    }
+
+    /// Notes when a file turns out to be damaged, so that it is made anew.
+    private func noting<Value>(
+        _ body: () async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let life = state.withLock { $0.life }
+        do {
+            return try await body()
+        } catch {
+            if error.code == .damaged || error.code == .refused {
+                // Damage of a file that was replaced meanwhile is no news.
+                state.withLock { if $0.life == life { $0.isDamaged = true } }
+            }
+            throw error
+        }
+    }
+
+    private func makeAnew() async throws(StoreError) -> Bool {
+        try await writer.run { file throws(StoreError) in try file.makeAnew() }
+        state.withLock { state in
+            state.indexed = .start
+            state.isDamaged = false
+            state.life += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,162 @@
+import DeskModel
+import DeskStore
+import Glibc
+
+/// A message on its way into the index.
+struct SearchRow: Sendable {
+    let position: Position
+    let business: BusinessID
+    let words: String
+}
+
+/// The index's file as its one writer knows it; touched on one thread at a time.
+final class SearchFileWriter {
+    /// The version of tables and of how texts are cut; another one is made anew.
+    private static let version: Int64 = 1
+
+    private let path: String
+    private let epoch: Epoch
+    private var connection: Connection?
+    private var businesses: [BusinessID: Int64] = [:]
+    private(set) var indexed = Position.start
+
+    /// Opens the file; anything but a sound index of this life of the store is made anew.
+    init(path: String, epoch: Epoch, newest: Position) throws(StoreError) {
+        self.path = path
+        self.epoch = epoch
+        do {
+            if try !open(upTo: newest) { try makeAnew() }
+        } catch {
+            guard error.code == .damaged || error.code == .refused else { throw error }
+            try makeAnew()
+        }
+    }
+
+    /// Takes messages in and remembers how far the log was read, both or neither.
+    ///
+    /// Returns the tables that get no more rows.
+    func add(_ rows: [SearchRow], upTo end: Position) throws(StoreError) -> [SearchShard] {
+        guard let connection else { throw StoreError(.failed, "the index is not open") }
+        try connection.statement(literal: "BEGIN IMMEDIATE").run()
+        do {
+            let filled = try insert(rows, on: connection)
+            let cursor = try connection.statement(literal: "UPDATE state SET cursor = ?")
+            try cursor.bind(end.value)
+            try cursor.run()
+            try connection.statement(literal: "COMMIT").run()
+            indexed = end
+            return filled.filter { $0 < SearchShard(of: end) }
+        } catch {
+            businesses.removeAll()
+            if connection.isInTransaction {
+                try connection.statement(literal: "ROLLBACK").run()
+            }
+            throw error
+        }
+    }
+
+    /// Merges a table into one piece, which is the fastest to search.
+    func merge(_ shard: SearchShard) throws(StoreError) {
+        try connection?.execute("INSERT INTO \(shard.table) (\(shard.table)) VALUES ('optimize')")
+    }
+
+    /// Begins with an empty file.
+    func makeAnew() throws(StoreError) {
+        connection = nil
+        businesses.removeAll()
+        indexed = .start
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            guard unsafe unlink(path + ending) == 0 || errno == ENOENT else {
+                throw StoreError(.failed, "unlink: errno \(errno)")
+            }
+        }
+        let made = try connect()
+        try made.execute(
+            """
+            BEGIN IMMEDIATE;
+            CREATE TABLE state (epoch INTEGER NOT NULL, cursor INTEGER NOT NULL);
+            CREATE TABLE businesses (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE);
+            """)
+        let statement = try made.prepare("INSERT INTO state VALUES (?, 0)")
+        try statement.bind(Int64(bitPattern: epoch.value))
+        try statement.run()
+        try made.execute("PRAGMA user_version = \(Self.version); COMMIT;")
+        connection = made
+    }
+
+    private func open(upTo newest: Position) throws(StoreError) -> Bool {
+        let opened = try connect()
+        let version = try opened.prepare("PRAGMA user_version").first { $0.integer() }
+        guard version == Self.version else { return false }
+        let state = try opened.prepare("SELECT epoch, cursor FROM state")
+            .first { ($0.integer(), $0.integer()) }
+        guard let state, UInt64(bitPattern: state.0) == epoch.value,
+            (0...newest.value).contains(state.1)
+        else { return false }
+        indexed = Position(state.1)
+        connection = opened
+        return true
+    }
+
+    private func connect() throws(StoreError) -> Connection {
+        let connection = try Connection(path: path, mayWrite: true)
+        // A power cut may take the newest commits: their messages are read again, as the cursor goes
+        // back with them.
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;
+            PRAGMA wal_autocheckpoint = 2048; PRAGMA journal_size_limit = 16777216;
+            """)
+        return connection
+    }
+
+    private func insert(
+        _ rows: [SearchRow], on connection: Connection
+    ) throws(StoreError) -> Set<SearchShard> {
+        var numbered: [(number: Int64, row: SearchRow)] = []
+        for row in rows where !row.words.isEmpty {
+            let business = try number(of: row.business, on: connection)
+            numbered.append(
+                (SearchRowNumber.number(of: row.position.value, business: business), row))
+        }
+        // Rising numbers: FTS5 writes a piece of its own for every step back.
+        numbered.sort { $0.number < $1.number }
+        var shards: Set<SearchShard> = []
+        for (number, row) in numbered {
+            let shard = SearchShard(of: row.position)
+            if shards.insert(shard).inserted { try connection.execute(shard.schema) }
+            let statement = try connection.statement(
+                "INSERT INTO \(shard.table) (rowid, words) VALUES (?, ?)")
+            try statement.bind(number)
+            try statement.bind(row.words)
+            try statement.run()
+        }
+        return shards
+    }
+
+    private func number(
+        of business: BusinessID, on connection: Connection
+    ) throws(StoreError) -> Int64 {
+        if let known = businesses[business] { return known }
+        let add = try connection.statement(
+            literal: "INSERT OR IGNORE INTO businesses (id) VALUES (?)")
+        try add.bind(business.value)
+        try add.run()
+        guard let number = try SearchBusinesses.number(of: business, on: connection),
+            number < SearchRowNumber.businesses
+        else { throw StoreError(.refused, "too many businesses for the index") }
+        businesses[business] = number
+        return number
+    }
+}
+
+/// The businesses of the index.
+enum SearchBusinesses {
+    static func number(
+        of business: BusinessID, on connection: Connection
+    ) throws(StoreError) -> Int64? {
+        let find = try connection.statement(literal: "SELECT number FROM businesses WHERE id = ?")
+        try find.bind(business.value)
+        return try find.first { $0.integer() }
+    }
+}

@@ -1,0 +1,127 @@
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+struct SearchTests {
+    /// Reads the log into the index as the running house does.
+    private static func catchUp(_ house: TestHouse) async throws {
+        let index = try #require(house.services.search)
+        let follower = SearchFollower(services: house.services, index: index)
+        while await follower.step() == .zero {}
+    }
+
+    private static func ids(_ answer: Answer) -> [String] {
+        answer["data"]?.elements.compactMap { $0["message"]?.string } ?? []
+    }
+
+    @Test func `a search shows the place, and says how far the index is`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let sent = try await house.post(
+            "/api/conversations/\(conversation.id)/messages",
+            #"{"type":"text","body":"Your parcel 42 leaves today"}"#, by: key)
+        let early = try await house.get("/api/search?q=parcel", by: key)
+        #expect(Self.ids(early) == [])
+        #expect(early["index"]?["behind"]?.int.map { $0 > 0 } == true)
+        try await Self.catchUp(house)
+        let answer = try await house.get("/api/search?q=parcel+42", by: key)
+        let hit = try #require(answer["data"]?[0])
+        #expect(hit["message"]?.string == sent["id"]?.string)
+        #expect(hit["conversation"]?.string == conversation.id.text)
+        #expect(hit["sequence"]?.int == 2)
+        #expect(hit["snippet"]?["text"]?.string == "Your parcel 42 leaves today")
+        #expect(hit["snippet"]?["marks"]?[0]?["start"]?.int == 5)
+        #expect(hit["snippet"]?["marks"]?[0]?["end"]?.int == 11)
+        #expect(answer["index"]?["behind"]?.int == 0)
+        #expect(answer["index"]?["upTo"]?.string == answer["index"]?["head"]?.string)
+        #expect(answer["hasMore"]?.bool == false && answer["next"]?.isNull == true)
+    }
+
+    @Test(arguments: ["Sizes", "small", "choose", "chosen"])
+    func `cards are found by what people read on them`(word: String) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let sent = try await house.post(
+            "/api/conversations/\(conversation.id)/messages",
+            """
+            {"type":"interactive","interactiveData":{"bid":"com.apple.messages.\
+            MSMessageExtensionBalloonPlugin:0000000000:com.apple.icloud.apps.messages.business.\
+            extension","data":{"version":"1.0","requestIdentifier":\
+            "9d6f6f3e-0d6f-4c1c-9d58-6f4f6b1d1111","images":[],"listPicker":{"sections":[{"title":\
+            "Sizes","order":0,"multipleSelection":false,"items":[{"identifier":"hidden","title":\
+            "Small","order":0,"style":"default"}]}]}},"receivedMessage":{"title":"Choose a size",\
+            "style":"icon"},"replyMessage":{"title":"Size chosen","style":"icon"}}}
+            """, by: key)
+        #expect(sent.status == 201)
+        try await Self.catchUp(house)
+        let answer = try await house.get("/api/search?q=\(word)", by: key)
+        #expect(Self.ids(answer) == [try #require(sent["id"]?.string)])
+        #expect(Self.ids(try await house.get("/api/search?q=hidden", by: key)) == [])
+    }
+
+    @Test func `nobody finds what is another business's`() async throws {
+        let house = try await TestHouse()
+        _ = try await house.makeConversation()
+        _ = try await house.makeConversation(house.other)
+        try await Self.catchUp(house)
+        let key = try await house.makeKey([house.business])
+        let found = try await house.get("/api/search?q=hello", by: key)
+        #expect(found["data"]?.count == 1)
+        #expect(found["data"]?[0]?["business"]?.string == house.business.id.text)
+        let other = try await house.get(
+            "/api/search?q=hello&business=\(house.other.id)", by: key)
+        let none = try await house.get(
+            "/api/search?q=hello&business=8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111", by: key)
+        #expect(other.status == 404 && other.bytes == none.bytes)
+        let customer = try await house.get("/api/search?q=hello")
+        #expect(customer.status == 401)
+    }
+
+    @Test func `a member who loses a business finds its messages no more`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let member = try await house.makeMember(
+            "ben@example.com", .agent, of: house.other, by: owner)
+        _ = try await house.makeConversation(house.other)
+        try await Self.catchUp(house)
+        #expect(try await house.get("/api/search?q=hello", by: member)["data"]?.count == 1)
+        let agent = try #require(try await house.store.findAgent(email: "ben@example.com"))
+        try await house.store.setRole(nil, of: agent.id, in: house.other.id)
+        #expect(try await house.get("/api/search?q=hello", by: member)["data"]?.count == 0)
+    }
+
+    @Test(arguments: [
+        ("", 422), ("q=", 422), ("q=%22%22", 422), ("q=%20-%20", 422),
+        ("q=\(String(repeating: "a", count: 256))", 200),
+        ("q=\(String(repeating: "a", count: 257))", 422),
+        ("q=1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16", 200),
+        ("q=1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17", 422),
+        ("q=a&page[size]=0", 422), ("q=a&page[size]=301", 422), ("q=a&page[size]=300", 200),
+        ("q=a&page[after]=-1", 422), ("q=a&page[after]=x", 422), ("q=a&page[after]=0", 200),
+        ("q=a&page[after]=999999999999999", 200),
+        ("q=a%22)%20OR%20words:*%20NEAR(b,%20c)%20--%00", 200), ("q=%F0%9F%99%82", 422),
+        ("q=*", 422), ("q=%5E%7B%7D%3A", 422),
+    ])
+    func `whatever is typed is answered`(query: String, status: Int) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.get("/api/search?\(query)", by: key)
+        #expect(answer.status == status, "\(query)")
+    }
+
+    @Test func `searching has a budget of its own`() async throws {
+        let house = try await TestHouse { $0.searchesBurst = 3 }
+        let key = try await house.makeKey([house.business])
+        for _ in 0..<3 { #expect(try await house.get("/api/search?q=a", by: key).status == 200) }
+        let refused = try await house.get("/api/search?q=a", by: key)
+        #expect(refused.code == "rate_limited")
+        #expect(refused.headers["retry-after"] == "1")
+        #expect(try await house.get("/api/conversations", by: key).status == 200)
+    }
+}

@@ -1,0 +1,229 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import Testing
+
+/// The search indexes that keep the contract, by name.
+enum Indexed: CaseIterable, Sendable {
+    case inMemory
+    case inSQLite
+
+    func with(
+        _ body: (any Store, any SearchIndex) async throws -> Void
+    ) async throws {
+        switch self {
+        case .inMemory:
+            let store = MemoryStore(epoch: Epoch(0xE))
+            try await body(store, MemorySearch(of: store, readable: readable))
+            await store.close()
+        case .inSQLite:
+            try await withScratch { directory in
+                let store = try SQLiteStore(directory: directory, newEpoch: Epoch(0xE))
+                let search = try SQLiteSearch(of: store, directory: directory, readable: readable)
+                do {
+                    try await body(store, search)
+                } catch {
+                    await search.close()
+                    await store.close()
+                    throw error
+                }
+                await search.close()
+                await store.close()
+            }
+        }
+    }
+}
+
+/// The tests' payloads are plain texts.
+@Sendable func readable(_ message: StoredMessage) -> String {
+    String(decoding: message.payload.carriedBytes ?? [], as: UTF8.self)
+}
+
+extension SearchIndex {
+    /// Reads the log to its end.
+    func catchUp() async throws { while try await advance().mayGoOn {} }
+
+    /// The ids of what is found, newest first, over all pages.
+    func ids(
+        _ text: String, in businesses: Set<BusinessID> = [business(1)], pageSize: Int = 50
+    ) async throws -> [String] {
+        var ids: [String] = []
+        var before: Position?
+        repeat {
+            let page = try await search(
+                try SearchQuery(text), in: businesses, before: before, limit: pageSize)
+            ids += page.hits.map(\.message.id.text)
+            before = page.next
+        } while before != nil
+        return ids
+    }
+}
+
+struct SearchContract {
+    /// A text, a query, and what of the text is marked; nil when it is not found.
+    static let cases: [(text: String, query: String, marked: [String]?)] = [
+        ("Your delivery comes on Tuesday", "delivery", ["delivery"]),
+        ("Your delivery comes on Tuesday", "DELIV", ["delivery"]),
+        ("Your delivery comes on Tuesday", "livery", nil),
+        ("Your delivery comes on Tuesday", "tuesday delivery", ["delivery", "Tuesday"]),
+        ("Your delivery comes on Tuesday", "delivery monday", nil),
+        ("Your delivery comes on Tuesday", "\"delivery comes\"", ["delivery comes"]),
+        ("Your delivery comes on Tuesday", "\"comes delivery\"", nil),
+        ("Your delivery comes on Tuesday", "\"deliv\"", nil),
+        ("Your delivery comes on Tuesday", "\"delivery comes", ["delivery comes"]),
+        ("It is on", "on", ["on"]),
+        ("It is once", "on", nil),
+        ("Café crème, s'il vous plaît", "cafe creme", ["Café", "crème"]),
+        ("Cafe creme", "CAFÉ", ["Cafe"]),
+        ("cafe\u{301} au lait", "café", ["cafe\u{301}"]),
+        ("Größe 42", "grosse", nil),
+        ("Größe 42", "groß 42", ["Größe", "42"]),
+        ("Ваш заказ готов", "заказ", ["заказ"]),
+        ("Ω γλώσσα", "γλωσσα", ["γλώσσα"]),
+        ("order A-1000.25", "a-1000.25", ["A-1000.25"]),
+        ("order A 1000 25", "a-1000", ["A 1000"]),
+        ("ご注文の配送日は火曜日です", "配送", ["配送"]),
+        ("ご注文の配送日は火曜日です", "配送日", ["配送日"]),
+        ("ご注文の配送日は火曜日です", "火曜 配送", ["配送", "火曜"]),
+        ("ご注文の配送日は火曜日です", "送配", nil),
+        ("ご注文の配送日は火曜日です", "注文配送", nil),
+        ("ご注文の配送日は火曜日です", "日", ["日", "日"]),
+        ("ご注文の配送日", "日", ["日"]),
+        ("ご注文の配送日", "す", nil),
+        ("本をiPhoneで読む", "本をiphone", ["本をiPhone"]),
+        ("本をiPhoneで読む", "iphoneで", ["iPhoneで"]),
+        ("本をiPhoneで読む", "をiphoneで読む", ["をiPhoneで読む"]),
+        ("ﾊﾟｿｺﾝの修理", "パソコン", ["ﾊﾟｿｺﾝ"]),
+        ("パソコンの修理", "ﾊﾟｿｺﾝ", ["パソコン"]),
+        ("ＡＢＣ１２３", "abc123", ["ＡＢＣ１２３"]),
+        ("주문하신 상품이 도착했습니다", "상품", ["상품"]),
+        ("สั่งซื้อสินค้า", "สินค้า", ["สินค้า"]),
+        ("हिन्दी में", "हिन्दी", ["हिन्दी"]),
+        ("OR AND NOT NEAR", "or and not near", ["OR", "AND", "NOT", "NEAR"]),
+        ("words:x ^y (z)", "words:x ^y (z) *", ["words:x", "y", "z"]),
+        ("say it", "say\" it*", ["say", "it"]),
+        ("one two", "one\u{3000}two", ["one", "two"]),
+        ("a\u{0}b", "a\u{0}b", ["a\u{0}b"]),
+    ]
+
+    @Test(arguments: Indexed.allCases)
+    func `a search finds what its words say, and marks it`(kind: Indexed) async throws {
+        try await kind.with { store, search in
+            try await store.begin(conversation(1))
+            for (place, one) in Self.cases.enumerated() {
+                _ = try await store.accept(
+                    submission("m\(place)", to: conversation(1), one.text))
+            }
+            try await search.catchUp()
+            for (place, one) in Self.cases.enumerated() {
+                let page = try await search.search(
+                    try SearchQuery(one.query), in: [business(1)], before: nil, limit: 300)
+                let hit = page.hits.first { $0.message.id.text == "m\(place)" }
+                let marked = hit.map { hit in
+                    let units = Array(hit.snippet.text.utf16)
+                    return hit.snippet.marks.map { String(decoding: units[$0], as: UTF16.self) }
+                }
+                // Line by line, by bytes: equal strings may have other scalars.
+                let difference = "\(one.text) / \(one.query): \(String(describing: marked))"
+                #expect(
+                    marked.map { $0.map { Array($0.utf8) } }
+                        == one.marked.map { $0.map { Array($0.utf8) } }, "\(difference)")
+            }
+        }
+    }
+
+    @Test(arguments: ["", " ", "\"\"", "-", "\u{FFFC}", "。、", "🙂"])
+    func `a text without letters and digits is no query`(text: String) {
+        #expect(throws: SearchQuery.Fault.empty) { try SearchQuery(text) }
+    }
+
+    @Test func `a query has a longest length and a largest number of words`() throws {
+        let longest = String(repeating: "a", count: SearchQuery.maximumBytes)
+        _ = try SearchQuery(longest)
+        #expect(throws: SearchQuery.Fault.tooLong) { try SearchQuery(longest + "a") }
+        let most = (0..<SearchQuery.maximumTerms).map { "w\($0)" }
+        _ = try SearchQuery(most.joined(separator: " "))
+        #expect(throws: SearchQuery.Fault.tooLong) {
+            try SearchQuery((most + ["one"]).joined(separator: " "))
+        }
+    }
+
+    @Test(arguments: Indexed.allCases)
+    func `a search trails the log and says how far it is`(kind: Indexed) async throws {
+        try await kind.with { store, search in
+            try await store.begin(conversation(1))
+            _ = try await store.accept(submission("m1", to: conversation(1), "parcel"))
+            #expect(search.indexed == .start)
+            #expect(try await search.ids("parcel") == [])
+            try await search.catchUp()
+            #expect(search.indexed == store.newest)
+            #expect(try await search.ids("parcel") == ["m1"])
+            _ = try await store.accept(submission("m2", to: conversation(1), "parcel"))
+            #expect(search.indexed < store.newest)
+            #expect(try await search.ids("parcel") == ["m1"])
+            try await search.catchUp()
+            #expect(try await search.ids("parcel") == ["m2", "m1"])
+        }
+    }
+
+    @Test(arguments: Indexed.allCases)
+    func `a search sees only the businesses it is given`(kind: Indexed) async throws {
+        try await kind.with { store, search in
+            for number in 1...3 as ClosedRange<UInt64> {
+                try await store.begin(
+                    conversation(number), in: business(number), customer: number)
+                _ = try await store.accept(
+                    submission("m\(number)", to: conversation(number), "parcel \(number)"))
+            }
+            try await search.catchUp()
+            #expect(try await search.ids("parcel", in: [business(2)]) == ["m2"])
+            #expect(
+                try await search.ids("parcel", in: [business(1), business(3)]) == ["m3", "m1"])
+            #expect(try await search.ids("parcel", in: [business(9)]) == [])
+            #expect(try await search.ids("parcel", in: []) == [])
+        }
+    }
+
+    @Test(arguments: Indexed.allCases, [1, 2, 3, 7, 300])
+    func `pages of any size give everything once, newest first`(
+        kind: Indexed, size: Int
+    ) async throws {
+        try await kind.with { store, search in
+            for number in 1...2 as ClosedRange<UInt64> {
+                try await store.begin(
+                    conversation(number), in: business(number), customer: number)
+            }
+            var sent: [String] = []
+            for number in 0..<12 {
+                _ = try await store.accept(
+                    submission(
+                        "m\(number)", to: conversation(UInt64(number % 2) + 1),
+                        number.isMultiple(of: 3) ? "letter" : "parcel"))
+                if !number.isMultiple(of: 3) { sent.append("m\(number)") }
+            }
+            try await search.catchUp()
+            let found = try await search.ids(
+                "parcel", in: [business(1), business(2)], pageSize: size)
+            #expect(found == sent.reversed())
+        }
+    }
+
+    @Test(arguments: Indexed.allCases)
+    func `a snippet shows the place that was found`(kind: Indexed) async throws {
+        try await kind.with { store, search in
+            try await store.begin(conversation(1))
+            let before = String(repeating: "👨‍👩‍👧‍👦 before\n", count: 50)
+            let text = before + "needle" + String(repeating: " after", count: 50)
+            _ = try await store.accept(submission("m1", to: conversation(1), text))
+            try await search.catchUp()
+            let page = try await search.search(
+                try SearchQuery("needle"), in: [business(1)], before: nil, limit: 1)
+            let snippet = try #require(page.hits.first?.snippet)
+            let units = Array(snippet.text.utf16)
+            #expect(snippet.text.hasPrefix("…") && snippet.text.hasSuffix("…"))
+            #expect(snippet.text.count == SearchSnippet.maximumCharacters + 2)
+            #expect(snippet.marks.map { String(decoding: units[$0], as: UTF16.self) } == ["needle"])
+            #expect(!snippet.text.utf8.contains(0x0A))
+        }
+    }
+}
