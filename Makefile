@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test test-faults test-security bench bench-rules bench-streams fuzz format
+.PHONY: help run build install test test-faults test-security bench bench-rules bench-growth bench-streams fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -24,6 +24,9 @@ format: ## lay out the Swift sources
 
 bench: ## acknowledged messages a second beside nginx and RabbitMQ, in one run
 	@scripts/build-release >/dev/null && scripts/bench
+
+bench-growth: ## what grows with the store: 10 million messages beside 10,000, in one run; about 25 GB of disk
+	@scripts/bench-growth
 
 bench-rules: ## parsing and judging payloads beside other parsers and validators, in one run
 	@scripts/bench-rules

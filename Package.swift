@@ -35,6 +35,10 @@ let measuring: [Target] =
             name: "RulesBench", dependencies: ["DeskJSON"], path: "Tests/bench/RulesBench",
             swiftSettings: house),
         .executableTarget(
+            name: "StoreBuilder",
+            dependencies: ["DeskAPI", "DeskStoreSQLite", "DeskStore", "DeskModel"],
+            path: "Tests/bench/StoreBuilder", swiftSettings: house),
+        .executableTarget(
             name: "WriterBench", dependencies: ["DeskStoreSQLite", "DeskStore", "DeskModel"],
             path: "Tests/bench/WriterBench", swiftSettings: house),
     ]

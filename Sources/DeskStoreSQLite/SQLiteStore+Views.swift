@@ -47,7 +47,7 @@ extension SQLiteStore: ConversationViews {
             var found: [Conversation] = []
             var read = 0
             for business in filter.businesses {
-                let statement = try connection.statement(ListQuery.page)
+                let statement = try connection.statement(ListQuery.page(of: filter))
                 try statement.bind(business.value)
                 try ListQuery.bind(filter, to: statement)
                 try statement.bind(before?.value ?? Int64.max)

@@ -6,6 +6,7 @@ enum Migrations {
     static let all: [Step] = [
         .sql(first), .sql(second), .sql(third), .sql(fourth),
         .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
+        .sql(sixth),
     ]
 
     /// One step.
@@ -48,6 +49,33 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // Lists show how many conversations they have: counting a million takes too long, so the numbers
+    // are kept, by triggers that a message alone never sets off. Lists of a state or an agent are
+    // read from indexes of their own, however few of all conversations they have.
+    private static let sixth = """
+        CREATE TABLE conversation_counts (
+            business INTEGER NOT NULL, state TEXT NOT NULL, assignee BLOB NOT NULL,
+            held INTEGER NOT NULL, PRIMARY KEY (business, state, assignee)) WITHOUT ROWID;
+        INSERT INTO conversation_counts SELECT business, state, coalesce(assignee, x''), count(*)
+            FROM conversations GROUP BY business, state, coalesce(assignee, x'');
+        CREATE TRIGGER conversation_opened AFTER INSERT ON conversations BEGIN
+            INSERT INTO conversation_counts
+                VALUES (new.business, new.state, coalesce(new.assignee, x''), 1)
+                ON CONFLICT (business, state, assignee) DO UPDATE SET held = held + 1;
+        END;
+        CREATE TRIGGER conversation_moved AFTER UPDATE OF state, assignee ON conversations
+            WHEN old.state IS NOT new.state OR old.assignee IS NOT new.assignee BEGIN
+            UPDATE conversation_counts SET held = held - 1 WHERE business = old.business
+                AND state = old.state AND assignee = coalesce(old.assignee, x'');
+            INSERT INTO conversation_counts
+                VALUES (new.business, new.state, coalesce(new.assignee, x''), 1)
+                ON CONFLICT (business, state, assignee) DO UPDATE SET held = held + 1;
+        END;
+        CREATE INDEX conversations_by_state ON conversations (business, state, activity);
+        CREATE INDEX conversations_by_assignee ON conversations (business, assignee, activity)
+            WHERE assignee IS NOT NULL;
+        """
 
     // What outside parties are to be told. `is_first` marks what may be tried: of each conversation the
     // earliest pending delivery, so that finding what is due does not grow with what waits behind it.

@@ -1,0 +1,116 @@
+import DeskAPI
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+
+/// Fills a data directory through the store itself, so that checksums and heads are right.
+///
+/// Usage: StoreBuilder DIRECTORY MESSAGES CONVERSATIONS; prints the business's id. The same numbers
+/// give the same messages.
+@main struct StoreBuilder {
+    static let start = Timestamp(seconds: 1_700_000_000)
+    static let shop = BusinessID(UniqueID(high: 0xB, low: 1))
+    static let messagesPerGroup = 2_000
+
+    static func main() async throws {
+        let words = CommandLine.arguments
+        guard words.count == 4, let messages = Int(words[2]), let conversations = Int(words[3]),
+            conversations > 0, messages >= conversations
+        else {
+            print("usage: StoreBuilder DIRECTORY MESSAGES CONVERSATIONS")
+            return
+        }
+        let store = try SQLiteStore(directory: words[1], newEpoch: Epoch(1))
+        store.follow { _ in }
+        try await store.save(
+            Business(
+                id: shop, name: "Shop", colour: "#336699", world: .live, createdAt: start))
+        try await open(conversations, in: store)
+        var random = Numbers(state: 1)
+        for first in stride(from: 0, to: messages, by: messagesPerGroup) {
+            let group = try (first..<min(first + messagesPerGroup, messages)).map { number in
+                // Neighbours in time are of conversations far apart.
+                try message(number, in: number * 7_919 % conversations, &random)
+            }
+            _ = try await store.append(group.map { [$0] })
+        }
+        let search = try SQLiteSearch(
+            of: store, directory: words[1], isPatient: false, readable: ReadableText.text(of:))
+        while try await search.advance().mayGoOn {}
+        await search.close()
+        await store.close()
+        print(shop.text)
+    }
+
+    static func conversation(_ number: Int) -> ConversationID {
+        ConversationID(UniqueID(high: 0xC, low: UInt64(number)))
+    }
+
+    /// Opens conversations.
+    private static func open(_ count: Int, in store: SQLiteStore) async throws {
+        for first in stride(from: 0, to: count, by: messagesPerGroup) {
+            let groups: [[Write]] = try (first..<min(first + messagesPerGroup, count)).map {
+                number in
+                guard let id = CustomerID("urn:mbid:AAAA\(number)=") else {
+                    throw StoreError(.refused, "customer \(number)")
+                }
+                return [
+                    .open(
+                        conversation(number), business: shop, customer: Customer(id: id),
+                        at: start)
+                ]
+            }
+            _ = try await store.append(groups)
+        }
+    }
+
+    private static func message(
+        _ number: Int, in place: Int, _ random: inout Numbers
+    ) throws -> Write {
+        let time = Timestamp(milliseconds: start.milliseconds + Int64(number) * 1_000)
+        let name = UniqueID(milliseconds: time.milliseconds, using: &random).text
+        guard let id = MessageID(name) else { throw StoreError(.refused, name) }
+        let body = body(number, &random)
+        let payload = """
+            {"v":1,"id":"\(name)","type":"text","sourceId":"urn:mbid:AAAA\(place)=",\
+            "destinationId":"\(shop.text)","locale":"en_US","body":"\(body)"}
+            """
+        let isInbound = number.isMultiple(of: 2)
+        let facts = MessageFacts(
+            direction: isInbound ? .inbound : .outbound, kind: .text,
+            author: isInbound
+                ? .customer(device: "") : .key(KeyID(UniqueID(high: 0xD, low: 1))),
+            origin: isInbound ? .phone : .api, summary: String(body.prefix(80)))
+        return .message(
+            NewMessage(
+                Submission(
+                    conversation: conversation(place), id: id, payload: Array(payload.utf8),
+                    posted: nil, facts: facts), at: time))
+    }
+
+    /// Sixty words, few of them often and many seldom, as in any language; some Japanese.
+    private static func body(_ number: Int, _ random: inout Numbers) -> String {
+        var words: [String] = []
+        for _ in 0..<60 {
+            // The product of two even chances leans towards small numbers.
+            let rank = Int(random.next() % 5_000) * Int(random.next() % 5_000) / 5_000
+            words.append("word\(rank)")
+        }
+        if number.isMultiple(of: 10) { words.append("ご注文の配送日は火曜日です") }
+        if number.isMultiple(of: 10_000) { words.append("needle\(number / 10_000)") }
+        return words.joined(separator: " ")
+    }
+}
+
+/// A small generator whose numbers are the same everywhere.
+struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
