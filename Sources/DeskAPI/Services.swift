@@ -33,6 +33,10 @@ public final class Services: Sendable {
     let turnstile = Turnstile()
     /// Examines texts for wrong encodings.
     let doctor = DoctorLane()
+    /// The numbers of requests.
+    let requests = RequestNumbers()
+    /// What is refused and why.
+    let refusals: RefusalCounts
     /// The uploads under way.
     let uploads = UploadBook()
     /// The budgets of callers.
@@ -70,7 +74,8 @@ public final class Services: Sendable {
         self.rulebook = rulebook
         self.version = version
         self.passwords = passwords ?? PasswordLane(limits: limits)
-        streams = StreamBook(limits: limits)
+        let streams = StreamBook(limits: limits)
+        self.streams = streams
         disk = DiskGuard(limits: limits, log: log, metrics: metrics)
         logins = LoginGuard(limits: limits, time: time)
         store = broker.store
@@ -79,11 +84,15 @@ public final class Services: Sendable {
         self.time = time
         self.log = log
         self.metrics = metrics
+        refusals = RefusalCounts(metrics)
         keys = KeyRing(store: broker.store, time: time)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
         customerSessions = CustomerSessions(store: broker.store, time: time, limits: limits)
         rates = RateBook(limits: limits, time: time)
         directory = Directory(store: broker.store)
+        metrics.reading("frontdesk_live_streams", help: "Streams that follow the log now.") {
+            Double(streams.count)
+        }
     }
 
     /// Whether cookies of this request may and must be for TLS only.
@@ -116,7 +125,8 @@ public final class Services: Sendable {
 
     /// The public form of a store's failure, once it is in the log and a full disk is known as one.
     func problem(_ error: StoreError) -> Problem {
-        log.error("store_failed", ["code": .text(error.code.rawValue)])
+        log.error(
+            "store_failed", ["code": .text(error.code.rawValue), "detail": .text(error.detail)])
         if error.code == .full { disk.noteFull() }
         return Problem(error)
     }

@@ -1,3 +1,4 @@
+public import DeskLog
 public import DeskModel
 public import DeskStore
 import Synchronization
@@ -17,14 +18,18 @@ public final class Broker: Sendable {
     public init(
         store: any Store, now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        limits: StreamLimits = StreamLimits()
+        limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
     ) {
         self.store = store
         self.now = now
         self.random = Mutex(random)
         let tail = Tail(epoch: store.epoch, newest: store.newest, limits: limits)
         self.tail = tail
-        store.follow { events in tail.publish(events) }
+        let counts = AcceptCounts(metrics)
+        store.follow { events in
+            tail.publish(events)
+            counts.record(events)
+        }
     }
 
     /// The newest event that is told; a stream's `head`.
@@ -54,5 +59,30 @@ public final class Broker: Sendable {
         }
         if case .refused(let refusal) = outcomes[0].last { throw .refused(refusal) }
         return outcomes[0]
+    }
+}
+
+/// How many messages were accepted.
+private struct AcceptCounts: Sendable {
+    let inbound, outbound: Counter
+
+    init(_ metrics: Metrics) {
+        func counter(_ direction: Direction) -> Counter {
+            metrics.counter(
+                "frontdesk_messages_accepted_total", help: "Messages accepted and flushed.",
+                labels: ["direction": direction.rawValue])
+        }
+        inbound = counter(.inbound)
+        outbound = counter(.outbound)
+    }
+
+    func record(_ events: [Event]) {
+        for event in events {
+            guard case .message(let message) = event.body else { continue }
+            switch message.facts.direction {
+            case .inbound: inbound.add()
+            case .outbound: outbound.add()
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ public final class Metrics: Sendable {
         case counter(Counter)
         case gauge(Gauge)
         case histogram(Histogram)
+        case reading(@Sendable () -> Double)
     }
 
     private let series = Mutex<[String: Series]>([:])
@@ -55,6 +56,17 @@ public final class Metrics: Sendable {
         return histogram
     }
 
+    /// Shows a number that is read when somebody asks; the first reader of a name and labels stays.
+    ///
+    /// `isCounter` says that it only rises. Thread: the reader runs on the asking one and must not
+    /// wait.
+    public func reading(
+        _ name: StaticString, help: String, isCounter: Bool = false,
+        labels: KeyValuePairs<String, String> = [:], _ read: @escaping @Sendable () -> Double
+    ) {
+        _ = member(name, help, isCounter ? "counter" : "gauge", labels) { .reading(read) }
+    }
+
     /// All of it in the text format of Prometheus (0.0.4), sorted by name.
     public func text() -> String {
         let all = series.withLock { $0 }
@@ -66,6 +78,8 @@ public final class Metrics: Sendable {
                 case .counter(let counter): text += "\(name)\(braced(labels)) \(counter.value)\n"
                 case .gauge(let gauge): text += "\(name)\(braced(labels)) \(gauge.value)\n"
                 case .histogram(let histogram): text += histogram.text(name, labels)
+                case .reading(let read):
+                    text += "\(name)\(braced(labels)) \(Metrics.shown(read()))\n"
                 }
             }
         }
@@ -88,6 +102,10 @@ public final class Metrics: Sendable {
             all["\(name)"] = entry
             return member
         }
+    }
+
+    private static func shown(_ number: Double) -> String {
+        Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 
     private func braced(_ labels: String) -> String { labels.isEmpty ? "" : "{\(labels)}" }

@@ -137,6 +137,15 @@ public final class Server: Sendable {
     /// Uses another certificate for connections from now on; open ones keep theirs.
     public func reload(certificate: TLSContext) { service.replaceCertificate(certificate) }
 
+    /// Has each event loop say how long work waits for it; call it now and then.
+    public func measureLag() {
+        let lag = service.counts.loopLag
+        for loop in state.withLock({ $0.loops }) {
+            let asked = ContinuousClock.now
+            loop.perform { lag.record(Int(asked.duration(to: .now) / .microseconds(1))) }
+        }
+    }
+
     private func abort() {
         service.isAborting.store(true, ordering: .relaxed)
         onEveryChannel { $0.abort() }

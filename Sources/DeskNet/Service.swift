@@ -83,10 +83,13 @@ struct ServiceTimes: Sendable {
 
 /// What the server counts.
 struct ServiceCounts: Sendable {
-    let accepted, closedForLimit, requests, refused, handlerTimeouts, stalls: Counter
+    let accepted, closedForLimit, requests, handlerTimeouts, stalls: Counter
+    let loopLag: Histogram
+    private let metrics: Metrics
     let open, streams: Gauge
 
     init(_ metrics: Metrics) {
+        self.metrics = metrics
         accepted = metrics.counter(
             "frontdesk_connections_accepted_total", help: "Connections accepted.")
         closedForLimit = metrics.counter(
@@ -97,14 +100,25 @@ struct ServiceCounts: Sendable {
             "frontdesk_streams_open", help: "Event streams and WebSockets open now.")
         requests = metrics.counter(
             "frontdesk_http_requests_total", help: "Requests given to a handler.")
-        refused = metrics.counter(
-            "frontdesk_http_refused_total",
-            help: "Requests refused before any handler saw them.")
+        loopLag = metrics.histogram(
+            "frontdesk_loop_lag_seconds",
+            help: "Time that work waits for an event loop, measured once a second on each.",
+            bounds: [100, 500, 1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000],
+            scale: 0.000001)
         handlerTimeouts = metrics.counter(
             "frontdesk_http_handler_timeouts_total",
             help: "Requests answered 503 because the handler took too long.")
         stalls = metrics.counter(
             "frontdesk_http_stalled_total",
             help: "Connections closed because the peer took no byte for too long.")
+    }
+
+    /// Counts a request that was refused before any handler saw it; `code` is one of ours.
+    func countRefusal(_ code: String) {
+        metrics.counter(
+            "frontdesk_http_refused_total",
+            help: "Requests refused before any handler saw them, by reason.",
+            labels: ["reason": code]
+        ).add()
     }
 }

@@ -1,3 +1,4 @@
+public import DeskLog
 public import DeskModel
 public import DeskStore
 import Synchronization
@@ -14,6 +15,8 @@ public final class SQLiteStore: Sendable {
         public var waitingReads = 16_384
         /// Jobs that one commit takes at most, so that none waits long for the others.
         public var jobsPerCommit = 256
+        /// Where commits and queues are counted.
+        public var metrics = Metrics()
 
         /// What `serve` uses.
         public init() {}
@@ -73,6 +76,22 @@ public final class SQLiteStore: Sendable {
             session: session, checkpoints: checkpoints, told: told, memory: memory,
             hold: logHold,
             options: options, failed: failed)
+        show(in: options.metrics)
+    }
+
+    private func show(in metrics: Metrics) {
+        let (told, writer, readers) = (told, writer, readers)
+        metrics.reading("frontdesk_log_position", help: "The newest event's position.") {
+            Double(told.newest.value)
+        }
+        metrics.reading(
+            "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
+            labels: ["queue": "writer"]
+        ) { Double(writer.waiting) }
+        metrics.reading(
+            "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
+            labels: ["queue": "readers"]
+        ) { Double(readers.waiting) }
     }
 
     /// Ends the life of the store and begins another; every cursor of before gets a reset.

@@ -45,6 +45,8 @@ struct LogTests {
         metrics.gauge("a", help: "As.").set(-4)
         let histogram = metrics.histogram("c", help: "Cs.", bounds: [10, 1])
         for value in [0, 1, 5, 99] { histogram.record(value) }
+        metrics.reading("d", help: "Ds.") { 7 }
+        metrics.reading("e_total", help: "Es.", isCounter: true, labels: ["k": "v"]) { 0.25 }
         #expect(
             metrics.text() == """
                 # HELP a As.
@@ -60,6 +62,12 @@ struct LogTests {
                 c_bucket{le="+Inf"} 4
                 c_sum 105
                 c_count 4
+                # HELP d Ds.
+                # TYPE d gauge
+                d 7
+                # HELP e_total Es.
+                # TYPE e_total counter
+                e_total{k="v"} 0.25
 
                 """)
     }

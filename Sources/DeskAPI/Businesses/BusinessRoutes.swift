@@ -68,7 +68,7 @@ struct BusinessRoutes {
             try await store.save(business)
             try await store.setRole(.owner, of: agent.agent.id, in: business.id)
         }
-        services.log.info("business_registered", ["business": .text(business.id.text)])
+        call.log.info("business_registered", ["business": .text(business.id.text)])
         return answer(business, .owner, .created)
     }
 

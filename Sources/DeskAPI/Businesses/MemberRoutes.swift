@@ -68,7 +68,7 @@ struct MemberRoutes {
         let link =
             agent.password == nil
             ? try await OneTimeLinks(services: services).makeInvitation(for: agent.id) : nil
-        services.log.info(
+        call.log.info(
             "member_invited", ["agent": .text(agent.id.text), "business": .text(business.text)])
         return .json(
             JSONText.object { text in
@@ -99,7 +99,7 @@ struct MemberRoutes {
             try await store.setRole(nil, of: agent.id, in: business)
             try await store.endSessions(of: .invitation(agent.id))
         }
-        services.log.info(
+        call.log.info(
             "member_removed", ["agent": .text(agent.id.text), "business": .text(business.text)])
         return try await renewSession(of: agent, Response(status: .noContent))
     }

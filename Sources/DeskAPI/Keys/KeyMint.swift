@@ -5,9 +5,19 @@ import DeskStore
 /// Makes API keys; the route and the command line both come here.
 public struct KeyMint: Sendable {
     private let services: Services
+    private let log: Log
 
     /// Makes keys of a house.
-    public init(services: Services) { self.services = services }
+    public init(services: Services) {
+        self.services = services
+        log = services.log
+    }
+
+    /// Makes keys for a call, whose lines name the request.
+    init(_ call: Call) {
+        services = call.services
+        log = call.log
+    }
 
     /// Makes a key for businesses of one world; the text is shown once and kept nowhere.
     ///
@@ -26,7 +36,7 @@ public struct KeyMint: Sendable {
             id: secret.id, name: name, secret: secret.digest, world: world,
             businesses: businesses.map(\.id), createdAt: services.time.now())
         try await services.asking { store throws(StoreError) in try await store.add(key) }
-        services.log.info("key_made", ["key": .text(key.id.text)])
+        log.info("key_made", ["key": .text(key.id.text)])
         return (key, text)
     }
 }

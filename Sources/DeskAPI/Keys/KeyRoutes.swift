@@ -60,7 +60,7 @@ struct KeyRoutes {
         guard let name else { throw .notFound }
         var businesses: [Business] = []
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
-        let (key, secret) = try await KeyMint(services: services).make(
+        let (key, secret) = try await KeyMint(call).make(
             name: name, businesses: businesses)
         return .json(
             JSONText.object { text in
@@ -78,7 +78,7 @@ struct KeyRoutes {
         } catch {
             throw Problem(error)
         }
-        services.log.info("key_revoked", ["key": .text(id.text)])
+        call.log.info("key_revoked", ["key": .text(id.text)])
         return Response(status: .noContent)
     }
 

@@ -12,7 +12,16 @@ public struct API: Handler {
 
     /// Puts the API together; `doors` find principals, `table` has every area's routes.
     public init(services: Services, doors: Doors, table: RouteTable) {
-        var router = Router(refuse: Self.refuse)
+        var router = Router { request, status, _ in
+            let problem = Self.problem(status)
+            services.refusals.count(problem.code)
+            var response = problem.response
+            Gate.addHeaders(to: &response)
+            RequestTrace(
+                number: services.requests.take(), parent: TraceParent(request.headers)
+            ).addHeaders(to: &response)
+            return response
+        }
         for row in table.rows {
             let gate = Gate(row: row, services: services, doors: doors)
             router.add(
@@ -34,15 +43,11 @@ public struct API: Handler {
     }
 
     /// Words what the router refuses by itself.
-    private static func refuse(_: Request, status: Status, _: String) async -> Response {
-        let problem: Problem =
-            switch status.code {
-            case 405: Problem(.methodNotAllowed, "The Allow header lists what can be done here.")
-            case 413: Problem(.tooLarge, "The body has more bytes than this route reads.")
-            default: .notFound
-            }
-        var response = problem.response
-        Gate.addHeaders(to: &response)
-        return response
+    private static func problem(_ status: Status) -> Problem {
+        switch status.code {
+        case 405: Problem(.methodNotAllowed, "The Allow header lists what can be done here.")
+        case 413: Problem(.tooLarge, "The body has more bytes than this route reads.")
+        default: .notFound
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import DeskHTTP
+import DeskLog
 public import DeskModel
 
 /// One request whose right was proved, with what the proof found.
@@ -15,18 +16,25 @@ public final class Call: Sendable {
     public let services: Services
     /// Looks again whether the credential still holds, for streams.
     public let watch: PrincipalWatch
+    /// Names the request.
+    public let trace: RequestTrace
 
     /// Puts a call together; the route table does it.
     public init(
         request: Request, principal: Principal?, conversation: Conversation? = nil,
-        services: Services, watch: PrincipalWatch
+        services: Services, watch: PrincipalWatch,
+        trace: RequestTrace = RequestTrace(number: 1, parent: nil)
     ) {
         self.request = request
         self.principal = principal
         self.conversation = conversation
         self.services = services
         self.watch = watch
+        self.trace = trace
     }
+
+    /// A log whose lines name the request.
+    var log: Log { trace.log(services.log) }
 
     /// The principal, on routes that demand one.
     public func requirePrincipal() throws(Problem) -> Principal {
@@ -78,7 +86,7 @@ public final class Call: Sendable {
         request.body.limit = limit
         return Call(
             request: request, principal: principal, conversation: conversation, services: services,
-            watch: watch)
+            watch: watch, trace: trace)
     }
 
     /// Refuses a body that would have to be unpacked: a few bytes could become any number.

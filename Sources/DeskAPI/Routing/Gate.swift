@@ -11,13 +11,20 @@ struct Gate: Sendable {
 
     /// Answers a request; every refusal is a problem document.
     func respond(to request: Request) async -> Response {
+        let trace = RequestTrace(
+            number: services.requests.take(), parent: TraceParent(request.headers))
         var rate: RateState?
         var response: Response
+        var problem: ProblemCode?
         do {
-            response = try await admit(request, rate: &rate)
+            response = try await admit(request, trace, rate: &rate)
         } catch {
+            services.refusals.count(error.code)
             response = error.response
+            problem = error.code
         }
+        note(response.status, problem, trace)
+        trace.addHeaders(to: &response)
         rate?.addHeaders(to: &response)
         Self.addHeaders(to: &response)
         return response
@@ -31,8 +38,26 @@ struct Gate: Sendable {
         response.headers.append("X-Content-Type-Options", "nosniff")
     }
 
+    /// A line for each request is for whoever looks for a fault; one for each failure is for everybody.
+    private func note(_ status: Status, _ problem: ProblemCode?, _ trace: RequestTrace) {
+        // A full disk has an alarm of its own, and refuses more than a log should hold.
+        let hasFailed = status.code >= 500 && problem != .storageFull
+        let level: LogLevel = hasFailed ? .warning : .debug
+        guard services.log.writes(level) else { return }
+        let log = trace.log(services.log)
+        let values: KeyValuePairs<String, LogValue> = [
+            "operation": .text(row.operation), "status": .number(status.code),
+            "code": .text(problem?.rawValue ?? ""),
+        ]
+        if hasFailed {
+            log.warning("request_failed", values)
+        } else {
+            log.debug("request", values)
+        }
+    }
+
     private func admit(
-        _ request: Request, rate: inout RateState?
+        _ request: Request, _ trace: RequestTrace, rate: inout RateState?
     ) async throws(Problem) -> Response {
         let (principal, conversation) = try await prove(request)
         try OriginRule(publicURL: services.publicURL).check(request, principal)
@@ -48,7 +73,8 @@ struct Gate: Sendable {
         let call = Call(
             request: request, principal: principal, conversation: conversation, services: services,
             watch: PrincipalWatch(
-                request: request, principal: principal, services: services, doors: doors))
+                request: request, principal: principal, services: services, doors: doors),
+            trace: trace)
         var response = try await repeatOrRun(call)
         if case .customer(let phone) = principal, let token = phone.renewal {
             PhoneCookie.hand(token, to: phone.business, by: &response, for: call)

@@ -68,7 +68,7 @@ struct SessionRoutes {
         }
         guard isFirst else { throw Problem(.forbidden, "There is an owner already; sign in.") }
         _ = try await links.take(token)
-        services.log.info("owner_created", ["agent": .text(agent.id.text)])
+        call.log.info("owner_created", ["agent": .text(agent.id.text)])
         return try await begin(agent.id, .created)
     }
 
@@ -88,7 +88,7 @@ struct SessionRoutes {
             services.metrics.signInsFailed.add()
             throw .wrongPassword
         }
-        services.log.info("signed_in", ["agent": .text(agent.id.text)])
+        call.log.info("signed_in", ["agent": .text(agent.id.text)])
         return try await begin(agent.id, .ok)
     }
 
@@ -125,7 +125,7 @@ struct SessionRoutes {
             try await store.endSessions(of: .invitation(id))
             try await store.endSessions(of: .agent(id))
         }
-        services.log.info("invitation_accepted", ["agent": .text(id.text)])
+        call.log.info("invitation_accepted", ["agent": .text(id.text)])
         return try await begin(id, .created)
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 extension Connection {
     /// Refuses a request that no handler sees; the connection ends afterwards.
     func refuse(_ problem: RequestProblem) async {
-        service.counts.refused.add()
+        service.counts.countRefusal(problem.code)
         service.log.debug(
             "request_refused",
             ["status": .number(problem.status.code), "code": .text(problem.code)])

@@ -69,6 +69,13 @@ import Glibc
         return jobs.isEmpty ? nil : jobs.removeFirst()
     }
 
+    /// How many jobs wait.
+    package var count: Int {
+        lock()
+        defer { unlock() }
+        return jobs.count
+    }
+
     /// Takes no more jobs; those taken are still done.
     package func close() {
         lock()

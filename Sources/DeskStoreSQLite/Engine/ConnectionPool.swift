@@ -73,6 +73,9 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// How many jobs wait.
+    var waiting: Int { queue.count }
+
     func close() async {
         queue.close()
         await withCheckedContinuation { waiter in

@@ -25,13 +25,14 @@ final class Writer: Sendable {
         options: SQLiteStore.Options, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         queue = WorkQueue(limit: options.waitingWrites)
+        let counts = CommitCounts(options.metrics)
         let box = Handover(session)
         WorkerThread.start { [self, queue] in
             let session = box.take()
             var loop = WriterLoop(
                 session: session,
                 log: LogCare(of: session.connection, on: checkpoints, holding: hold),
-                told: told, memory: memory, failed: failed)
+                told: told, memory: memory, counts: counts, failed: failed)
             while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
             loop.end()
             hasEnded()
@@ -86,6 +87,9 @@ final class Writer: Sendable {
         }
         if let answer { throw answer }
     }
+
+    /// How many jobs wait.
+    var waiting: Int { queue.count }
 
     func close() async {
         queue.close()

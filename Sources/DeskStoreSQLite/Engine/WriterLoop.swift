@@ -1,5 +1,28 @@
+import DeskLog
 import DeskModel
 import DeskStore
+
+/// What is counted of commits.
+struct CommitCounts: Sendable {
+    let jobs, microseconds: Histogram
+
+    init(_ metrics: Metrics) {
+        jobs = metrics.histogram(
+            "frontdesk_commit_jobs", help: "Requests that one commit served.",
+            bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
+        microseconds = metrics.histogram(
+            "frontdesk_commit_seconds", help: "Time of a commit, flush included.",
+            bounds: [
+                100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000,
+                2_500_000,
+            ], scale: 0.000001)
+    }
+
+    func record(_ jobs: Int, since begin: ContinuousClock.Instant) {
+        self.jobs.record(jobs)
+        microseconds.record(Int(begin.duration(to: .now) / .microseconds(1)))
+    }
+}
 
 /// What the writer's thread does with the jobs it took: one transaction, one flush, all answers.
 struct WriterLoop {
@@ -7,17 +30,19 @@ struct WriterLoop {
     let told: Told
     let memory: StoreMemory
     let failed: @Sendable (StoreError) -> Void
+    private let counts: CommitCounts
     private var log: LogCare
     private var failure: StoreError?
 
     init(
         session: WriteSession, log: LogCare, told: Told, memory: StoreMemory,
-        failed: @escaping @Sendable (StoreError) -> Void
+        counts: CommitCounts, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.session = session
         self.log = log
         self.told = told
         self.memory = memory
+        self.counts = counts
         self.failed = failed
     }
 
@@ -27,6 +52,7 @@ struct WriterLoop {
             return
         }
         let before = session.newest
+        let begin = ContinuousClock.now
         var finishes: [Writer.Finish] = []
         finishes.reserveCapacity(jobs.count)
         do {
@@ -39,6 +65,7 @@ struct WriterLoop {
             for job in jobs.dropFirst(finishes.count) { job.fail(error) }
             return
         }
+        counts.record(jobs.count, since: begin)
         let (events, changes) = session.finish()
         memory.commit(changes, isRegistry: jobs.contains { $0.isRegistry })
         told.tell(events)

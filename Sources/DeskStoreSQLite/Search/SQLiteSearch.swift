@@ -1,3 +1,4 @@
+public import DeskLog
 public import DeskModel
 public import DeskStore
 import Synchronization
@@ -30,9 +31,11 @@ public final class SQLiteSearch: SearchIndex {
 
     /// Opens or makes the index; `readable` gives what people see of a message.
     ///
+    /// A patient one leaves the processor to everybody else.
     /// - Throws: `full` or `failed` when there is neither an index nor a way to make one.
     public init(
-        of store: any MessageSource, directory: String,
+        of store: any MessageSource, directory: String, metrics: Metrics = Metrics(),
+        isPatient: Bool = true,
         readable: @escaping @Sendable (StoredMessage) -> String
     ) throws(StoreError) {
         self.store = store
@@ -40,9 +43,18 @@ public final class SQLiteSearch: SearchIndex {
         let path = directory + "/" + Self.fileName
         let file = try SearchFileWriter(path: path, epoch: store.epoch, newest: store.newest)
         state = Mutex(State(indexed: file.indexed))
-        writer = SearchLane(limit: 1, isPatient: true, with: file)
+        writer = SearchLane(limit: 1, isPatient: isPatient, with: file)
         reader = SearchLane(
             limit: Self.waitingSearches, isPatient: false, with: SearchFileReader(path: path))
+        let reader = reader
+        metrics.reading("frontdesk_search_behind", help: "Events that search has not read yet.") {
+            [weak self] in
+            Double(max(0, store.newest.value - (self?.indexed.value ?? 0)))
+        }
+        metrics.reading(
+            "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
+            labels: ["queue": "search"]
+        ) { Double(reader.waiting) }
     }
 
     /// Messages up to here can be found.

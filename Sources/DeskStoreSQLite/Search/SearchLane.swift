@@ -56,6 +56,9 @@ final class SearchLane<Resource>: Sendable {
         return try answer.get()
     }
 
+    /// How many jobs wait.
+    var waiting: Int { queue.count }
+
     /// Returns when what was taken is done and the thread has ended.
     func close() async {
         queue.close()

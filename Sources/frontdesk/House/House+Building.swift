@@ -37,10 +37,11 @@ extension House {
             .makeRulebook()
         let log = Log(from: LogLevel(configuration.logLevel) ?? .info)
         let metrics = Metrics()
+        ProcessReadings.show(in: metrics)
         let alarm = DamageAlarm(log: log, metrics: metrics)
-        let store = try openStore(configuration.data, log: log, alarm: alarm)
+        let store = try openStore(configuration.data, log: log, metrics, alarm: alarm)
         let time = TimeSource.system
-        let search = try openSearch(of: store, configuration.data)
+        let search = try openSearch(of: store, configuration.data, metrics)
         let businesses = try await FirstStart(store: store, time: time)
             .requireBusinesses(named: configuration.businessName)
 
@@ -50,7 +51,7 @@ extension House {
         limits.api.streams = min(limits.api.streams, max(1, Server.descriptorLimit - 1_000))
         let publicURL = try publicURL(of: configuration, port: server.port)
         let services = Services(
-            broker: Broker(store: store, now: time.now, random: BufferedRandom()),
+            broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
             rulebook: rulebook,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
@@ -108,8 +109,10 @@ extension House {
     }
 
     private static func openStore(
-        _ folder: String, log: Log, alarm: DamageAlarm
+        _ folder: String, log: Log, _ metrics: Metrics, alarm: DamageAlarm
     ) throws -> SQLiteStore {
+        var options = SQLiteStore.Options()
+        options.metrics = metrics
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,
@@ -119,8 +122,8 @@ extension House {
         }
         do throws(StoreError) {
             return try SQLiteStore(
-                directory: folder, newEpoch: .random(), failed: giveUp(log),
-                damaged: { alarm.raise($0) })
+                directory: folder, newEpoch: .random(), options: options,
+                failed: giveUp(log), damaged: { alarm.raise($0) })
         } catch {
             switch error.code {
             case .busy:
@@ -136,11 +139,11 @@ extension House {
     }
 
     private static func openSearch(
-        of store: SQLiteStore, _ folder: String
+        of store: SQLiteStore, _ folder: String, _ metrics: Metrics
     ) throws -> SQLiteSearch {
         do throws(StoreError) {
             return try SQLiteSearch(
-                of: store, directory: folder, readable: ReadableText.text(of:))
+                of: store, directory: folder, metrics: metrics, readable: ReadableText.text(of:))
         } catch {
             throw Failure(
                 "the search index in \(folder) cannot be opened or made: \(error)",

@@ -61,6 +61,13 @@ struct House: Sendable {
                 return nil
             }
             group.addTask {
+                while !Task.isCancelled {
+                    server.measureLag()
+                    do { try await services.time.sleep(.seconds(1)) } catch { return nil }
+                }
+                return nil
+            }
+            group.addTask {
                 await SearchFollower(services: services, index: search).run()
                 return nil
             }
