@@ -50,6 +50,7 @@ public final class Histogram: Sendable {
     }
 
     private func shown(_ value: Int) -> String {
-        scale == 1 ? "\(value)" : "\(Double(value) * scale)"
+        // A division by the whole number of units in one shows 0.0001 as such.
+        scale == 1 ? "\(value)" : "\(Double(value) / (1 / scale).rounded())"
     }
 }
