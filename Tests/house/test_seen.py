@@ -146,7 +146,7 @@ def test_no_private_text_and_no_secret_is_in_logs_metrics_errors_and_addresses()
         Session.call(stranger, "GET", "/api/conversations", expect=401,
                      headers={"Authorization": f"Bearer {forged}"})
         stranger.cookies.set("fd", canaries.keep("forged cookie", uuid.uuid4().hex * 2))
-        stranger.call("GET", "/api/conversations", expect=401)
+        stranger.call("GET", "/api/keys", expect=401)
         stranger.cookies.clear()
         invited = owner.post(f"/api/businesses/{business}/members",
                              {"email": "ben@example.com", "role": "agent"}, 201)
