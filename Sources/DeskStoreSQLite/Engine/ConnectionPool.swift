@@ -36,16 +36,21 @@ final class ConnectionPool: Sendable {
             let connection = try Self.connect(to: path, for: purpose)
             let box = Handover(connection)
             WorkerThread.start { [self, queue] in
-                let connection = box.take()
                 // Linux takes 0 for the calling thread; without it the reading is only less polite.
                 if purpose == .watching {
                     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
                 }
-                while let jobs = queue.take(atMost: 1) {
-                    for job in jobs { job.run(connection) }
-                }
+                Self.work(on: queue, with: box)
                 hasEnded()
             }
+        }
+    }
+
+    /// Works until the queue is closed; on return the connection is closed too.
+    private static func work(on queue: WorkQueue<Job>, with box: Handover<Connection>) {
+        let connection = box.take()
+        while let jobs = queue.take(atMost: 1) {
+            for job in jobs { job.run(connection) }
         }
     }
 
