@@ -4,6 +4,7 @@ import { settleRows } from "../lib/settle.js";
 import { formatAgo } from "../lib/time.js";
 import { customerName, hueOf, initials } from "./names.js";
 import { writeRoute } from "./routes.js";
+import "./message-search.js";
 
 const FILTERS = ["mine", "unassigned", "all"];
 const STATES = ["open", "pending", "snoozed", "closed", "any"];
@@ -18,18 +19,17 @@ class ConversationList extends HTMLElement {
     this.status = h("p", { class: "list-status", role: "status" });
     this.strip = h("div", { class: "strip", onClick: (event) => this.#follow(event) });
     this.search = h("input", {
-      class: "fd-input", type: "search", onInput: () => {
-        this.#words = this.search.value.toLocaleLowerCase();
-        this.update();
-      },
+      class: "fd-input", type: "search", onInput: () => this.#look(), onKeydown: (event) => this.#key(event),
     });
     this.rows = h("ul", { class: "conversation-rows", onClick: (event) => this.#follow(event) });
     this.more = h("button", {
       type: "button", class: "fd-button is-plain", hidden: true,
       onClick: () => this.state.loadMore(),
     });
+    this.hits = h("message-search", { ".state": this.state });
     replace(this, h("section", { class: "list", "aria-labelledby": "list-title" },
-      this.head, this.strip, this.search, this.status, this.rows, this.more));
+      this.head, this.strip, this.search, this.status,
+      h("div", { class: "list-scroll" }, this.rows, this.more, this.hits)));
     this.#timer = setInterval(() => this.update(), 30_000);
   }
 
@@ -49,7 +49,7 @@ class ConversationList extends HTMLElement {
     const { state } = this;
     this.#drawHead();
     this.#drawStrip();
-    const label = t("console.filterRows");
+    const label = t("console.search");
     this.search.placeholder = label;
     this.search.setAttribute("aria-label", label);
     const rows = state.rows.filter((row) => !this.#words
@@ -58,9 +58,35 @@ class ConversationList extends HTMLElement {
     settleRows(this.rows, rows.map((row) => this.#makeRow(row)));
     this.say(state.problem ? state.problem.detail || t("shared.problem.offline")
       : state.isLoading && !rows.length ? t("shared.loading")
-      : rows.length ? "" : t("console.noConversations"));
+      : rows.length ? "" : t(this.#words ? "console.search.noRow" : "console.noConversations"));
     this.more.hidden = !state.hasMore;
     this.more.textContent = t("console.more");
+    this.hits.update();
+  }
+
+  #look() {
+    this.#words = this.search.value.trim().toLocaleLowerCase();
+    this.hits.words = this.search.value;
+    this.update();
+  }
+
+  /** Enter opens the first that is found; Escape takes the words away, and then leaves the field. */
+  #key(event) {
+    if (event.isComposing || !this.search.value) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      this.querySelector(".list-scroll li a")?.click();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      this.search.value = "";
+      this.#look();
+    }
+  }
+
+  /** Puts the cursor where one says what to look for. */
+  focusSearch() {
+    this.search.focus();
+    this.search.select();
   }
 
   #drawHead() {

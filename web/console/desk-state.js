@@ -8,6 +8,8 @@ import { makeThread } from "./open-thread.js";
 const PRESENCE_MILLISECONDS = 60_000;
 const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
+/** So many pages are read to get back to a message that was found. */
+const MOST_PAGES_BACK = 60;
 
 /**
  * What the console knows: the list under its filter, the open thread, who is there; kept in step by
@@ -177,6 +179,21 @@ export class DeskState extends EventTarget {
     const isNew = conversation.unread > 0
       || opening.messages.some((message) => message.direction === "inbound");
     if (isNew) this.#markRead(id, this.open.messages.at(-1)?.sequence ?? 0);
+  }
+
+  /** Reads earlier pages until a message is there; false when the agent has gone on meanwhile. */
+  async loadBackTo(id, sequence) {
+    for (let page = 0; page < MOST_PAGES_BACK; page += 1) {
+      const open = this.open;
+      if (open?.conversation.id !== id) return false;
+      if (!open.hasMore || open.messages[0]?.sequence <= sequence) return true;
+      try {
+        await this.loadEarlier();
+      } catch {
+        return true;  // Safe: the thread is shown as far as it was read.
+      }
+    }
+    return this.open?.conversation.id === id;
   }
 
   async loadEarlier() {

@@ -2,6 +2,7 @@
 export const shortcuts = Object.freeze([
   { key: "j", text: "console.key.next", run: (desk) => desk.move(1) },
   { key: "k", text: "console.key.previous", run: (desk) => desk.move(-1) },
+  { key: "s", text: "console.key.search", run: (desk) => desk.list.focusSearch() },
   { key: "r", text: "console.key.reply", run: inOpen((desk) => desk.view.focusComposer()) },
   { key: "n", text: "console.key.note", run: inOpen((desk) => desk.view.startNote()) },
   { key: "e", text: "console.key.close", run: inOpen((desk) => desk.view.toggleClosed()) },

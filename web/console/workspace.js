@@ -28,6 +28,7 @@ class DeskWorkspace extends HTMLElement {
     addEventListener("popstate", () => this.#follow(), { signal });
     addEventListener("keydown", makeShortcuts(this), { signal });
     this.addEventListener("go", (event) => this.go(event.detail));
+    this.addEventListener("hit-open", (event) => this.#openHit(event.detail));
     this.addEventListener("session-changed", () => this.#readSession());
     this.#state.addEventListener("change", this.#draw);
     this.#state.addEventListener("line", this.#draw);
@@ -106,7 +107,16 @@ class DeskWorkspace extends HTMLElement {
   /** Opens an address of the console. @param {string} path */
   go(path) {
     if (path !== location.pathname) history.pushState(null, "", path);
-    this.#follow();
+    return this.#follow();
+  }
+
+  /** Opens a message that was found, however long ago it was. */
+  async #openHit({ conversation, message, sequence }) {
+    await this.go(writeRoute({ name: "inbox", conversation }));
+    const isThere = await this.#state.loadBackTo(conversation, sequence);
+    if (!isThere) return;
+    this.view.update();
+    this.view.revealMessage(message);
   }
 
   async #follow() {

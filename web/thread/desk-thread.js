@@ -78,6 +78,21 @@ export class DeskThread extends HTMLElement {
     this.#watch?.disconnect();
   }
 
+  /** Brings one message into view and into focus, once it is drawn. @param {string} id */
+  reveal(id) {
+    this.#isAtEnd = false;
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const row = this.#list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+      if (!row) return;
+      for (const found of this.#list.querySelectorAll(".is-found")) found.classList.remove("is-found");
+      row.classList.add("is-found");
+      row.tabIndex = -1;
+      row.focus({ preventScroll: true });
+      row.scrollIntoView({ block: "center" });
+      this.#top = this.#log.scrollTop;
+    }));
+  }
+
   /** Shows the newest message. */
   scrollToEnd() {
     requestAnimationFrame(() => { this.#log.scrollTop = this.#log.scrollHeight; });

@@ -15,6 +15,8 @@ export const threadStyles = `
 .message.is-first { margin-top: 12px; }
 .message.is-ours { align-self: flex-end; align-items: flex-end; }
 .message.is-theirs { align-self: flex-start; align-items: flex-start; }
+.message.is-found { scroll-margin: 24px; border-radius: var(--fd-radius-md); outline: 2px solid var(--fd-accent);
+  outline-offset: 6px; }
 .meta { margin: 0 6px 4px; color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
 .line { display: flex; align-items: center; gap: 6px; max-width: 100%; }
 .is-ours .line { flex-direction: row-reverse; }

@@ -1,0 +1,121 @@
+"""Finding a message by its words in the console, by pointer and by keyboard."""
+
+import re
+import time
+
+from looks import assert_accessible
+from playwright.sync_api import expect
+from support.house import Customer, Session
+from support.words import Words
+
+
+def indexed(desk):
+    """Waits until all that was said can be found."""
+    deadline = time.monotonic() + 25
+    while desk.owner.fetch("/api/search?q=anything")["index"]["behind"]:
+        assert time.monotonic() < deadline, "the index stays behind"
+        time.sleep(0.1)
+
+
+def live_business(desk):
+    """The business that the first start made for the owner."""
+    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+
+
+def test_a_message_of_long_ago_is_found_by_its_words_and_shown(desk):
+    words = Words("en")
+    business = live_business(desk)
+    customer = Customer(desk.house, business["id"])
+    found = customer.say("My grandmother's kettle whistles in B flat")["message"]
+    shop = Session(desk.house, desk.house.make_key(business["id"]))
+    for first in (0, 60):
+        shop.post("/api/messages/batch", {"messages": [
+            {"conversation": found["conversation"], "payload": {
+                "v": 1, "type": "text", "body": f"Answer {number}"}}
+            for number in range(first, first + 60)]})
+    Customer(desk.house, business["id"]).say("急須は割れていました 🍵")
+    indexed(desk)
+    page = desk.page(session=desk.owner)
+    page.goto(f"{desk.phone_url}/console")
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    page.keyboard.press("s")
+    search = page.get_by_role("searchbox", name=words("console.search"), exact=True)
+    expect(search).to_be_focused()
+    page.keyboard.type("whistl grandm")
+    hit = page.locator("message-search a.hit")
+    expect(hit).to_have_count(1)
+    expect(hit.locator("mark")).to_have_text(["grandmother", "whistles"])
+    expect(page.locator("conversation-list a.row")).to_have_count(0)
+    assert_accessible(page)
+    desk.shot(page, "console-search")
+    page.keyboard.press("Enter")
+    row = page.locator(f"desk-thread li.message[data-id='{found['id']}']")
+    expect(row).to_be_in_viewport()
+    expect(row).to_be_focused()
+    desk.shot(page, "console-search-found")
+    page.keyboard.press("r")
+    expect(page.get_by_role("textbox", name=words("composer.text.label"), exact=True)).to_be_focused()
+    search.fill("急須")
+    expect(hit).to_have_count(1)
+    expect(hit.locator("mark")).to_have_text(["急須"])
+    expect(page.locator("conversation-list a.row")).to_have_count(1)
+    search.fill("nobodyeversaidthis")
+    expect(page.get_by_text(words("console.search.none"))).to_be_visible()
+    expect(hit).to_have_count(0)
+    search.press("Escape")
+    expect(search).to_have_value("")
+    expect(page.locator("message-search")).to_be_hidden()
+    expect(page.locator("conversation-list a.row").nth(1)).to_be_visible()
+    search.press("Escape")
+    expect(search).not_to_be_focused()
+
+
+def test_a_search_whose_index_trails_says_so_and_asks_again(desk):
+    words = Words("ja")
+    business = live_business(desk)
+    Customer(desk.house, business["id"]).say("抹茶の缶が届きません")
+    indexed(desk)
+    page = desk.page(language="ja", scheme="dark", session=desk.owner)
+    late = []
+
+    def trail(route):
+        answer = desk.owner.fetch("/api/search?q=%E6%8A%B9%E8%8C%B6")
+        if not late:
+            answer["data"], answer["index"]["behind"] = [], 3
+        late.append(route)
+        route.fulfill(json=answer)
+
+    page.route("**/api/search?*", trail)
+    page.goto(f"{desk.phone_url}/console")
+    search = page.get_by_role("searchbox", name=words("console.search"), exact=True)
+    search.fill("抹茶")
+    expect(page.get_by_text(re.compile(words("console.search.behind", count=3)))).to_be_visible()
+    hit = page.locator("message-search a.hit")
+    expect(hit).to_have_count(1)
+    expect(page.get_by_text(re.compile(words("console.search.behind", count=3)))).to_have_count(0)
+    desk.shot(page, "console-search-ja-dark")
+    assert_accessible(page)
+
+
+def test_a_late_answer_to_earlier_words_is_dropped(desk):
+    words = Words("en")
+    business = live_business(desk)
+    for text in ("Early words about oolong", "Later words about genmaicha"):
+        Customer(desk.house, business["id"]).say(text)
+    indexed(desk)
+    page = desk.page(session=desk.owner)
+    held = []
+    page.route("**/api/search?q=oolong*", lambda route: held.append(route))
+    page.goto(f"{desk.phone_url}/console")
+    search = page.get_by_role("searchbox", name=words("console.search"), exact=True)
+    with page.expect_request("**/api/search?q=oolong*"):
+        search.fill("oolong")
+    search.fill("genmaicha")
+    hit = page.locator("message-search a.hit")
+    expect(hit).to_have_count(1)
+    expect(hit).to_contain_text("genmaicha")
+    with page.expect_response("**/api/search?q=oolong*"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(hit).to_have_count(1)
+    expect(hit).to_contain_text("genmaicha")

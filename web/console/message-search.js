@@ -1,0 +1,152 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { settleRows } from "../lib/settle.js";
+import { formatAgo } from "../lib/time.js";
+import { customerName } from "./names.js";
+import { markedParts } from "./marked-parts.js";
+import { writeRoute } from "./routes.js";
+
+const PAGE_SIZE = 20;
+/** How long the typing rests before the house is asked, in milliseconds. */
+const REST_MILLISECONDS = 250;
+/** The index trails the log; what it lacked is asked for again after this long. */
+const BEHIND_MILLISECONDS = 1500;
+/** A single letter would find everything. */
+const SHORTEST = 2;
+
+/**
+ * Messages that hold the words, newest first, whatever list is shown.
+ *
+ * Values down: `state`, `words`. Event up: `hit-open` with `detail.conversation`, `.message`, `.sequence`.
+ */
+class MessageSearch extends HTMLElement {
+  state = null;
+  #words = "";
+  #round = 0;
+  #timer = 0;
+  #hits = [];
+  #next = null;
+  #behind = 0;
+  #status = "";
+  /** Conversations that the list does not hold, by id. */
+  #people = new Map();
+
+  connectedCallback() {
+    this.heading = h("h2", { class: "hits-title", id: "hits-title" });
+    this.said = h("p", { class: "list-status", role: "status" });
+    this.list = h("ul", { class: "hits", onClick: (event) => this.#press(event) });
+    this.more = h("button", { type: "button", class: "fd-button is-plain", onClick: () => this.#ask(this.#next) });
+    replace(this, h("section", { "aria-labelledby": "hits-title" }, this.heading, this.said, this.list, this.more));
+    this.#draw();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.#timer);
+    this.#round += 1;
+  }
+
+  /** What to look for; asked for when the typing rests. */
+  set words(words) {
+    const wanted = words.trim();
+    if (wanted === this.#words) return;
+    this.#words = wanted;
+    clearTimeout(this.#timer);
+    this.#round += 1;
+    if (this.isOn) {
+      this.#status = "console.search.looking";
+      this.#timer = setTimeout(() => this.#ask(null), REST_MILLISECONDS);
+    } else {
+      this.#take({ data: [], next: null, index: { behind: 0 } }, null);
+    }
+    this.#draw();
+  }
+
+  /** Whether there is enough to look for. */
+  get isOn() {
+    return [...this.#words].length >= SHORTEST;
+  }
+
+  /** Draws again, as after another language or a new name. */
+  update() {
+    if (this.heading) this.#draw();
+  }
+
+  async #ask(after) {
+    const round = (this.#round += 1);
+    try {
+      const page = await api.get("/api/search", {
+        query: {
+          q: this.#words, business: this.state.filter.business, "page[size]": PAGE_SIZE, "page[after]": after,
+        },
+      });
+      if (round !== this.#round) return;
+      this.#take(page, after);
+      this.#meet(page.data, round);
+    } catch (problem) {
+      if (round !== this.#round) return;
+      this.#status = "";
+      this.#hits = after ? this.#hits : [];
+      this.problem = problem.detail || t("shared.problem.offline");
+    }
+    this.#draw();
+    if (this.#behind && !after) this.#timer = setTimeout(() => this.#ask(null), BEHIND_MILLISECONDS);
+  }
+
+  #take(page, after) {
+    this.problem = "";
+    this.#hits = after ? [...this.#hits, ...page.data] : page.data;
+    this.#next = page.next;
+    this.#behind = page.index.behind;
+    this.#status = this.#hits.length || page.next ? "" : "console.search.none";
+  }
+
+  /** Reads whose conversations these are, once for each. */
+  async #meet(hits, round) {
+    const unknown = new Set(hits.map((hit) => hit.conversation).filter((id) => !this.#person(id)));
+    await Promise.all([...unknown].map(async (id) => {
+      const found = await api.get(`/api/conversations/${id}`).catch(() => null);  // Safe: the business is named instead.
+      if (found) this.#people.set(id, found);
+    }));
+    if (round === this.#round) this.#draw();
+  }
+
+  #person(id) {
+    return this.state.book.get(id) ?? this.#people.get(id);
+  }
+
+  #draw() {
+    if (!this.heading) return;
+    this.hidden = !this.isOn;
+    this.heading.textContent = t("console.search.title");
+    const behind = this.#behind ? t("console.search.behind", { count: this.#behind }) : "";
+    const said = [this.problem || (this.#status && t(this.#status)), behind].filter(Boolean).join(" ");
+    if (this.said.textContent !== said) this.said.textContent = said;
+    settleRows(this.list, this.#hits.map((hit) => this.#row(hit)));
+    this.more.hidden = !this.#next;
+    this.more.textContent = t("console.more");
+  }
+
+  #row(hit) {
+    const person = this.#person(hit.conversation);
+    const business = this.state.session.businesses.find((one) => one.id === hit.business);
+    const path = writeRoute({ name: "inbox", conversation: hit.conversation });
+    return h("li", { dataset: { key: hit.message } }, h("a", { class: "hit", href: path },
+      h("span", { class: "row-top" },
+        h("span", { class: "row-name" }, h("bdi", null, person ? customerName(person) : business?.name ?? "")),
+        h("time", { class: "row-time", datetime: hit.time }, formatAgo(new Date(hit.time)))),
+      h("span", { class: "hit-text" },
+        hit.direction === "outbound" ? t("console.you") : null,
+        markedParts(hit.snippet).map(({ text, isMarked }) => (isMarked ? h("mark", null, text) : text)))));
+  }
+
+  #press(event) {
+    const key = event.target.closest("li[data-key]")?.dataset.key;
+    const hit = this.#hits.find((one) => one.message === key);
+    if (!hit || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    this.dispatchEvent(new CustomEvent("hit-open", { detail: hit, bubbles: true }));
+  }
+}
+
+customElements.define("message-search", MessageSearch);
