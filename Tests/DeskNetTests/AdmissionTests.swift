@@ -47,7 +47,7 @@ struct AdmissionTests {
         #expect(text.contains("frontdesk_connections_accepted_total 1\n"))
         #expect(text.contains("frontdesk_connections_open 0\n"))
         #expect(text.contains("frontdesk_http_requests_total 1\n"))
-        #expect(text.contains("frontdesk_http_refused_total 1\n"))
+        #expect(text.contains("frontdesk_http_refused_total{reason=\"bad_header\"} 1\n"))
         #expect(
             sink.lines.contains { $0.contains("event=request_refused status=400 code=bad_header") })
         #expect(!sink.lines.contains { $0.contains("secret") })
