@@ -19,6 +19,8 @@ class Sent:
     sequence: int | None = None
     # When the sender was told, by its monotonic clock.
     told_at: float = 0
+    # Whether it was refused once: what was sent after it and acknowledged comes before it.
+    was_refused: bool = False
 
     def payload(self, with_id=True):
         """The bytes to post."""
@@ -137,6 +139,8 @@ class Ledger:
                 verdict.note("duplicated", f"{one.text[:12]} of {conversation} at {place}")
                 continue
             seen[one.text] = message
+            if one.was_refused:
+                continue
             if one.turn < turn:
                 verdict.note("reordered", f"{one.text[:12]} of {conversation} after turn {turn}")
             turn = max(turn, one.turn)

@@ -37,6 +37,7 @@ class Sender:
             if status in (200, 201):
                 acknowledge(one, body)
             else:
+                one.was_refused = True
                 self.refused.append((status, body))
         return not self.waiting
 
@@ -78,6 +79,7 @@ def write(port, key, ledger, until, width=8, senders=None):
                     selector.unregister(sender.socket)
                     sender.socket.close()
                     open_ones.remove(sender)
+                    refused += sender.refused
             refused += [answer for sender in open_ones for answer in sender.refused]
             for sender in open_ones:
                 sender.refused = []
