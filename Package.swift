@@ -89,10 +89,16 @@ let package = Package(
                 "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP",
                 "DeskBytes", "DeskCrypto", "DeskLog", "CQREncode",
             ]),
+        room(
+            "DeskGateway",
+            [
+                "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP",
+                "DeskBytes", "DeskCrypto", "DeskLog",
+            ]),
         .executableTarget(
             name: "frontdesk",
             dependencies: [
-                "DeskAPI", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
+                "DeskAPI", "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
                 "DeskLog",
             ],
@@ -128,6 +134,12 @@ let package = Package(
             "DeskAPITests",
             [
                 "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
+                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
+            ]),
+        tests(
+            "DeskGatewayTests",
+            [
+                "DeskGateway", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
                 "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
         tests(

@@ -72,3 +72,11 @@ public struct OutboxID: UniquelyNamed {
     /// Wraps a UUID.
     public init(_ value: UniqueID) { self.value = value }
 }
+
+/// Names a link to a provider behind our gateway or to an upstream gateway.
+public struct GatewayLinkID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
