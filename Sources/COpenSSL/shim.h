@@ -9,6 +9,8 @@
 #include <openssl/rand.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/param_build.h>
+#include "agreement.h"
 
 static inline long frontdesk_ctx_set_min_version(SSL_CTX *c, int v) {
     return SSL_CTX_set_min_proto_version(c, v);

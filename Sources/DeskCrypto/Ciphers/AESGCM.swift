@@ -1,0 +1,58 @@
+import COpenSSL
+
+/// AES-256 in Galois counter mode (NIST SP 800-38D): hides a text and shows any change of it.
+public enum AESGCM {
+    /// Bytes of a key.
+    public static let keyBytes = 32
+    /// Bytes of the tag at the end of what is sealed.
+    public static let tagBytes = 16
+
+    /// Encrypts, and appends the tag.
+    ///
+    /// A nonce of 12 or 16 bytes serves one text of a key only. `extra` is covered by the tag and not
+    /// part of the result.
+    /// - Throws: when key or nonce have another size.
+    public static func seal(
+        _ text: [UInt8], key: [UInt8], nonce: [UInt8], extra: [UInt8] = []
+    ) throws(CryptoError) -> [UInt8] {
+        let context = CipherContext()
+        try begin(context, encrypts: true, key, nonce)
+        var bytes = text
+        let isDone = unsafe bytes.withUnsafeMutableBufferPointer {
+            unsafe context.authenticate(extra) && context.update($0) && context.finish()
+        }
+        guard isDone, let tag = context.tag(count: tagBytes) else {
+            throw CryptoError("AES-256-GCM seal")
+        }
+        return bytes + tag
+    }
+
+    /// Takes off the tag, decrypts, and gives the text only when the tag is right.
+    ///
+    /// - Throws: when the tag is wrong or missing, or key or nonce have the wrong size.
+    public static func open(
+        _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], extra: [UInt8] = []
+    ) throws(CryptoError) -> [UInt8] {
+        guard sealed.count >= tagBytes else { throw CryptoError("AES-256-GCM tag") }
+        let context = CipherContext()
+        try begin(context, encrypts: false, key, nonce)
+        var bytes = Array(sealed.dropLast(tagBytes))
+        let tag = Array(sealed.suffix(tagBytes))
+        let isDone = unsafe bytes.withUnsafeMutableBufferPointer {
+            unsafe context.authenticate(extra) && context.update($0) && context.expect(tag: tag)
+                && context.finish()
+        }
+        guard isDone else { throw CryptoError("AES-256-GCM tag") }
+        return bytes
+    }
+
+    private static func begin(
+        _ context: CipherContext, encrypts: Bool, _ key: [UInt8], _ nonce: [UInt8]
+    ) throws(CryptoError) {
+        guard key.count == keyBytes, nonce.count == 12 || nonce.count == 16,
+            unsafe context.begin(
+                EVP_aes_256_gcm(), encrypts: encrypts, key: key, nonce: nonce,
+                setsNonceLength: true)
+        else { throw CryptoError("AES-256-GCM set-up") }
+    }
+}
