@@ -117,6 +117,9 @@ let package = Package(
             swiftSettings: house),
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
         tests("DeskJSONTests", ["DeskJSON", "DeskBytes", "CAllocationCount"]),
+        .target(
+            name: "TestSupport", dependencies: ["DeskMessages"],
+            path: "Tests/support/TestSupport", swiftSettings: house),
         .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: house),
         tests("DeskHTTPTests", ["DeskHTTP", "DeskBytes", "HTTPCases"]),
         tests(
@@ -134,13 +137,13 @@ let package = Package(
             "DeskAPITests",
             [
                 "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
-                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
+                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "TestSupport",
             ]),
         tests(
             "DeskGatewayTests",
             [
                 "DeskGateway", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
-                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
+                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "TestSupport",
             ]),
         tests(
             "FrontdeskTests",

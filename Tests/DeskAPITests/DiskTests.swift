@@ -5,6 +5,7 @@ import DeskLog
 import DeskModel
 import DeskStore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DeskAPI

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import TestSupport
 import Testing
 
 @testable import DeskAPI

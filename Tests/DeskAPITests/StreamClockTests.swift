@@ -1,6 +1,7 @@
 import DeskHTTP
 import DeskModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DeskAPI

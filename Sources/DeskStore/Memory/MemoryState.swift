@@ -49,6 +49,10 @@ struct MemoryState {
     var answers: [[UInt8]: RememberedAnswer] = [:]
     var settings: [[UInt8]: [UInt8]] = [:]
     var outboxes: [OutboxID: MemoryOutbox] = [:]
+    var gatewayLinks: [GatewayLink] = []
+    var mmcsObjects: [String: MMCSObject] = [:]
+    var exchanges: [WireExchange] = []
+    var exchangeCount: Int64 = 0
 
     var listener: (@Sendable ([Event]) -> Void)?
     var isClosed = false

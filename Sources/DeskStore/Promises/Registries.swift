@@ -163,7 +163,7 @@ public protocol SettingRegistry: Sendable {
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, KeyRegistry, SessionRegistry,
     JoinCodeRegistry, TemplateRegistry, AttachmentRegistry, AnswerRegistry, SettingRegistry,
-    OutboxRegistry
+    OutboxRegistry, GatewayRegistry
 {}
 
 /// Everything a house keeps in its database; the memory store and SQLite keep the same promises.

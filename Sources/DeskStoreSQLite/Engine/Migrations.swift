@@ -6,7 +6,7 @@ enum Migrations {
     static let all: [Step] = [
         .sql(first), .sql(second), .sql(third), .sql(fourth),
         .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
-        .sql(sixth),
+        .sql(sixth), .sql(seventh),
     ]
 
     /// One step.
@@ -49,6 +49,29 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // The links to providers and upstreams, the ciphertext exchanged over them, and the wire log.
+    private static let seventh = """
+        CREATE TABLE gateway_links (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, business BLOB NOT NULL,
+            side TEXT NOT NULL, msp_id TEXT NOT NULL, secret BLOB NOT NULL, url TEXT NOT NULL,
+            settings BLOB NOT NULL, created_at INTEGER NOT NULL, UNIQUE (business, side));
+        CREATE TABLE mmcs_objects (
+            id TEXT PRIMARY KEY, business BLOB NOT NULL, content BLOB NOT NULL, key BLOB,
+            byte_count INTEGER NOT NULL, signature BLOB NOT NULL, created_at INTEGER NOT NULL)
+            WITHOUT ROWID;
+        CREATE TABLE exchanges (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, link BLOB NOT NULL, business BLOB NOT NULL,
+            conversation BLOB, message TEXT, course TEXT NOT NULL, time INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL, method TEXT NOT NULL, target TEXT NOT NULL,
+            asked_fields TEXT, asked BLOB NOT NULL, asked_bytes INTEGER NOT NULL, status INTEGER,
+            answered_fields TEXT, answered BLOB NOT NULL, answered_bytes INTEGER NOT NULL,
+            findings BLOB NOT NULL);
+        CREATE INDEX exchanges_by_link ON exchanges (link, number);
+        CREATE INDEX exchanges_by_business ON exchanges (business, number);
+        CREATE INDEX exchanges_by_conversation ON exchanges (conversation, number)
+            WHERE conversation IS NOT NULL;
+        """
 
     // Lists show how many conversations they have: counting a million takes too long, so the numbers
     // are kept, by triggers that a message alone never sets off. Lists of a state or an agent are

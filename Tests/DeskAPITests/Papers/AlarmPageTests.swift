@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// docs/operations.md against the code, both ways: every line that calls for somebody is explained.

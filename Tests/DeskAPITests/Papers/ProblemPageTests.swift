@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskModel
+import TestSupport
 import Testing
 
 @testable import DeskAPI

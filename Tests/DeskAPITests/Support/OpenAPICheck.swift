@@ -2,6 +2,7 @@ import DeskHTTP
 import DeskJSON
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Holds answers against docs/openapi.json: status, media type and JSON of each.

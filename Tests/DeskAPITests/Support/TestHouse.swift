@@ -7,6 +7,7 @@ import DeskMessages
 import DeskModel
 import DeskStore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DeskAPI

@@ -1,32 +1,32 @@
-import DeskMessages
+public import DeskMessages
 import Foundation
 
 /// Files of the checkout that tests read.
-enum TestFiles {
+public enum TestFiles {
     /// The checkout's folder.
-    static let root = String(
+    public static let root = String(
         #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 })
 
     /// A file's text by its path in the checkout; nil when there is none.
-    static func text(_ path: String) -> String? {
+    public static func text(_ path: String) -> String? {
         FileManager.default.contents(atPath: root + "/" + path)
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The paths of all files below a folder of the checkout.
-    static func names(_ folder: String) -> [String] {
+    public static func names(_ folder: String) -> [String] {
         (FileManager.default.subpaths(atPath: root + "/" + folder) ?? []).map { folder + "/" + $0 }
     }
 
     /// The names of all files in a folder anywhere, its folders left out.
-    static func files(below folder: String) -> [String] {
+    public static func files(below folder: String) -> [String] {
         (FileManager.default.subpaths(atPath: folder) ?? []).filter { name in
             (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) == nil
         }
     }
 
     /// The rulebook made of Schemas/, compiled once.
-    static let rulebook: Rulebook = {
+    public static let rulebook: Rulebook = {
         let folder = root + "/Schemas"
         let names =
             FileManager.default.subpaths(atPath: folder)?.filter { $0.hasSuffix(".json") } ?? []

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A folder that goes when the last test that uses it is over.
-final class ScratchFolder: Sendable {
-    let path: String
+public final class ScratchFolder: Sendable {
+    /// Where it is.
+    public let path: String
 
-    init() throws {
+    /// Makes the folder.
+    public init() throws {
         path = NSTemporaryDirectory() + "/frontdesk-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }

@@ -1,0 +1,60 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+
+extension GatewayCall {
+    /// Proves the token and finds the link that it speaks for (protocol page 1.4).
+    ///
+    /// - Throws: 401 without a token, 403 for a wrong one or another's business.
+    mutating func admit() throws(GatewayRefusal) -> GatewayLink {
+        let text = try bearer()
+        guard let issuer = JSONWebToken.unverifiedIssuer(text) else {
+            throw GatewayRefusal(.forbidden, "the token has no readable claim iss")
+        }
+        let candidates = parts.links.find(.provider, mspID: issuer)
+        guard let first = candidates.first else {
+            throw GatewayRefusal(.forbidden, "no app registration has the MSP id in claim iss")
+        }
+        let chosen = try choose(candidates)
+        link = chosen ?? first
+        let proven = chosen ?? first
+        do throws(TokenFault) {
+            let claims = try JSONWebToken.verify(text, key: proven.secret)
+            try claims.check(
+                issuer: proven.mspID, now: time,
+                freshness: .seconds(LinkSettings(proven.settings).freshnessSeconds))
+        } catch {
+            remark("The token is refused: \(error.sentence)")
+            throw GatewayRefusal(.forbidden, error.sentence)
+        }
+        guard chosen != nil else {
+            throw GatewayRefusal(
+                .forbidden, "source-id is no business of this MSP; expected \(first.business.text)")
+        }
+        return proven
+    }
+
+    private func bearer() throws(GatewayRefusal) -> String {
+        guard let field = request.headers["authorization"], !field.isEmpty else {
+            throw GatewayRefusal(.unauthorized, "the header Authorization is missing")
+        }
+        let words = field.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count == 2, words[0].lowercased() == "bearer" else {
+            throw GatewayRefusal(.forbidden, "Authorization must be Bearer and a token")
+        }
+        return String(words[1])
+    }
+
+    /// The link of the business that `source-id` names; without the field the only one.
+    private func choose(_ candidates: [GatewayLink]) throws(GatewayRefusal) -> GatewayLink? {
+        guard let source = request.headers["source-id"], !source.isEmpty else {
+            guard candidates.count == 1 else {
+                throw GatewayRefusal(.badRequest, "the header source-id is missing")
+            }
+            return candidates[0]
+        }
+        let name = source.hasPrefix("urn:biz:") ? String(source.dropFirst(8)) : source
+        guard let business = BusinessID(name) else { return nil }
+        return candidates.first { $0.business == business }
+    }
+}

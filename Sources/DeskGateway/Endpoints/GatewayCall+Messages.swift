@@ -1,0 +1,168 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+
+/// The two endpoints that take messages.
+enum MessageEndpoint: Sendable {
+    /// `POST /v1/message`: everything but sign-in requests.
+    case message
+    /// `POST /v1/authenticate`: sign-in requests only.
+    case authenticate
+}
+
+extension GatewayCall {
+    /// Fields of a provider's that are kept with the message (protocol page 1.3).
+    private static let keptFields = ["auto-reply", "msp-agent"]
+
+    /// Takes a message from a provider and brings it to the customer.
+    ///
+    /// 200 means that it is stored and flushed. A repeated id is answered with 200 and dropped.
+    mutating func takeMessage(
+        _ endpoint: MessageEndpoint
+    ) async throws(GatewayRefusal) -> Response {
+        let link = try admit()
+        let id = try requireID()
+        message = id
+        let posted = try await readBody()
+        let conversation = try await requireConversation(of: link)
+        self.conversation = conversation.id
+        let judgement = parts.rulebook.judge(posted, context(for: conversation, of: link, id))
+        let kind = try accept(judgement, at: endpoint)
+        guard !conversation.hasLeft else {
+            throw GatewayRefusal(
+                .gone, "the customer has closed the conversation and has not written since")
+        }
+        switch kind {
+        case .message(let kind):
+            return try await store(kind, judgement, posted, id, in: conversation, of: link)
+        case .typingStart: signal(.start, in: conversation, of: link)
+        case .typingEnd: signal(.end, in: conversation, of: link)
+        case .close:
+            throw GatewayRefusal(.badRequest, "only the customer can close a conversation")
+        }
+        return Response(status: .ok)
+    }
+
+    // MARK: Parts
+
+    private func requireID() throws(GatewayRefusal) -> MessageID {
+        let text = try require("id")
+        guard UniqueID(text) != nil, let id = MessageID(text) else {
+            throw GatewayRefusal(.badRequest, "the header id is no UUID")
+        }
+        return id
+    }
+
+    private func requireConversation(
+        of link: GatewayLink
+    ) async throws(GatewayRefusal) -> Conversation {
+        let text = try require("destination-id")
+        guard let customer = CustomerID(text) else {
+            throw GatewayRefusal(
+                .notFound, "destination-id is no customer: they begin with \(CustomerID.prefix)")
+        }
+        let found = try await parts.asking { store throws(StoreError) in
+            try await store.findConversation(of: customer, with: link.business)
+        }
+        guard let found else {
+            throw GatewayRefusal(.notFound, "destination-id is no customer of this business")
+        }
+        return found
+    }
+
+    private func context(
+        for conversation: Conversation, of link: GatewayLink, _ id: MessageID
+    ) -> JudgementContext {
+        JudgementContext(
+            direction: .outbound, now: time, profile: .lenient, world: .test,
+            capabilities: conversation.customer.capabilities.map { words in
+                CapabilityList(Set(words.compactMap { Capability(rawValue: $0) }))
+            },
+            envelope: ExpectedEnvelope(
+                id: id.text, sourceID: link.business.text,
+                destinationID: conversation.customer.id.text),
+            mayOmitEnvelope: false)
+    }
+
+    /// Keeps the findings, and refuses what breaks a rule or belongs to the other endpoint.
+    private mutating func accept(
+        _ judgement: Judgement, at endpoint: MessageEndpoint
+    ) throws(GatewayRefusal) -> PayloadKind {
+        findings += judgement.findings.map(\.json)
+        if let fault = judgement.fault {
+            remark("The body is no JSON: \(fault)")
+            throw GatewayRefusal(.badRequest, "the body is no JSON: \(fault)")
+        }
+        if let error = judgement.errors.first {
+            let more = judgement.errors.count - 1
+            let others = more > 0 ? " (and \(more) more, in the wire log)" : ""
+            let place = error.pointer.isEmpty ? "" : "\(error.pointer): "
+            throw GatewayRefusal(.badRequest, "\(place)\(error.sentence) \(error.fix)\(others)")
+        }
+        guard let kind = judgement.payload else {
+            throw GatewayRefusal(.badRequest, "the body is no message")
+        }
+        switch (endpoint, kind) {
+        case (.message, .message(.authentication)):
+            throw GatewayRefusal(.badRequest, "sign-in requests go to /v1/authenticate")
+        case (.authenticate, .message(.authentication)), (.message, _): return kind
+        case (.authenticate, _):
+            throw GatewayRefusal(.badRequest, "/v1/authenticate takes sign-in requests only")
+        }
+    }
+
+    private mutating func store(
+        _ kind: MessageKind, _ judgement: Judgement, _ posted: [UInt8], _ id: MessageID,
+        in conversation: Conversation, of link: GatewayLink
+    ) async throws(GatewayRefusal) -> Response {
+        let taken = try await take(kind, judgement, posted, of: link)
+        let facts = MessageFacts(
+            direction: .outbound, kind: taken.kind, author: .provider(link.mspID),
+            origin: .gateway,
+            headers: Self.keptFields.compactMap { name in
+                request.headers[name].map { HeaderField(name: name, value: $0) }
+            },
+            warnings: judgement.warningsText, attachments: taken.attachments,
+            summary: Summary.text(of: taken.payload, direction: .outbound))
+        for use in taken.attachments {
+            try await parts.asking { store throws(StoreError) in
+                try await store.hold(use, by: .conversation(conversation.id), at: time)
+            }
+        }
+        do throws(BrokerError) {
+            let acceptance = try await parts.broker.accept(
+                Submission(
+                    conversation: conversation.id, id: id, payload: taken.payload, posted: posted,
+                    facts: facts))
+            if acceptance.isRepeat { remark("The id was sent before with the same body: dropped.") }
+        } catch {
+            try answer(error)
+        }
+        return try await dataReference(kind, judgement, id, of: link)
+    }
+
+    /// Words a refusal of the broker's; a repeated id is no refusal (protocol page 1.6).
+    private mutating func answer(_ error: BrokerError) throws(GatewayRefusal) {
+        switch error {
+        case .refused(.idempotencyConflict):
+            remark("The id was sent before with another body: this one is dropped.")
+        case .refused(.customerLeft):
+            throw GatewayRefusal(.gone, "the customer has closed the conversation")
+        case .refused(let refusal):
+            throw GatewayRefusal(.notFound, "the message was refused: \(refusal.rawValue)")
+        case .store(let failure): throw parts.refusal(failure)
+        }
+    }
+
+    private func signal(
+        _ state: Signal.State, in conversation: Conversation, of link: GatewayLink
+    ) {
+        parts.broker.signal(
+            Signal(
+                kind: .typing, business: link.business, conversation: conversation.id,
+                who: .provider(link.mspID), state: state))
+    }
+}

@@ -1,0 +1,100 @@
+import DeskBytes
+import DeskHTTP
+import DeskJSON
+import DeskModel
+
+/// One request to the gateway on its way through: who asks, about what, what was found.
+struct GatewayCall: Sendable {
+    /// Largest JSON body, packed or not.
+    static let maximumBodyBytes = 4_194_304
+
+    let request: Request
+    let parts: GatewayParts
+    let begin: ContinuousClock.Instant
+    let time: Timestamp
+    /// The link that the token speaks for, also while it is not proven.
+    var link: GatewayLink?
+    var conversation: ConversationID?
+    var message: MessageID?
+    /// The body as read and unpacked, for the wire log.
+    var body: [UInt8] = []
+    var bodyBytes = 0
+    /// What the wire log says about it, as JSON values.
+    var findings: [JSON] = []
+
+    init(_ request: Request, _ parts: GatewayParts) {
+        self.request = request
+        self.parts = parts
+        begin = parts.time.instant()
+        time = parts.time.now()
+    }
+
+    /// Adds a sentence to the wire log.
+    mutating func remark(_ sentence: String) {
+        findings.append(["severity": "info", "found": .string(sentence)])
+    }
+
+    /// A field that must be there.
+    func require(_ name: String) throws(GatewayRefusal) -> String {
+        guard let value = request.headers[name], !value.isEmpty else {
+            throw GatewayRefusal(.badRequest, "the header \(name) is missing")
+        }
+        return value
+    }
+
+    /// The first of several names that a field has had over the years.
+    func require(anyOf names: [String]) throws(GatewayRefusal) -> String {
+        for name in names {
+            if let value = request.headers[name], !value.isEmpty { return value }
+        }
+        throw GatewayRefusal(.badRequest, "the header \(names[0]) is missing")
+    }
+
+    /// Reads the body and unpacks it; a packed body is never unpacked beyond the limit.
+    mutating func readBody() async throws(GatewayRefusal) -> [UInt8] {
+        let read: [UInt8]
+        do throws(BodyError) {
+            read = try await request.body.collect(upTo: Self.maximumBodyBytes)
+        } catch {
+            throw GatewayRefusal(error.status, "the body could not be read: \(error.code)")
+        }
+        bodyBytes = read.count
+        body = read
+        switch request.headers["content-encoding"]?.lowercased() {
+        case nil, "identity": return read
+        case "gzip", "x-gzip":
+            do throws(GzipError) {
+                body = try Gzip.decompress(read, limitBytes: Self.maximumBodyBytes)
+                return body
+            } catch .tooLarge {
+                throw GatewayRefusal(
+                    .contentTooLarge,
+                    "the body is over \(Self.maximumBodyBytes) bytes when it is unpacked")
+            } catch {
+                throw GatewayRefusal(.badRequest, "the body is not gzip, as its header says")
+            }
+        case let coding?:
+            throw GatewayRefusal(
+                .unsupportedMediaType, "Content-Encoding is \(coding); gzip and none are read")
+        }
+    }
+
+    /// What the wire log keeps of it.
+    func exchange(answered response: Response) -> WireExchange? {
+        guard let link else { return nil }
+        let answer: [UInt8] =
+            if case .bytes(let bytes) = response.body { bytes } else { [] }
+        let passed = begin.duration(to: parts.time.instant())
+        return WireExchange(
+            link: link.id, business: link.business, conversation: conversation, message: message,
+            course: .received, time: time, milliseconds: Int(passed / .milliseconds(1)),
+            method: request.method.token, target: WireText.blanked(target: request.target),
+            request: .init(
+                headers: WireText.blanked(request.headers), body: body, byteCount: bodyBytes),
+            status: response.status.code,
+            answer: .init(
+                headers: WireText.blanked(response.headers), body: answer,
+                byteCount: answer.count),
+            findings: findings.isEmpty ? [] : JSON.array(findings).bytes())
+    }
+}

@@ -1,0 +1,73 @@
+public import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskStore
+
+/// The gateway's HTTP side: the endpoints that a provider expects below one base URL, `/v1`
+/// (protocol page 1.2), and where an upstream gateway brings us our customers, `/msp`.
+public struct GatewayHandler: Handler {
+    typealias Action = @Sendable (inout GatewayCall) async throws(GatewayRefusal) -> Response
+
+    /// First segments of the paths that are the gateway's.
+    public static let roots: Set<String> = ["v1", "msp"]
+
+    private var router: Router
+    private let parts: GatewayParts
+
+    /// Puts the endpoints together.
+    public init(_ parts: GatewayParts) {
+        self.parts = parts
+        router = Router { _, status, _ in
+            GatewayRefusal(status, "there is no such endpoint here").response
+        }
+        add(.post, "/v1/message", "gatewayMessage") { call async throws(GatewayRefusal) in
+            try await call.takeMessage(.message)
+        }
+        add(.post, "/v1/authenticate", "gatewayAuthenticate") {
+            call async throws(GatewayRefusal) in try await call.takeMessage(.authenticate)
+        }
+    }
+
+    /// Gives the response of the endpoint that fits.
+    public func respond(to request: Request) async -> Response {
+        var response = await router.respond(to: request)
+        response.headers.set("X-Content-Type-Options", "nosniff")
+        response.headers.set("Cache-Control", "no-store")
+        return response
+    }
+
+    mutating func add(
+        _ method: Method, _ pattern: String, _ operation: String,
+        bodyLimit: Int = GatewayCall.maximumBodyBytes, action: @escaping Action
+    ) {
+        let parts = parts
+        router.add(method, pattern, operation: operation, bodyLimit: bodyLimit) { request in
+            await Self.answer(request, parts, action)
+        }
+    }
+
+    private static func answer(
+        _ request: Request, _ parts: GatewayParts, _ action: Action
+    ) async -> Response {
+        var call = GatewayCall(request, parts)
+        let response: Response
+        do throws(GatewayRefusal) {
+            response = try await action(&call)
+        } catch {
+            response = error.response
+        }
+        if let exchange = call.exchange(answered: response) { await parts.note(exchange) }
+        return response
+    }
+}
+
+extension GatewayParts {
+    /// Keeps an exchange; a message that was taken is never refused for want of its wire log.
+    func note(_ exchange: WireExchange) async {
+        do throws(StoreError) {
+            _ = try await store.note(exchange)
+        } catch {
+            log.warning("wire_log_failed", ["code": .text(error.code.rawValue)])
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import DeskBroker
+import DeskModel
+import DeskStore
+
+/// Brings what happens to the providers and upstreams that are to be told of it.
+public struct GatewayCrew: Sendable {
+    private let parts: GatewayParts
+    private let slots: AttemptSlots
+    private let settings: OutboxSettings
+
+    /// Prepares; nothing is sent before `run()`.
+    public init(_ parts: GatewayParts, slots: AttemptSlots, settings: OutboxSettings) {
+        self.parts = parts
+        self.slots = slots
+        self.settings = settings
+    }
+
+    /// Runs one outbox for each link until cancelled.
+    public func run() async {
+        await parts.links.run { link in
+            let party = ProviderParty(id: link.id, parts: parts)
+            return Outbox(
+                link.outbox, telling: party, of: .businesses([link.business]),
+                from: parts.broker, settings: settings, slots: slots, time: parts.time,
+                log: parts.log)
+        }
+    }
+}

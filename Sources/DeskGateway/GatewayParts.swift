@@ -1,0 +1,73 @@
+public import DeskBroker
+import DeskCrypto
+public import DeskHTTP
+public import DeskLog
+public import DeskMessages
+public import DeskModel
+public import DeskStore
+
+/// What the gateway's handlers and parties share.
+public struct GatewayParts: Sendable {
+    /// Accepts, stores and tells.
+    public let broker: Broker
+    /// The links as they are now.
+    public let links: LinkBook
+    /// Judges payloads.
+    public let rulebook: Rulebook
+    /// Keeps ciphertext and files.
+    public let blobs: any BlobStore
+    /// Where a stored file lies, so that the kernel can send it.
+    public let blobPath: @Sendable (AttachmentID) -> String
+    /// Asks others.
+    public let client: any OutgoingClient
+    /// The address that the outside knows, without a path.
+    public let origin: String
+    /// The clocks.
+    public let time: TimeSource
+    /// Where lines go.
+    public let log: Log
+    /// Whether fault dials work: only beside the sandbox.
+    public let mayMisbehave: Bool
+    /// What upload and download addresses are signed with; new at each start.
+    let addressKey = RandomBytes.make(32)
+
+    /// Puts the parts together.
+    public init(
+        broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
+        blobPath: @escaping @Sendable (AttachmentID) -> String, client: any OutgoingClient,
+        origin: String, time: TimeSource = .system, log: Log = .silent, mayMisbehave: Bool = false
+    ) {
+        self.broker = broker
+        self.links = links
+        self.rulebook = rulebook
+        self.blobs = blobs
+        self.blobPath = blobPath
+        self.client = client
+        self.origin = origin
+        self.time = time
+        self.log = log
+        self.mayMisbehave = mayMisbehave
+    }
+
+    /// The store behind the broker.
+    var store: any Store { broker.store }
+
+    /// Asks the store; a failure is answered with 503 and goes to the log.
+    func asking<Value>(
+        _ ask: (any Store) async throws(StoreError) -> Value
+    ) async throws(GatewayRefusal) -> Value {
+        do {
+            return try await ask(store)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// What the other side is told of a store's failure: to try again.
+    func refusal(_ error: StoreError) -> GatewayRefusal {
+        log.error(
+            "gateway_store_failed",
+            ["code": .text(error.code.rawValue), "detail": .text(error.detail)])
+        return GatewayRefusal(.serviceUnavailable, "nothing can be stored now, try again")
+    }
+}

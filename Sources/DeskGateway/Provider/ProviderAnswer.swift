@@ -1,0 +1,60 @@
+import DeskBroker
+import DeskHTTP
+
+/// Reads what a provider's endpoint answered, and says exactly what is wrong with it.
+enum ProviderAnswer {
+    /// What an attempt came to; only 2xx counts as taken (protocol page 1.6).
+    static func result(of outcome: WireSending.Outcome, from url: String) -> DeliveryResult {
+        switch outcome {
+        case .failure(let error):
+            return .failed(
+                status: nil, detail: "no answer from \(host(of: url)): \(error)", retryAfter: nil)
+        case .success(let (answer, _)):
+            let code = answer.status.code
+            if (200...299).contains(code) { return .taken(status: code, detail: "taken") }
+            return .failed(
+                status: code, detail: detail(answer, at: url),
+                retryAfter: retryAfter(answer.headers))
+        }
+    }
+
+    private static func detail(_ answer: OutgoingAnswer, at url: String) -> String {
+        let code = answer.status.code
+        let path = path(of: url)
+        let said = "answered \(code) at \(path)"
+        switch code {
+        case 300...399:
+            let place = answer.headers["location"] ?? "nowhere"
+            return "\(said) and points to \(place): register that address; nobody is redirected"
+        case 404 where path.hasSuffix("/message/message"): return "\(said): is the path doubled?"
+        case 404:
+            return "\(said): /message is appended to the registered address; is there a route?"
+        case 400, 415:
+            return "\(said): bodies are gzip, as Content-Encoding says; are they unpacked?"
+        case 401, 403:
+            return "\(said): the token is HS256 with the base64-decoded secret, its aud the MSP id"
+        case 405: return "\(said): messages are posted; does the route take POST?"
+        case 413: return "\(said): interactive messages have up to some hundred KiB"
+        case 429: return "\(said): it wants fewer messages"
+        default: return said
+        }
+    }
+
+    /// Seconds that the answer asks to wait; dates are not read.
+    static func retryAfter(_ headers: HeaderFields) -> Duration? {
+        guard let text = headers["retry-after"], let seconds = Int(text), seconds >= 0 else {
+            return nil
+        }
+        return .seconds(min(seconds, 86_400))
+    }
+
+    static func host(of url: String) -> String {
+        let rest = url.drop { $0 != "/" }.drop { $0 == "/" }
+        return String(rest.prefix { $0 != "/" })
+    }
+
+    private static func path(of url: String) -> String {
+        let rest = url.drop { $0 != "/" }.drop { $0 == "/" }
+        return String(rest.drop { $0 != "/" }.prefix { $0 != "?" })
+    }
+}

@@ -1,0 +1,110 @@
+import DeskBroker
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+
+/// A provider behind our gateway: it is told what the customer does, as the real gateway tells it.
+struct ProviderParty: OutsideParty {
+    let id: GatewayLinkID
+    let parts: GatewayParts
+
+    /// Everything from the customer, and that the customer closed the conversation.
+    func wants(_ event: Event) -> Bool {
+        switch event.body {
+        case .message(let message): message.facts.direction == .inbound
+        case .conversation: event.type == .customerLeft
+        case .note, .json: false
+        }
+    }
+
+    /// Makes one attempt of at most ten seconds.
+    func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult {
+        guard let link = parts.links.find(id), let conversation = event.conversation else {
+            return .refused(status: nil, detail: "the registration was removed")
+        }
+        let post: ProviderPost
+        do throws(DeliveryFault) {
+            post = try await self.post(event, in: conversation, of: link)
+        } catch {
+            return error.result
+        }
+        let settings = LinkSettings(link.settings)
+        if case .message(let message) = event.body, message.facts.kind == .text,
+            settings.announcesText
+        {
+            // Typing is a signal: nobody waits for it, and a lost one is not sent again.
+            _ = await send(
+                .bare(
+                    "typing_start", id: parts.broker.makeID(), from: conversation,
+                    capabilities: post.capabilities),
+                over: link, settings, about: nil, in: conversation)
+        }
+        return await send(post, over: link, settings, about: event, in: conversation)
+    }
+
+    private func post(
+        _ event: Event, in conversation: Conversation, of link: GatewayLink
+    ) async throws(DeliveryFault) -> ProviderPost {
+        let capabilities = (conversation.customer.capabilities ?? []).joined(separator: ",")
+        guard case .message(let told) = event.body else {
+            // The same close has the same id, however often it is sent.
+            let code = HMACSHA256.code(
+                for: Array("close \(event.id.text)".utf8), key: link.secret)
+            let id = UniqueID(bytes: Array(code.prefix(16))) ?? parts.broker.makeID()
+            return .bare("close", id: id, from: conversation, capabilities: capabilities)
+        }
+        let message = try await whole(told)
+        return ProviderPost(
+            id: message.id.text, source: conversation.customer.id,
+            body: try await ProviderBody(link: link, message: message, parts: parts).text(),
+            capabilities: capabilities)
+    }
+
+    /// The message with its payload, which events over 32 KiB do not carry.
+    private func whole(_ message: StoredMessage) async throws(DeliveryFault) -> StoredMessage {
+        if message.payload.carriedBytes != nil { return message }
+        let found: StoredMessage?
+        do throws(StoreError) {
+            found = try await parts.store.findMessage(message.id, in: message.conversation)
+        } catch {
+            throw DeliveryFault(.failed(status: nil, detail: "\(error.code)", retryAfter: nil))
+        }
+        guard let found else {
+            throw DeliveryFault(.refused(status: nil, detail: "the message is damaged"))
+        }
+        return found
+    }
+
+    private func send(
+        _ post: ProviderPost, over link: GatewayLink, _ settings: LinkSettings,
+        about event: Event?, in conversation: Conversation
+    ) async -> DeliveryResult {
+        let request = post.request(over: link, settings, now: parts.time.now())
+        var sending = WireSending(
+            request, body: post.body, over: link, conversation: conversation.id, parts)
+        if event != nil { sending.message = MessageID(post.id) }
+        let outcome = await sending.send()
+        let result = ProviderAnswer.result(of: outcome, from: request.url)
+        await parts.note(sending.exchange(outcome, finding: result.detailOfFailure))
+        return result
+    }
+}
+
+/// A delivery that cannot be attempted, with what it comes to.
+struct DeliveryFault: Error {
+    let result: DeliveryResult
+
+    init(_ result: DeliveryResult) { self.result = result }
+}
+
+extension DeliveryResult {
+    /// What went wrong; nil for what was taken.
+    var detailOfFailure: String? {
+        switch self {
+        case .taken: nil
+        case .failed(_, let detail, _), .refused(_, let detail): detail
+        }
+    }
+}

@@ -1,0 +1,49 @@
+public import DeskModel
+
+/// The links to providers and upstreams, the ciphertext they exchange, and what went over the wire.
+public protocol GatewayRegistry: Sendable {
+    /// Adds a link or replaces what may change of it; false when the business has another of its side.
+    func save(_ link: GatewayLink) async throws(StoreError) -> Bool
+
+    /// Lists all links, oldest first.
+    func gatewayLinks() async throws(StoreError) -> [GatewayLink]
+
+    /// Removes a link and its exchanges; returns whether there was one.
+    func removeGatewayLink(_ id: GatewayLinkID) async throws(StoreError) -> Bool
+
+    /// Keeps an object; one of the same id stays as it is.
+    func save(_ object: MMCSObject) async throws(StoreError)
+
+    /// Finds an object by the last part of its address.
+    func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject?
+
+    /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
+    func note(_ exchange: WireExchange) async throws(StoreError) -> Int64
+
+    /// Lists a business's exchanges, newest first, before a number when one is given.
+    ///
+    /// Limit: 300.
+    func exchanges(
+        of business: BusinessID, in scope: WireScope, before: Int64?, limit: Int
+    ) async throws(StoreError) -> [WireExchange]
+}
+
+/// Which exchanges are asked for.
+public enum WireScope: Hashable, Sendable {
+    /// All of the business.
+    case everything
+    /// Those of a conversation.
+    case conversation(ConversationID)
+    /// Those about one message of a conversation.
+    case message(MessageID, in: ConversationID)
+
+    /// Whether an exchange is asked for.
+    package func includes(_ exchange: WireExchange) -> Bool {
+        switch self {
+        case .everything: true
+        case .conversation(let id): exchange.conversation == id
+        case .message(let message, let id):
+            exchange.conversation == id && exchange.message == message
+        }
+    }
+}

@@ -1,0 +1,122 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of the wire log.
+enum Exchanges {
+    static let columns = """
+        SELECT number, link, business, conversation, message, course, time, milliseconds, method, \
+        target, asked_fields, asked, asked_bytes, status, answered_fields, answered, \
+        answered_bytes, findings FROM exchanges
+        """
+
+    static func read(_ row: Statement) throws(StoreError) -> WireExchange {
+        let number = row.integer()
+        let link = GatewayLinkID(try row.id())
+        let business = BusinessID(try row.id())
+        let conversation = row.idIfAny().map { ConversationID($0) }
+        let message = row.textIfAny().flatMap { MessageID($0) }
+        let course = try row.value { WireExchange.Course(rawValue: $0) }
+        let time = row.time()
+        let milliseconds = Int(row.integer())
+        let method = row.text()
+        let target = row.text()
+        let request = try readPart(row)
+        let status = row.integerIfAny().map { Int($0) }
+        let answer = try readPart(row)
+        return WireExchange(
+            number: number, link: link, business: business, conversation: conversation,
+            message: message, course: course, time: time, milliseconds: milliseconds,
+            method: method, target: target, request: request, status: status, answer: answer,
+            findings: row.bytes())
+    }
+
+    private static func readPart(_ row: Statement) throws(StoreError) -> WireExchange.Part {
+        let headers = try row.require(Fields.readHeaders(row.text()), "an exchange's fields")
+        return WireExchange.Part(
+            headers: headers, body: row.bytes(), byteCount: Int(row.integer()))
+    }
+
+    static func add(
+        _ exchange: WireExchange, on connection: Connection
+    ) throws(StoreError) -> Int64 {
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO exchanges (link, business, conversation, message, course, time, \
+                milliseconds, method, target, asked_fields, asked, asked_bytes, status, \
+                answered_fields, answered, answered_bytes, findings) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+                """)
+        try statement.bind(exchange.link.value)
+        try statement.bind(exchange.business.value)
+        try statement.bind(exchange.conversation?.value)
+        try statement.bind(exchange.message?.text)
+        try statement.bind(exchange.course.rawValue)
+        try statement.bind(exchange.time)
+        try statement.bind(Int64(exchange.milliseconds))
+        try statement.bind(exchange.method)
+        try statement.bind(exchange.target)
+        try statement.bind(Fields.write(exchange.request.headers))
+        try statement.bind(exchange.request.body)
+        try statement.bind(Int64(exchange.request.byteCount))
+        try statement.bind(exchange.status.map { Int64($0) })
+        try statement.bind(Fields.write(exchange.answer.headers))
+        try statement.bind(exchange.answer.body)
+        try statement.bind(Int64(exchange.answer.byteCount))
+        try statement.bind(exchange.findings)
+        return try statement.require(
+            try statement.all { $0.integer() }.first, "an exchange's number")
+    }
+
+    /// Forgets what a link has beyond the newest; costs nothing while there is no more.
+    static func trim(_ link: GatewayLinkID, on connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                DELETE FROM exchanges WHERE link = ?1 AND number <= (SELECT number \
+                FROM exchanges WHERE link = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
+                """)
+        try statement.bind(link.value)
+        try statement.bind(Int64(WireExchange.maximumKept))
+        try statement.run()
+    }
+}
+
+extension SQLiteStore: GatewayRegistry {
+    /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
+    public func note(_ exchange: WireExchange) async throws(StoreError) -> Int64 {
+        try await write { connection throws(StoreError) in
+            let number = try Exchanges.add(exchange, on: connection)
+            try Exchanges.trim(exchange.link, on: connection)
+            return number
+        }
+    }
+
+    /// Lists a business's exchanges, newest first, before a number when one is given.
+    public func exchanges(
+        of business: BusinessID, in scope: WireScope, before: Int64?, limit: Int
+    ) async throws(StoreError) -> [WireExchange] {
+        try await read { connection throws(StoreError) in
+            let narrowed: String
+            switch scope {
+            case .everything: narrowed = ""
+            case .conversation: narrowed = " AND conversation = ?4"
+            case .message: narrowed = " AND conversation = ?4 AND message = ?5"
+            }
+            let statement = try connection.statement(
+                """
+                \(Exchanges.columns) WHERE business = ?1 AND number < ?2\(narrowed) \
+                ORDER BY number DESC LIMIT ?3
+                """)
+            try statement.bind(business.value)
+            try statement.bind(before ?? .max)
+            try statement.bind(Int64(min(limit, 300)))
+            switch scope {
+            case .everything: break
+            case .conversation(let id): try statement.bind(id.value)
+            case .message(let message, let id):
+                try statement.bind(id.value)
+                try statement.bind(message.text)
+            }
+            return try statement.all { row throws(StoreError) in try Exchanges.read(row) }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import DeskBytes
+import DeskGateway
+import DeskHTTP
+import DeskModel
+import Testing
+
+@Suite struct MessageEndpointTests {
+    @Test func `a provider's text reaches the customer's conversation byte for byte`() async throws
+    {
+        let gateway = try await TestGateway()
+        let body = gateway.payload(uuid(1), "text", #""body" : "Gr\u00fc\u00dfe","x":1"#)
+        let answer = try await gateway.post(
+            body, id: uuid(1), ["auto-reply": "true", "msp-agent": "bot 9"])
+        #expect(answer.status == 200)
+        #expect(answer.text == "")
+        let messages = try await gateway.messages()
+        #expect(messages.count == 1)
+        let message = try #require(messages.first)
+        #expect(message.id.text == uuid(1))
+        #expect(message.payload.carriedBytes == Array(body.utf8))
+        #expect(message.facts.origin == .gateway)
+        #expect(message.facts.author == .provider("msp-1"))
+        #expect(
+            message.facts.headers == [
+                HeaderField(name: "auto-reply", value: "true"),
+                HeaderField(name: "msp-agent", value: "bot 9"),
+            ])
+        #expect(message.facts.summary == "Grüße")
+    }
+
+    @Test func `a repeated id is answered with 200 and dropped, whatever its body is`()
+        async throws
+    {
+        let gateway = try await TestGateway()
+        let first = gateway.payload(uuid(1), "text", #""body":"one""#)
+        for body in [first, first, gateway.payload(uuid(1), "text", #""body":"two""#)] {
+            #expect(try await gateway.post(body, id: uuid(1)).status == 200)
+        }
+        #expect(try await gateway.messages().count == 1)
+        let log = try await gateway.exchanges()
+        #expect(log.count == 3)
+        #expect(String(decoding: log[0].findings, as: UTF8.self).contains("another body"))
+        #expect(String(decoding: log[1].findings, as: UTF8.self).contains("same body"))
+    }
+
+    struct Refused: Sendable {
+        let name: String
+        let status: Int
+        let says: String
+        var change: [String: String?] = [:]
+        var body: String?
+        var id = uuid(1)
+        var path = "/v1/message"
+    }
+
+    static let refused: [Refused] = [
+        Refused(
+            name: "no token", status: 401, says: "Authorization is missing",
+            change: ["authorization": nil]),
+        Refused(
+            name: "no bearer", status: 403, says: "Bearer",
+            change: ["authorization": "Basic eDp5"]),
+        Refused(
+            name: "rubbish", status: 403, says: "claim iss",
+            change: ["authorization": "Bearer x.y.z"]),
+        Refused(
+            name: "another business", status: 403, says: "source-id is no business",
+            change: ["source-id": "0b5c1c1e-8f6b-4a5f-9d7e-2b1f3c4d5e6f"]),
+        Refused(
+            name: "a stranger", status: 404, says: "no customer of this business",
+            change: ["destination-id": "urn:mbid:AAAA"]),
+        Refused(
+            name: "no customer's name", status: 404, says: "urn:mbid:",
+            change: ["destination-id": "bob"]),
+        Refused(name: "no id", status: 400, says: "header id", change: ["id": nil]),
+        Refused(name: "no UUID", status: 400, says: "UUID", change: ["id": "7"]),
+        Refused(name: "no JSON", status: 400, says: "no JSON", body: "{"),
+        Refused(
+            name: "another id in the body", status: 400, says: "id", id: uuid(2)),
+        Refused(
+            name: "a text without words", status: 400, says: "body",
+            body: #"{"v":1,"id":"\#(uuid(1))","type":"text"}"#),
+        Refused(
+            name: "a text for sign-in", status: 400, says: "sign-in requests only",
+            path: "/v1/authenticate"),
+        Refused(
+            name: "an unknown coding", status: 415, says: "gzip",
+            change: ["content-encoding": "br"]),
+        Refused(
+            name: "gzip that is none", status: 400, says: "not gzip",
+            change: ["content-encoding": "gzip"]),
+        Refused(name: "no such endpoint", status: 404, says: "no such endpoint", path: "/v1/x"),
+    ]
+
+    @Test(arguments: refused.indices)
+    func `what cannot be taken is refused with a sentence and stores nothing`(
+        _ place: Int
+    ) async throws {
+        let refused = Self.refused[place]
+        let gateway = try await TestGateway()
+        let body = refused.body ?? gateway.payload(uuid(1), "text", #""body":"hello""#)
+        let answer = try await gateway.post(
+            body, id: refused.id, to: refused.path, refused.change)
+        #expect(answer.status == refused.status, "\(refused.name): \(answer.text)")
+        #expect(answer.text.hasPrefix("\(refused.status) "), "\(refused.name): \(answer.text)")
+        #expect(answer.text.contains(refused.says), "\(refused.name): \(answer.text)")
+        #expect(try await gateway.messages().isEmpty)
+    }
+
+    @Test func `tokens of another key, age or issuer are refused, each with its reason`()
+        async throws
+    {
+        let gateway = try await TestGateway()
+        let now = TestGateway.now.milliseconds / 1_000
+        let body = gateway.payload(uuid(1), "text", #""body":"hello""#)
+        func status(_ claims: TokenClaims, key: [UInt8] = TestGateway.secret) async throws -> Int {
+            let token = gateway.token(claims, key: key)
+            return try await gateway.post(
+                body, id: uuid(1), ["authorization": "Bearer \(token)"]
+            ).status
+        }
+        #expect(try await status(TokenClaims(issuer: "msp-1", issuedAt: now), key: [1]) == 403)
+        #expect(try await status(TokenClaims(issuer: "msp-2", issuedAt: now)) == 403)
+        #expect(try await status(TokenClaims(issuer: "msp-1")) == 403)
+        #expect(try await status(TokenClaims(issuer: "msp-1", issuedAt: now - 3_601)) == 403)
+        #expect(try await status(TokenClaims(issuer: "msp-1", issuedAt: now + 3_601)) == 403)
+        #expect(try await gateway.messages().isEmpty)
+        #expect(try await status(TokenClaims(issuer: "msp-1", issuedAt: now - 3_600)) == 200)
+        // The wire log says why, and holds no token.
+        let log = try await gateway.exchanges()
+        #expect(log.count == 5)
+        for exchange in log {
+            #expect(
+                exchange.request.headers.contains(
+                    HeaderField(name: "authorization", value: "Bearer ***")))
+        }
+        #expect(log.filter { $0.status == 403 }.allSatisfy { !$0.findings.isEmpty })
+    }
+
+    @Test func `a closed conversation is answered with 410 until the customer writes again`()
+        async throws
+    {
+        let gateway = try await TestGateway()
+        _ = try await gateway.parts.broker.change(
+            gateway.conversation, .leave, by: .customer(device: "d"))
+        let body = gateway.payload(uuid(1), "text", #""body":"hello""#)
+        #expect(try await gateway.post(body, id: uuid(1)).status == 410)
+        #expect(try await gateway.messages().isEmpty)
+        try await gateway.say("again", id: uuid(2))
+        #expect(try await gateway.post(body, id: uuid(1)).status == 200)
+    }
+
+    @Test func `a packed body is read, and never unpacked beyond the limit`() async throws {
+        let gateway = try await TestGateway()
+        func status(_ text: String) async throws -> Int {
+            let packed = try Gzip.compress(Array(text.utf8))
+            let request = try Request(
+                method: .post, target: "/v1/message",
+                headers: [
+                    "authorization": "Bearer \(gateway.token())", "id": uuid(1),
+                    "source-id": gateway.business.text,
+                    "destination-id": gateway.customer.text, "content-encoding": "gzip",
+                ], body: packed)
+            return await gateway.handler.respond(to: request).status.code
+        }
+        let bomb = String(repeating: " ", count: 4_194_305)
+        #expect(try await status(bomb) == 413)
+        #expect(try await gateway.messages().isEmpty)
+        #expect(try await status(gateway.payload(uuid(1), "text", #""body":"hi""#)) == 200)
+        #expect(try await gateway.messages().count == 1)
+    }
+}

@@ -1,0 +1,190 @@
+import DeskBroker
+import DeskGateway
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Answers our requests as a closure says, and remembers them.
+final class ScriptedClient: OutgoingClient {
+    typealias Script =
+        @Sendable (OutgoingRequest, Int) throws(OutgoingError) -> OutgoingAnswer
+
+    let script: Mutex<Script>
+    private let state = Mutex<[OutgoingRequest]>([])
+
+    init(_ script: @escaping Script) { self.script = Mutex(script) }
+
+    var requests: [OutgoingRequest] { state.withLock { $0 } }
+
+    func send(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
+        let place = state.withLock { requests in
+            requests.append(request)
+            return requests.count
+        }
+        let script = script.withLock { $0 }
+        return try script(request, place)
+    }
+
+    func open(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
+        try await send(request)
+    }
+
+    /// Waits until as many requests were made.
+    func wait(for count: Int) async throws {
+        while requests.count < count {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}
+
+/// A gateway on the memory store, with one provider and one customer.
+struct TestGateway: Sendable {
+    static let origin = "https://desk.example"
+    static let now = Timestamp(seconds: 1_900_000_000)
+    static let secret: [UInt8] = Array(0..<32)
+
+    let scratch: ScratchFolder
+    let store = MemoryStore(epoch: Epoch(7))
+    let client: ScriptedClient
+    let parts: GatewayParts
+    let handler: GatewayHandler
+    let business: BusinessID
+    let conversation: ConversationID
+    let customer: CustomerID
+    let link: GatewayLink
+
+    init(
+        capabilities: [String]? = ["QUICK", "LIST", "TIME"],
+        settings: LinkSettings = LinkSettings(),
+        _ script: @escaping ScriptedClient.Script = { _, _ in OutgoingAnswer(status: .ok) }
+    ) async throws {
+        scratch = try ScratchFolder()
+        client = ScriptedClient(script)
+        business = BusinessID(UniqueID(high: 1, low: 1))
+        conversation = ConversationID(UniqueID(high: 2, low: 1))
+        customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))
+        try await store.save(
+            Business(
+                id: business, name: "Shop", colour: "#112233", world: .test, createdAt: Self.now))
+        let broker = Broker(store: store, now: { Self.now })
+        let links = LinkBook(store: store)
+        let blobs = try DirectoryBlobStore(directory: scratch.path)
+        let path = scratch.path
+        parts = GatewayParts(
+            broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
+            blobPath: { "\(path)/\($0.text.prefix(2))/\($0.text)" }, client: client,
+            origin: Self.origin,
+            time: TimeSource(
+                now: { Self.now }, instant: { .now },
+                sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }))
+        handler = GatewayHandler(parts)
+        link = GatewayLink(
+            id: GatewayLinkID(UniqueID(high: 3, low: 1)), business: business, side: .provider,
+            mspID: "msp-1", secret: Self.secret, url: "https://provider.example/bots/",
+            settings: settings.json.bytes(), createdAt: Self.now)
+        #expect(try await links.save(link))
+        _ = try await store.append([
+            [
+                .open(
+                    conversation, business: business,
+                    customer: Customer(
+                        id: customer, locale: "en_US", capabilities: capabilities),
+                    at: Self.now)
+            ]
+        ])
+    }
+
+    // MARK: As the provider
+
+    /// A token of the provider's.
+    func token(_ claims: TokenClaims? = nil, key: [UInt8] = secret) -> String {
+        JSONWebToken.sign(
+            claims
+                ?? TokenClaims(
+                    issuer: "msp-1", issuedAt: Self.now.milliseconds / 1_000), key: key)
+    }
+
+    /// Posts a body with the usual fields; nil takes a field out.
+    func post(
+        _ body: String, id: String, to path: String = "/v1/message",
+        _ change: [String: String?] = [:]
+    ) async throws -> (status: Int, text: String) {
+        var fields: [String: String?] = [
+            "authorization": "Bearer \(token())", "id": id, "source-id": business.text,
+            "destination-id": customer.text, "content-type": "application/json",
+        ]
+        fields.merge(change) { $1 }
+        var headers = HeaderFields()
+        for (name, value) in fields { if let value { headers.append(name, value) } }
+        let request = try Request(
+            method: .post, target: path, headers: headers, body: Array(body.utf8))
+        let response = await handler.respond(to: request)
+        guard case .bytes(let bytes) = response.body else { return (response.status.code, "") }
+        return (response.status.code, String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// A payload in the provider's envelope; `rest` follows the type.
+    func payload(_ id: String, _ type: String = "text", _ rest: String) -> String {
+        """
+        {"v":1,"id":"\(id)","sourceId":"\(business.text)","destinationId":"\(customer.text)",\
+        "type":"\(type)",\(rest)}
+        """
+    }
+
+    /// The texts and payloads of the conversation.
+    func messages() async throws -> [StoredMessage] {
+        try await store.messages(in: conversation, .newest, limit: 300).elements
+    }
+
+    /// What the wire log has, newest first.
+    func exchanges(_ scope: WireScope = .everything) async throws -> [WireExchange] {
+        try await store.exchanges(of: business, in: scope, before: nil, limit: 300)
+    }
+
+    // MARK: As the customer
+
+    /// Says something as the customer.
+    func say(_ text: String, id: String, facts change: (inout MessageFacts) -> Void = { _ in })
+        async throws
+    {
+        var facts = MessageFacts(
+            direction: .inbound, kind: .text, author: .customer(device: "d"), origin: .phone,
+            summary: text)
+        change(&facts)
+        let payload = """
+            {"v":1,"id":"\(id)","type":"text","sourceId":"\(customer.text)",\
+            "destinationId":"\(business.text)","locale":"en_US","body":"\(text)"}
+            """
+        _ = try await parts.broker.accept(
+            Submission(
+                conversation: conversation, id: try #require(MessageID(id)),
+                payload: Array(payload.utf8), facts: facts))
+    }
+
+    /// Runs the deliveries while the body does.
+    func delivering(
+        schedule: RetrySchedule = .standard, _ body: () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                await GatewayCrew(
+                    parts, slots: AttemptSlots(4), settings: OutboxSettings(schedule: schedule)
+                ).run()
+            }
+            try await body()
+            group.cancelAll()
+        }
+    }
+}
+
+/// Ids that can be read in a failure.
+func uuid(_ number: Int) -> String {
+    let digits = String(number)
+    return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+}

@@ -1,0 +1,102 @@
+import DeskModel
+import DeskStore
+import Testing
+
+/// What every store promises of links, ciphertext and the wire log.
+@Suite struct GatewayContract {
+    private func link(
+        _ number: UInt64, of owner: UInt64 = 1, side: GatewaySide = .provider,
+        url: String = "https://provider.example/bots"
+    ) -> GatewayLink {
+        GatewayLink(
+            id: GatewayLinkID(uniqueID(0x6000 + number)), business: business(owner), side: side,
+            mspID: "msp-\(number)", secret: [0, 1, 255], url: url, createdAt: dawn)
+    }
+
+    private func exchange(
+        _ path: String, over link: GatewayLink, message: String? = nil, in number: UInt64? = nil
+    ) throws -> WireExchange {
+        WireExchange(
+            link: link.id, business: link.business,
+            conversation: number.map { conversation($0) }, message: try message.map(messageID),
+            course: .received, time: dawn, milliseconds: 7, method: "POST", target: path,
+            request: .init(
+                headers: [HeaderField(name: "id", value: "7:x,")], body: [123, 0, 125],
+                byteCount: 900),
+            status: 400, answer: .init(headers: [], body: [], byteCount: 0),
+            findings: Array("[]".utf8))
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a business has one link of each side, which may change but for whose it is`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            #expect(try await store.save(link(1)))
+            #expect(try await store.save(link(2, side: .upstream)))
+            #expect(try await store.save(link(3, of: 2)))
+            #expect(try await !store.save(link(4)))
+            #expect(try await store.save(link(1, of: 9, url: "https://elsewhere.example")))
+            let links = try await store.gatewayLinks()
+            #expect(
+                links == [
+                    link(1, url: "https://elsewhere.example"), link(2, side: .upstream),
+                    link(3, of: 2),
+                ])
+            #expect(try await store.removeGatewayLink(link(1).id))
+            #expect(try await !store.removeGatewayLink(link(1).id))
+            #expect(try await store.save(link(4)))
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `ciphertext is kept under its id as it first was`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            func object(_ count: Int64, key: [UInt8]?) -> MMCSObject {
+                MMCSObject(
+                    id: "0a", business: business(1), content: AttachmentID(.sha256([1])), key: key,
+                    byteCount: count, signature: [1, 2], createdAt: dawn)
+            }
+            try await store.save(object(5, key: nil))
+            try await store.save(object(6, key: [9]))
+            #expect(try await store.findMMCSObject("0a") == object(5, key: nil))
+            #expect(try await store.findMMCSObject("0b") == nil)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `exchanges are numbered, given back whole and newest first, by conversation and message`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            var noted: [WireExchange] = []
+            for (path, message, place) in [
+                ("/a", nil, nil), ("/b", "m1", 1), ("/c", "m2", 1), ("/d", "m1", 2),
+            ] as [(String, String?, UInt64?)] {
+                var one = try exchange(path, over: link(1), message: message, in: place)
+                one.number = try await store.note(one)
+                noted.append(one)
+            }
+            _ = try await store.note(try exchange("/e", over: link(3, of: 2)))
+            func found(
+                _ scope: WireScope, before: Int64? = nil, limit: Int = 300
+            ) async throws -> [WireExchange] {
+                try await store.exchanges(
+                    of: business(1), in: scope, before: before, limit: limit)
+            }
+            #expect(try await found(.everything) == noted.reversed())
+            #expect(try await found(.everything, limit: 2).map(\.target) == ["/d", "/c"])
+            let rest = try await found(.everything, before: noted[2].number)
+            #expect(rest.map(\.target) == ["/b", "/a"])
+            let thread = try await found(.conversation(conversation(1)))
+            #expect(thread.map(\.target) == ["/c", "/b"])
+            let one = try await found(.message(messageID("m1"), in: conversation(1)))
+            #expect(one.map(\.target) == ["/b"])
+            _ = try await store.removeGatewayLink(link(1).id)
+            #expect(try await found(.everything).count == 4)
+            #expect(try await store.save(link(1)))
+            #expect(try await store.removeGatewayLink(link(1).id))
+            #expect(try await found(.everything).isEmpty)
+        }
+    }
+}
