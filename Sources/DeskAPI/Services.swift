@@ -56,6 +56,8 @@ public final class Services: Sendable {
     public let disk: DiskGuard
     /// The proxies whose word about who asks is taken.
     let proxies: TrustedProxies
+    /// The links to providers and upstream gateways.
+    public let links: LinkBook
     /// Finds messages by their words; nil where there is no search.
     public let search: (any SearchIndex)?
     /// The version shown to clients.
@@ -66,8 +68,10 @@ public final class Services: Sendable {
         broker: Broker, rulebook: Rulebook, publicURL: PublicURL,
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
         metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0",
-        proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil
+        proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
+        links: LinkBook? = nil
     ) {
+        self.links = links ?? LinkBook(store: broker.store)
         self.search = search
         self.proxies = proxies
         self.broker = broker

@@ -66,7 +66,7 @@ public struct GatewayParts: Sendable {
     /// What the other side is told of a store's failure: to try again.
     func refusal(_ error: StoreError) -> GatewayRefusal {
         log.error(
-            "gateway_store_failed",
+            "store_failed",
             ["code": .text(error.code.rawValue), "detail": .text(error.detail)])
         return GatewayRefusal(.serviceUnavailable, "nothing can be stored now, try again")
     }

@@ -1,3 +1,4 @@
+import DeskBroker
 import DeskBytes
 import DeskGateway
 import DeskHTTP
@@ -78,7 +79,7 @@ import Testing
         Refused(
             name: "another id in the body", status: 400, says: "id", id: uuid(2)),
         Refused(
-            name: "a text without words", status: 400, says: "body",
+            name: "half an envelope", status: 400, says: "sourceId, destinationId",
             body: #"{"v":1,"id":"\#(uuid(1))","type":"text"}"#),
         Refused(
             name: "a text for sign-in", status: 400, says: "sign-in requests only",

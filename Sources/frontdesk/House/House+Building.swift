@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskBroker
 import DeskCrypto
+import DeskGateway
 import DeskHTTP
 import DeskLog
 import DeskMessages
@@ -50,12 +51,14 @@ extension House {
         // Binding has raised the descriptors' limit; other files and connections need some of them.
         limits.api.streams = min(limits.api.streams, max(1, Server.descriptorLimit - 1_000))
         let publicURL = try publicURL(of: configuration, port: server.port)
+        let links = LinkBook(store: store)
+        try await links.load()
         let services = Services(
             broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
             rulebook: rulebook,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
-            search: search)
+            search: search, links: links)
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
@@ -73,7 +76,14 @@ extension House {
         let doors = Doors(
             services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
             customer: PhoneDoor(services: services))
-        handler.set(API(services: services, doors: doors, table: table))
+        let gateway = GatewayParts(
+            broker: services.broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
+            blobPath: shelf.path, client: SilentClient(), origin: publicURL.origin, time: time,
+            log: log, mayMisbehave: sandbox.isOffered)
+        handler.set(
+            FrontDoor(
+                gateway: GatewayHandler(gateway),
+                api: API(services: services, doors: doors, table: table)))
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)
         try await store.setSetting(
@@ -82,7 +92,7 @@ extension House {
             configuration: configuration, store: store, search: search, server: server,
             services: services,
             sandbox: sandbox, businesses: businesses, readiness: readiness, pages: pages,
-            admin: admin,
+            gateway: gateway, admin: admin,
             reading: StoreReading(
                 watch: try StoreWatch(directory: configuration.data), alarm: alarm, time: time,
                 log: log, metrics: metrics),

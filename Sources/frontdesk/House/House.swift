@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskBroker
 import DeskCrypto
+import DeskGateway
 import DeskHTTP
 import DeskLog
 import DeskModel
@@ -10,6 +11,9 @@ import DeskStoreSQLite
 
 /// The whole house, put together: the parent of everything that runs.
 struct House: Sendable {
+    /// Attempts to tell outside parties that run at once, over all of them.
+    private static let attemptsAtOnce = 16
+
     let configuration: ServeConfiguration
     let store: SQLiteStore
     let search: SQLiteSearch
@@ -19,6 +23,7 @@ struct House: Sendable {
     let businesses: FirstStart.Businesses
     let readiness: Readiness
     let pages: PageRoutes
+    let gateway: GatewayParts
     let admin: AdminSocket
     let reading: StoreReading
     /// How long it took to put together.
@@ -65,6 +70,12 @@ struct House: Sendable {
                     server.measureLag()
                     do { try await services.time.sleep(.seconds(1)) } catch { return nil }
                 }
+                return nil
+            }
+            group.addTask {
+                await GatewayCrew(
+                    gateway, slots: AttemptSlots(Self.attemptsAtOnce), settings: OutboxSettings()
+                ).run()
                 return nil
             }
             group.addTask {

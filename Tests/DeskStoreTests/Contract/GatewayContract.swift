@@ -92,8 +92,6 @@ import Testing
             #expect(thread.map(\.target) == ["/c", "/b"])
             let one = try await found(.message(messageID("m1"), in: conversation(1)))
             #expect(one.map(\.target) == ["/b"])
-            _ = try await store.removeGatewayLink(link(1).id)
-            #expect(try await found(.everything).count == 4)
             #expect(try await store.save(link(1)))
             #expect(try await store.removeGatewayLink(link(1).id))
             #expect(try await found(.everything).isEmpty)
