@@ -81,7 +81,7 @@ let package = Package(
         room(
             "DeskStoreSQLite",
             ["CSQLite", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"]),
-        room("DeskBroker", ["DeskStore", "DeskMessages", "DeskModel", "DeskLog"]),
+        room("DeskBroker", ["DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskLog"]),
         room("DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux"]),
         room(
             "DeskAPI",
@@ -132,7 +132,8 @@ let package = Package(
                 "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
         tests(
-            "DeskBrokerTests", ["DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskLog"]),
+            "DeskBrokerTests",
+            ["DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskLog"]),
         tests(
             "DeskAPITests",
             [

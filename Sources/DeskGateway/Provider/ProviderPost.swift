@@ -1,3 +1,4 @@
+import DeskBroker
 import DeskBytes
 import DeskCrypto
 import DeskHTTP

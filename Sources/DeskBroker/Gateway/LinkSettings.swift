@@ -2,6 +2,11 @@ public import DeskJSON
 
 /// How a link behaves, as its settings say; what they leave out has the protocol's usual form.
 public struct LinkSettings: Hashable, Sendable {
+    /// What `freshnessSeconds` may be: a minute to a day.
+    public static let freshness = 60...86_400
+    /// What `referenceBytes` may be: nothing to the size of a request.
+    public static let references = 0...4_194_304
+
     /// Seconds by which a token's `iat` may differ from our clock (protocol page 1.4: not published).
     public var freshnessSeconds = 3_600
     /// Whether bodies to a provider are packed with gzip (1.5).
@@ -21,11 +26,15 @@ public struct LinkSettings: Hashable, Sendable {
         self.init()
         // Safe: settings were checked when they were saved; of a damaged text the defaults hold.
         guard let root = try? JSONDocument(parsing: text).root else { return }
-        if let value = root["freshnessSeconds"]?.int, value > 0 { freshnessSeconds = value }
+        if let value = root["freshnessSeconds"]?.int, Self.freshness.contains(value) {
+            freshnessSeconds = value
+        }
         if let value = root["packsBodies"]?.bool { packsBodies = value }
         if let value = root["tellsDeviceAgent"]?.bool { tellsDeviceAgent = value }
         if let value = root["announcesText"]?.bool { announcesText = value }
-        if let value = root["referenceBytes"]?.int, value >= 0 { referenceBytes = value }
+        if let value = root["referenceBytes"]?.int, Self.references.contains(value) {
+            referenceBytes = value
+        }
     }
 
     /// The settings' text.
