@@ -93,8 +93,8 @@ extension GatewayCall {
     ) throws(GatewayRefusal) -> PayloadKind {
         findings += judgement.findings.map(\.json)
         if let fault = judgement.fault {
-            remark("The body is no JSON: \(fault)")
-            throw GatewayRefusal(.badRequest, "the body is no JSON: \(fault)")
+            remark("The body is no JSON: \(fault.sentence)")
+            throw GatewayRefusal(.badRequest, "the body is no JSON: \(fault.sentence)")
         }
         if let error = judgement.errors.first {
             let more = judgement.errors.count - 1

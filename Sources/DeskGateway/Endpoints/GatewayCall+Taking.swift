@@ -1,7 +1,9 @@
+import DeskBytes
 import DeskHTTP
 import DeskJSON
 import DeskMessages
 import DeskModel
+import DeskStore
 
 extension GatewayCall {
     /// A provider's message in the form in which the customer's end gets it.
@@ -11,17 +13,102 @@ extension GatewayCall {
         var attachments: [AttachmentUse] = []
     }
 
-    /// Fetches what the message only refers to: its attachments and a large payload.
+    /// Fetches what the message only refers to: its attachments, and a payload that is sent again.
     mutating func take(
         _ kind: MessageKind, _ judgement: Judgement, _ posted: [UInt8], of link: GatewayLink
     ) async throws(GatewayRefusal) -> Taken {
-        Taken(kind: kind, payload: posted)
+        guard let root = judgement.document?.root else {
+            return Taken(kind: kind, payload: posted)
+        }
+        var taken = Taken(kind: kind, payload: posted)
+        if kind == .reference {
+            taken = try await expand(root, posted, of: link)
+        }
+        for element in (root["attachments"]?.elements).map({ Array($0) }) ?? [] {
+            taken.attachments.append(try await fetch(element, of: link))
+        }
+        return taken
     }
 
     /// The answer's body: `dataRef` where the provider asked for one (protocol page 1.2, 3.13).
     func dataReference(
         _ kind: MessageKind, _ judgement: Judgement, _ id: MessageID, of link: GatewayLink
     ) async throws(GatewayRefusal) -> Response {
-        Response(status: .ok)
+        guard request.headers["include-data-ref"]?.lowercased() == "true",
+            let data = judgement.document?.root["interactiveData"]
+        else { return Response(status: .ok) }
+        do throws(StoreError) {
+            let reference = try await LargeReference(parts: parts, link: link).keep(
+                data, for: "dataRef \(id.text)")
+            return Self.json(["dataRef": .raw(reference.text(hasKey: false).bytes())])
+        } catch {
+            throw parts.refusal(error)
+        }
+    }
+
+    // MARK: Parts
+
+    /// Puts what a reference stands for into its place.
+    private func expand(
+        _ root: JSONValue, _ posted: [UInt8], of link: GatewayLink
+    ) async throws(GatewayRefusal) -> Taken {
+        guard
+            let member = root.members.first(where: { $0.keyEquals("interactiveDataRef") })
+        else { throw GatewayRefusal(.badRequest, "interactiveDataRef is missing") }
+        let data = try await LargeReference(parts: parts, link: link).read(member.value)
+        let payload = EnvelopeText.replacing(
+            [
+                (member.keyRange, Array(#""interactiveData""#.utf8)),
+                (member.value.range, data),
+            ], in: posted)
+        let judgement = parts.rulebook.judge(
+            payload,
+            JudgementContext(
+                direction: .outbound, now: time, profile: .lenient, world: .test))
+        guard let kind = judgement.kind, !judgement.isRefused else {
+            throw GatewayRefusal(.badRequest, "interactiveDataRef stands for no valid message")
+        }
+        return Taken(kind: kind, payload: payload)
+    }
+
+    /// Decrypts an attachment into the house's own store.
+    private func fetch(
+        _ element: JSONValue, of link: GatewayLink
+    ) async throws(GatewayRefusal) -> AttachmentUse {
+        let dictionary = try AttachmentDictionary(element)
+        let shelf = ObjectShelf(parts: parts)
+        let object: MMCSObject?
+        do throws(StoreError) {
+            object = try await shelf.find(dictionary.url, of: link.business)
+        } catch {
+            throw parts.refusal(error)
+        }
+        guard let object else {
+            throw GatewayRefusal(
+                .badRequest, "\(element.pointer)/url is no mmcs-url that preUpload answered")
+        }
+        if let stated = dictionary.byteCount, stated != object.byteCount {
+            throw GatewayRefusal(
+                .badRequest,
+                "\(element.pointer)/size is \(stated), \(object.byteCount) bytes were uploaded")
+        }
+        let blob: Blob
+        do throws(ObjectShelf.Fault) {
+            let pieces = try await shelf.plaintext(of: object, key: dictionary.key)
+            blob = try await shelf.store(pieces)
+        } catch {
+            throw refusal(error, at: element)
+        }
+        return AttachmentUse(
+            id: blob.id, name: dictionary.name, mediaType: dictionary.mediaType,
+            byteCount: blob.byteCount)
+    }
+
+    private func refusal(_ fault: ObjectShelf.Fault, at element: JSONValue) -> GatewayRefusal {
+        switch fault {
+        case .unknown: GatewayRefusal(.badRequest, "\(element.pointer): the file is gone")
+        case .key: GatewayRefusal(.badRequest, "\(element.pointer)/key is another file's")
+        case .store(let error): parts.refusal(error)
+        }
     }
 }

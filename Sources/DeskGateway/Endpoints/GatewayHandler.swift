@@ -26,6 +26,32 @@ public struct GatewayHandler: Handler {
         add(.post, "/v1/authenticate", "gatewayAuthenticate") {
             call async throws(GatewayRefusal) in try await call.takeMessage(.authenticate)
         }
+        addFiles()
+        add(.post, "/v1/decodePayload", "gatewayDecodePayload") {
+            call async throws(GatewayRefusal) in try await call.decodePayload()
+        }
+        add(.post, "/v1/encodePayload", "gatewayEncodePayload") {
+            call async throws(GatewayRefusal) in try await call.encodePayload()
+        }
+        add(.post, "/v1/constructPayload", "gatewayConstructPayload") {
+            call async throws(GatewayRefusal) in try await call.constructPayload()
+        }
+    }
+
+    private mutating func addFiles() {
+        add(.get, "/v1/preUpload", "gatewayPreUpload", bodyLimit: 0) {
+            call async throws(GatewayRefusal) in try await call.reserveUpload()
+        }
+        add(
+            .post, "/v1/mmcs/upload/{token}", "gatewayUpload",
+            bodyLimit: Int(ObjectShelf.maximumBytes)
+        ) { call async throws(GatewayRefusal) in try await call.takeUpload() }
+        add(.get, "/v1/preDownload", "gatewayPreDownload", bodyLimit: 0) {
+            call async throws(GatewayRefusal) in try await call.prepareDownload()
+        }
+        add(.get, "/v1/mmcs/download/{token}", "gatewayDownload", bodyLimit: 0) {
+            call async throws(GatewayRefusal) in try await call.sendDownload()
+        }
     }
 
     /// Gives the response of the endpoint that fits.

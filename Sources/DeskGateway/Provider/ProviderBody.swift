@@ -1,5 +1,8 @@
+import DeskBroker
+import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskStore
 
 /// The body of an inbound message as a provider gets it: attachments and large payloads by reference.
 struct ProviderBody {
@@ -8,7 +11,47 @@ struct ProviderBody {
     let parts: GatewayParts
 
     /// The text, with nothing changed but what has to travel encrypted.
+    ///
+    /// The same message gives the same bytes at every attempt.
     func text() async throws(DeliveryFault) -> [UInt8] {
-        message.payload.carriedBytes ?? []
+        guard let payload = message.payload.carriedBytes else {
+            throw DeliveryFault(.refused(status: nil, detail: "the message has no payload"))
+        }
+        do throws(StoreError) {
+            // Safe: it was parsed when it was accepted; what is no JSON is sent as it is.
+            guard let root = try? JSONDocument(parsing: payload).root else { return payload }
+            var edits: [(range: Range<Int>, text: [UInt8])] = []
+            if let list = root["attachments"], !message.facts.attachments.isEmpty {
+                edits.append((list.range, try await attachments()))
+            }
+            if let member = root.members.first(where: { $0.keyEquals("interactiveData") }),
+                member.value.rawBytes.count > LinkSettings(link.settings).referenceBytes
+            {
+                let kept = try await LargeReference(parts: parts, link: link).keep(
+                    member.value, for: "reply \(message.id.text)")
+                edits.append((member.keyRange, Array(#""interactiveDataRef""#.utf8)))
+                edits.append((member.value.range, kept.text(hasKey: true).bytes()))
+            }
+            return edits.isEmpty ? payload : EnvelopeText.replacing(edits, in: payload)
+        } catch {
+            throw DeliveryFault(
+                .failed(status: nil, detail: "the store: \(error.code)", retryAfter: nil))
+        }
+    }
+
+    private func attachments() async throws(StoreError) -> [UInt8] {
+        let shelf = ObjectShelf(parts: parts)
+        var dictionaries: [JSON] = []
+        for (place, use) in message.facts.attachments.enumerated() {
+            let (object, key) = try await shelf.lend(
+                use.id, byteCount: use.byteCount,
+                for: "attachment \(place) of \(message.id.text)", over: link)
+            dictionaries.append(
+                .raw(
+                    AttachmentDictionary.text(
+                        use, byteCount: object.byteCount, url: shelf.address(of: object),
+                        owner: ObjectShelf.owner, key: key, signature: object.signature)))
+        }
+        return JSON.array(dictionaries).bytes()
     }
 }

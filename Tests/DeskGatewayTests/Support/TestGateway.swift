@@ -150,16 +150,37 @@ struct TestGateway: Sendable {
     // MARK: As the customer
 
     /// Says something as the customer.
-    func say(_ text: String, id: String, facts change: (inout MessageFacts) -> Void = { _ in })
-        async throws
-    {
-        var facts = MessageFacts(
-            direction: .inbound, kind: .text, author: .customer(device: "d"), origin: .phone,
-            summary: text)
-        change(&facts)
+    func say(_ text: String, id: String) async throws {
+        try await send(
+            #""type":"text","locale":"en_US","body":"\#(text)""#, id: id,
+            MessageFacts(
+                direction: .inbound, kind: .text, author: .customer(device: "d"), origin: .phone,
+                summary: text))
+    }
+
+    /// Answers something with interactive data.
+    func answer(with data: String, id: String) async throws {
+        try await send(
+            #""type":"interactive","interactiveData":\#(data)"#, id: id,
+            MessageFacts(
+                direction: .inbound, kind: .list, author: .customer(device: "d"), origin: .phone))
+    }
+
+    /// Sends a file with no words.
+    func sayWithFile(_ file: AttachmentID, byteCount: Int64, id: String) async throws {
+        let use = AttachmentUse(
+            id: file, name: "photo.png", mediaType: "image/png", byteCount: byteCount)
+        try await send(
+            #""type":"text","body":"\uFFFC","attachments":[{"url":"ours"}]"#, id: id,
+            MessageFacts(
+                direction: .inbound, kind: .text, author: .customer(device: "d"), origin: .phone,
+                attachments: [use]))
+    }
+
+    private func send(_ rest: String, id: String, _ facts: MessageFacts) async throws {
         let payload = """
-            {"v":1,"id":"\(id)","type":"text","sourceId":"\(customer.text)",\
-            "destinationId":"\(business.text)","locale":"en_US","body":"\(text)"}
+            {"v":1,"id":"\(id)","sourceId":"\(customer.text)",\
+            "destinationId":"\(business.text)",\(rest)}
             """
         _ = try await parts.broker.accept(
             Submission(

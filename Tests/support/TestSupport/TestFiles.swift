@@ -13,6 +13,11 @@ public enum TestFiles {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The bytes of a file anywhere; nil when there is none.
+    public static func bytes(at path: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+    }
+
     /// The paths of all files below a folder of the checkout.
     public static func names(_ folder: String) -> [String] {
         (FileManager.default.subpaths(atPath: root + "/" + folder) ?? []).map { folder + "/" + $0 }

@@ -1,0 +1,106 @@
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+
+/// Interactive data that travels beside its message: kept encrypted, referred to by an
+/// `interactiveDataRef` or a `dataRef` (protocol page 2.5, 3.13).
+struct LargeReference: Sendable {
+    /// Largest interactive data in bytes, before and after it is packed as a property list.
+    static let maximumBytes = 4_194_304
+
+    let parts: GatewayParts
+    let link: GatewayLink
+
+    /// What refers to kept data.
+    struct Kept {
+        let object: MMCSObject
+        let key: [UInt8]
+        let url: String
+        let bid: String
+        let title: String
+        let seal: [UInt8]
+
+        /// The reference as JSON; for reuse by its maker it has no key but a `dataRefSig`.
+        func text(hasKey: Bool) -> JSON {
+            var members: [(String, JSON)] = [
+                ("bid", .string(bid)), ("url", .string(url)),
+                ("owner", .string(ObjectShelf.owner)), ("size", .integer(Int(object.byteCount))),
+                ("signature", .string(Hex.encode(object.signature))),
+                ("signature-base64", .string(Base64.encode(object.signature))),
+                ("title", .string(title)),
+            ]
+            members.append(
+                hasKey
+                    ? ("key", .string("00" + Hex.encode(key)))
+                    : ("dataRefSig", .string(Base64.encode(seal))))
+            return .object(members)
+        }
+    }
+
+    /// Keeps interactive data; the same purpose gives the same reference.
+    func keep(_ data: JSONValue, for purpose: String) async throws(StoreError) -> Kept {
+        let packed = LargePayload.encode(Array(data.rawBytes))
+        let blob = try await parts.blobs.store(packed)
+        let shelf = ObjectShelf(parts: parts)
+        let (object, key) = try await shelf.lend(
+            blob.id, byteCount: blob.byteCount, for: purpose, over: link)
+        let received = data["receivedMessage"] ?? data["data"]?["receivedMessage"]
+        return Kept(
+            object: object, key: key, url: shelf.address(of: object),
+            bid: data["bid"]?.string ?? "", title: received?["title"]?.string ?? "",
+            seal: HMACSHA256.code(for: Array("dataRef \(object.id)".utf8), key: link.secret))
+    }
+
+    /// Reads what a provider's reference stands for: interactive data as JSON.
+    func read(_ reference: JSONValue) async throws(GatewayRefusal) -> [UInt8] {
+        guard let url = reference["url"]?.string else {
+            throw GatewayRefusal(.badRequest, "\(reference.pointer) has no url")
+        }
+        var key: [UInt8]?
+        if let text = reference["key"]?.string {
+            key = try AttachmentDictionary.key(text, at: reference)
+        }
+        let shelf = ObjectShelf(parts: parts)
+        let found: MMCSObject?
+        do throws(StoreError) {
+            found = try await shelf.find(url, of: link.business)
+        } catch {
+            throw parts.refusal(error)
+        }
+        guard let object = found else {
+            throw GatewayRefusal(.badRequest, "\(reference.pointer)/url is no url of ours")
+        }
+        let packed: [UInt8]
+        do throws(ObjectShelf.Fault) {
+            let pieces = try await shelf.plaintext(of: object, key: key)
+            do throws(BodyError) {
+                packed = try await pieces.collect(upTo: Self.maximumBytes)
+            } catch {
+                throw .unknown
+            }
+        } catch {
+            switch error {
+            case .store(let failure): throw parts.refusal(failure)
+            case .key:
+                throw GatewayRefusal(.badRequest, "\(reference.pointer)/key is another one's")
+            case .unknown:
+                throw GatewayRefusal(.badRequest, "\(reference.pointer): the data are gone")
+            }
+        }
+        return try Self.unpack(packed)
+    }
+
+    /// Unpacks what was kept, and says what else it may be.
+    static func unpack(_ packed: [UInt8]) throws(GatewayRefusal) -> [UInt8] {
+        do throws(PropertyListFault) {
+            return try LargePayload.decode(packed)
+        } catch {
+            throw GatewayRefusal(
+                .badRequest,
+                "the bytes are no property list (\(error)); are they decrypted, as raw bytes?")
+        }
+    }
+}
