@@ -98,7 +98,8 @@ let package = Package(
         .executableTarget(
             name: "frontdesk",
             dependencies: [
-                "DeskAPI", "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
+                "DeskAPI", "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskMessages",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
                 "DeskLog",
             ],
@@ -150,7 +151,7 @@ let package = Package(
             "FrontdeskTests",
             [
                 "frontdesk", "DeskAPI", "DeskMessages", "DeskHTTP", "DeskModel", "DeskStore",
-                "DeskLog",
+                "DeskStoreSQLite", "DeskCrypto", "DeskLog",
             ]),
     ] + measuring + fuzzing,
     swiftLanguageModes: [.v6],

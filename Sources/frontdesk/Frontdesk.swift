@@ -31,6 +31,12 @@ struct Frontdesk {
         case Catalogue.schemaShow.name: exit(SchemaCommand.show(parsed, executable: executable))
         case Catalogue.verify.name: exit(VerifyCommand.run(parsed))
         case Catalogue.restore.name: exit(RestoreCommand.run(parsed))
+        case Catalogue.export.name:
+            Task { exit(await ExportCommand.run(parsed)) }
+            while true { pause() }
+        case Catalogue.importing.name:
+            Task { exit(await ImportCommand.run(parsed)) }
+            while true { pause() }
         case Catalogue.serve.name:
             let signals = SignalWatch()
             // The one task without a parent: the main thread belongs to the signals.

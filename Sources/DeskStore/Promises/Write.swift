@@ -18,6 +18,16 @@ public struct NewMessage: Sendable {
         digest = .sha256(submission.payload)
         posted = submission.posted.map { .sha256($0) } ?? digest
     }
+
+    /// A message that another store had: of what was posted only the digest is known.
+    ///
+    /// With nil the payload is what was posted.
+    package init(_ submission: Submission, posted: Digest?, at time: Timestamp) {
+        self.submission = submission
+        self.time = time
+        digest = .sha256(submission.payload)
+        self.posted = posted ?? digest
+    }
 }
 
 /// One step of a group.

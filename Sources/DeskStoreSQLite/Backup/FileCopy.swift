@@ -49,6 +49,12 @@ enum FileCopy {
     /// Of the store nothing hangs on a copy: its failure ends the copy alone.
     private static func ignore(_ error: StoreError) {}
 
+    /// Every attachment that a database names, once.
+    static let named = """
+        SELECT attachment FROM attachment_holds UNION \
+        SELECT picture FROM businesses WHERE picture IS NOT NULL
+        """
+
     /// Copies the attachments that a copied database names, and says how many there were.
     ///
     /// One that is missing stays missing; the reading of the copy names it.
@@ -58,12 +64,7 @@ enum FileCopy {
         let blobs = copy + "/blobs"
         try FileCalls.makeDirectory(blobs)
         let connection = try Connection(path: copy + "/frontdesk.sqlite", for: .copy)
-        let names = try connection.prepare(
-            """
-            SELECT attachment FROM attachment_holds UNION \
-            SELECT picture FROM businesses WHERE picture IS NOT NULL
-            """
-        ).all { $0.digestIfAny() }
+        let names = try connection.prepare(named).all { $0.digestIfAny() }
         var count = 0
         var bytes: Int64 = 0
         var shelves: Set<String> = []

@@ -50,35 +50,19 @@ extension SQLiteStore {
         _ backup: String, to directory: String, newEpoch: Epoch
     ) throws(StoreError) -> StoreVerification {
         let note = try BackupNote(in: backup)
-        try FileCalls.makeDirectory(directory)
-        guard try FileCalls.names(in: directory).isEmpty else {
-            throw StoreError(.refused, "\(directory) is not empty")
-        }
         let before = try FileCopy.digest(backup + "/frontdesk.sqlite")
         guard before.digest == note.database, before.byteCount == note.databaseBytes else {
             throw StoreError(.damaged, "the database in \(backup) is not what was written")
         }
-        let partial = directory + "/restoring"
-        try FileCalls.makeDirectory(partial)
+        let fresh = try FreshStore(in: directory)
         do throws(StoreError) {
+            let partial = fresh.partial
             _ = try FileCopy.copy(backup + "/frontdesk.sqlite", to: partial + "/frontdesk.sqlite")
             _ = try FileCopy.copyAttachments(of: partial, from: backup)
             try beginEpoch(newEpoch, inDirectory: partial)
-            let after = try StoreVerification(reading: partial)
-            guard after.isClean else {
-                let first = after.damage.first.map(\.description) ?? ""
-                throw StoreError(.damaged, "\(after.counts.damaged) findings, first: \(first)")
-            }
-            // The database last: without it the directory is not taken for a store.
-            try FileCalls.move(partial + "/blobs", to: directory + "/blobs")
-            try FileCalls.move(
-                partial + "/frontdesk.sqlite", to: directory + "/frontdesk.sqlite")
-            try FileCopy.removeTree(partial)
-            try FileCopy.flushDirectory(directory)
-            return after
+            return try fresh.place()
         } catch {
-            // Safe: what is left is said to be in the way by the next attempt.
-            try? FileCopy.removeTree(partial)
+            fresh.discard()
             throw error
         }
     }

@@ -10,6 +10,15 @@ enum Holds {
         }
     }
 
+    /// What `key` wrote; nil for anything else.
+    static func holder(_ kind: String, _ id: UniqueID) -> AttachmentHolder? {
+        switch kind {
+        case "conversation": .conversation(ConversationID(id))
+        case "business": .business(BusinessID(id))
+        default: nil
+        }
+    }
+
     static func add(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
         on connection: Connection

@@ -17,11 +17,35 @@ enum Keys {
             revokedAt: row.timeIfAny(), usedAt: row.timeIfAny())
     }
 
+    static func add(_ key: APIKey, on connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO keys (id, name, secret, world, scopes, created_at, revoked_at, \
+                used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.bind(key.id.value)
+        try statement.bind(key.name)
+        try statement.bind(key.secret)
+        try statement.bind(key.world.rawValue)
+        try statement.bind(key.scopes.joined(separator: " "))
+        try statement.bind(key.createdAt)
+        try statement.bind(key.revokedAt)
+        try statement.bind(key.usedAt)
+        try statement.run()
+        let may = try connection.statement(
+            literal: "INSERT OR IGNORE INTO key_businesses (key, business) VALUES (?, ?)")
+        for business in key.businesses {
+            try may.bind(key.id.value)
+            try may.bind(business.value)
+            try may.run()
+        }
+    }
+
     static func businesses(
         of key: KeyID, on connection: Connection
     ) throws(StoreError) -> [BusinessID] {
         let statement = try connection.statement(
-            literal: "SELECT business FROM key_businesses WHERE key = ?")
+            literal: "SELECT business FROM key_businesses WHERE key = ? ORDER BY business")
         try statement.bind(key.value)
         return try statement.all { row throws(StoreError) in BusinessID(try row.id()) }
     }
@@ -31,27 +55,7 @@ extension SQLiteStore: KeyRegistry {
     /// Adds a key.
     public func add(_ key: APIKey) async throws(StoreError) {
         try await write { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: """
-                    INSERT INTO keys (id, name, secret, world, scopes, created_at, revoked_at, \
-                    used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """)
-            try statement.bind(key.id.value)
-            try statement.bind(key.name)
-            try statement.bind(key.secret)
-            try statement.bind(key.world.rawValue)
-            try statement.bind(key.scopes.joined(separator: " "))
-            try statement.bind(key.createdAt)
-            try statement.bind(key.revokedAt)
-            try statement.bind(key.usedAt)
-            try statement.run()
-            let may = try connection.statement(
-                literal: "INSERT OR IGNORE INTO key_businesses (key, business) VALUES (?, ?)")
-            for business in key.businesses {
-                try may.bind(key.id.value)
-                try may.bind(business.value)
-                try may.run()
-            }
+            try Keys.add(key, on: connection)
         }
     }
 

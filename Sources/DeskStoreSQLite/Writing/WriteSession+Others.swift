@@ -11,22 +11,7 @@ extension WriteSession {
         let note = Note(
             id: id, time: time, author: author, text: text,
             afterSequence: one.conversation.newest)
-        let statement = try connection.statement(
-            literal: """
-                INSERT INTO notes (conversation, id, time, author_kind, author_name, text, \
-                after_sequence, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        statement.beginSeal()
-        try statement.bind(one.number)
-        try statement.bind(id.value)
-        try statement.bind(time)
-        try statement.bind(author.kind)
-        try statement.bind(author.name)
-        try statement.bind(text)
-        try statement.bind(note.afterSequence.value)
-        try statement.bindSeal()
-        try statement.run()
-        let row = connection.lastRow
+        let row = try insert(note, ofConversation: one.number)
         one.conversation.activity = Position(newest + 1)
         _ = try tell(
             .noteAdded, of: (one.business, one.conversation.business), in: one, subject: row,

@@ -66,8 +66,11 @@ extension WriteSession {
     }
 
     /// Adds a message's row; false when the conversation has a message of that id.
+    ///
+    /// `previous` is where the conversation's message before it lies; 0 before the first.
     func insert(
-        _ message: NewMessage, as stored: StoredMessage, into one: HotConversation
+        _ message: NewMessage, as stored: StoredMessage, ofConversation number: Int64,
+        after previous: Int64
     ) throws(StoreError) -> Bool {
         let statement = try connection.statement(
             literal: """
@@ -77,9 +80,9 @@ extension WriteSession {
         let facts = stored.facts
         statement.beginSeal()
         try statement.bind(stored.position.value)
-        try statement.bind(one.number)
+        try statement.bind(number)
         try statement.bind(stored.sequence.value)
-        try statement.bind(one.end)
+        try statement.bind(previous)
         try statement.bind(stored.id.text)
         try statement.bind(stored.time)
         try statement.bind(facts.direction.rawValue)
@@ -106,9 +109,55 @@ extension WriteSession {
         willWrite()
         if Milestones.isDue(at: stored.sequence) {
             try Milestones.add(
-                stored.position.value, at: stored.sequence, in: one.number, on: connection)
+                stored.position.value, at: stored.sequence, in: number, on: connection)
         }
         return true
+    }
+
+    /// Adds an event's row; `body` is what lies beside it.
+    func insertEvent(
+        _ type: EventType, at position: Int64, time: Timestamp, business: Int64,
+        conversation: Int64?, subject: Int64?, body: EventRowBody
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        statement.beginSeal()
+        try statement.bind(position)
+        try statement.bind(type.rawValue)
+        try statement.bind(time)
+        try statement.bind(business)
+        try statement.bind(conversation)
+        try statement.bind(subject)
+        switch body {
+        case .none: try statement.bindNull()
+        case .step(let step): try statement.bind(Fields.write(step))
+        case .json(let bytes): try statement.bind(bytes)
+        }
+        try statement.bindSeal()
+        try statement.run()
+    }
+
+    /// Adds a note's row and returns its number: the one given, or the next one.
+    func insert(
+        _ note: Note, ofConversation conversation: Int64, number: Int64? = nil
+    ) throws(StoreError) -> Int64 {
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO notes (number, conversation, id, time, author_kind, author_name, text, \
+                after_sequence, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.bind(number)
+        statement.beginSeal()
+        try statement.bind(conversation)
+        try statement.bind(note.id.value)
+        try statement.bind(note.time)
+        try statement.bind(note.author.kind)
+        try statement.bind(note.author.name)
+        try statement.bind(note.text)
+        try statement.bind(note.afterSequence.value)
+        try statement.bindSeal()
+        try statement.run()
+        return connection.lastRow
     }
 
     private func bindActivity(
@@ -145,4 +194,14 @@ extension WriteSession {
         try statement.bind(conversation.isMuted)
         try statement.bind(conversation.customerFloor.value)
     }
+}
+
+/// What lies beside an event in its row.
+enum EventRowBody {
+    /// Nothing: the event tells of a message or a note.
+    case none
+    /// What a change fixed of its conversation.
+    case step(ConversationStep)
+    /// A JSON object's text.
+    case json([UInt8])
 }

@@ -46,7 +46,9 @@ extension WriteSession {
             time: message.time, facts: message.submission.facts,
             payload: .bytes(message.submission.payload),
             digest: message.digest, checksum: checksum)
-        guard try insert(message, as: stored, into: one) else {
+        guard
+            try insert(message, as: stored, ofConversation: one.number, after: one.end)
+        else {
             guard let known = try findKnown(message, in: one) else {
                 throw StoreError(.damaged, "a message's id is known and not found")
             }

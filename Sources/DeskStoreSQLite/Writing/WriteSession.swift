@@ -237,22 +237,15 @@ final class WriteSession {
     ) throws(StoreError) -> Event {
         willWrite()
         newest += 1
-        let statement = try connection.statement(
-            literal: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        statement.beginSeal()
-        try statement.bind(newest)
-        try statement.bind(type.rawValue)
-        try statement.bind(time)
-        try statement.bind(business.0)
-        try statement.bind(one?.number)
-        try statement.bind(subject)
-        switch body {
-        case .message, .note: try statement.bindNull()
-        case .conversation(let step): try statement.bind(Fields.write(step))
-        case .json(let bytes): try statement.bind(bytes)
-        }
-        try statement.bindSeal()
-        try statement.run()
+        let row: EventRowBody =
+            switch body {
+            case .message, .note: .none
+            case .conversation(let step): .step(step)
+            case .json(let bytes): .json(bytes)
+            }
+        try insertEvent(
+            type, at: newest, time: time, business: business.0, conversation: one?.number,
+            subject: subject, body: row)
         let event = Event(
             id: EventID(epoch: epoch, position: Position(newest)), type: type, time: time,
             business: business.1, conversation: one?.conversation, body: body)

@@ -17,6 +17,14 @@ struct AdminSocket: Sendable {
 
         /// Answers; the other side then ends.
         func answer(_ result: AdminCommands.Result) { socket.writeAll(AdminWire.encode(result)) }
+
+        /// Hands over lines that come before the answer; false when nobody takes them.
+        func stream(_ lines: [UInt8]) -> Bool { socket.write(lines) }
+
+        /// Answers after lines.
+        func answer(afterLines result: AdminCommands.Result) {
+            socket.writeAll(AdminWire.encode(afterLines: result))
+        }
     }
 
     static let name = "admin.socket"
@@ -48,7 +56,11 @@ struct AdminSocket: Sendable {
             for await exchange in exchanges {
                 log.info("admin_command", ["command": .text(exchange.command)])
                 group.addTask {
-                    exchange.answer(await commands.run(exchange.command, exchange.parsed))
+                    guard exchange.command == Catalogue.export.name else {
+                        exchange.answer(await commands.run(exchange.command, exchange.parsed))
+                        return
+                    }
+                    exchange.answer(afterLines: await commands.export { exchange.stream($0) })
                 }
             }
         }
@@ -68,6 +80,33 @@ struct AdminSocket: Sendable {
             let bytes = socket.readAll(upTo: AdminWire.maximumBytes),
             let result = AdminWire.decodeResult(bytes)
         else { return .failed("the running server did not answer") }
+        return result
+    }
+
+    /// Has the server that runs on a data directory hand over lines; nil when none runs.
+    ///
+    /// They are waited for as long as it takes.
+    static func stream(
+        in folder: String, _ command: String, to output: @Sendable ([UInt8]) -> Bool
+    ) throws(LocalSocket.Failure) -> AdminCommands.Result? {
+        let found = try LocalSocket.connect(in: folder, name: name, patienceSeconds: nil)
+        guard let socket = found else { return nil }
+        var answer: [UInt8]?
+        let isWhole =
+            socket.writeAll(AdminWire.encode(command, Parsed()))
+            && socket.read { bytes in
+                if answer != nil {
+                    answer? += bytes
+                    return true
+                }
+                let end = bytes.firstIndex(of: AdminWire.linesEnd) ?? bytes.count
+                if end < bytes.count { answer = Array(bytes[(end + 1)...]) }
+                return end == 0 || output(Array(bytes[..<end]))
+            }
+        guard isWhole, let answer, let result = AdminWire.decodeResult(answer) else {
+            return .failed(
+                "nothing was exported: the output took no more, or the server ended or cut it off")
+        }
         return result
     }
 }

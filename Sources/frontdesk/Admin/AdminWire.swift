@@ -38,6 +38,14 @@ enum AdminWire {
         [result.code] + Array(result.text.utf8)
     }
 
+    /// Ends the lines before an answer; no line of JSON has this byte.
+    static let linesEnd: UInt8 = 0
+
+    /// An answer's bytes behind lines.
+    static func encode(afterLines result: AdminCommands.Result) -> [UInt8] {
+        [linesEnd] + encode(result)
+    }
+
     /// What a server answered; nil for nothing.
     static func decodeResult(_ bytes: [UInt8]) -> AdminCommands.Result? {
         bytes.first.map { code in

@@ -75,7 +75,7 @@ final class LocalSocket: Sendable {
         var piece = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = unsafe piece.withUnsafeMutableBytes { bytes in
-                unsafe read(descriptor, bytes.baseAddress, bytes.count)
+                unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
             }
             if count == 0 { return all }
             if count < 0 {
@@ -87,9 +87,23 @@ final class LocalSocket: Sendable {
         }
     }
 
-    /// Writes everything and says that this was all; returns whether it went out.
-    @discardableResult
-    func writeAll(_ bytes: [UInt8]) -> Bool {
+    /// Hands bytes over as they come, until the other side has said everything.
+    ///
+    /// False when the other side or `take` ends it before.
+    func read(to take: ([UInt8]) -> Bool) -> Bool {
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { bytes in
+                unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count == 0 { return true }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, take(Array(piece.prefix(count))) else { return false }
+        }
+    }
+
+    /// Writes bytes with more to follow; returns whether they went out.
+    func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { bytes in
@@ -100,7 +114,13 @@ final class LocalSocket: Sendable {
             guard count > 0 || (count < 0 && errno == EINTR) else { return false }
             rest = rest.dropFirst(max(0, count))
         }
-        return shutdown(descriptor, Int32(SHUT_WR)) == 0
+        return true
+    }
+
+    /// Writes everything and says that this was all; returns whether it went out.
+    @discardableResult
+    func writeAll(_ bytes: [UInt8]) -> Bool {
+        write(bytes) && shutdown(descriptor, Int32(SHUT_WR)) == 0
     }
 
     private static func make() throws(Failure) -> LocalSocket {

@@ -35,4 +35,41 @@ extension Catalogue {
             proves the copy. Programs that follow streams are told to begin anew.
             """,
         flags: [data], examples: ["frontdesk restore /backups/monday --data /var/lib/frontdesk"])
+
+    static let export = CommandDescription(
+        "export", arguments: "FILE|-",
+        summary: "write all data as lines of JSON, as one moment has it",
+        about: """
+            Writes businesses, links, people, templates, attachments, conversations, notes, messages
+            and events to FILE, or with - to standard output: a line of JSON each, the payloads byte
+            for byte, the attachments as base64 within. The last line has counts and a SHA-256 over
+            everything before it. Works while the server runs and stops nothing; what reads from -
+            is cut off when it takes nothing for 10 seconds.
+            No password, session, key or code is in it. What is damaged ends it with code 1.
+            """,
+        flags: [data],
+        examples: [
+            "frontdesk export /backups/monday.jsonl --data /var/lib/frontdesk",
+            "frontdesk export - | xz > monday.jsonl.xz",
+        ])
+
+    static let importing = CommandDescription(
+        "import", arguments: "FILE|-",
+        summary: "make a store of an export, or add an export's messages to one",
+        about: """
+            Makes an exact copy of what was exported in the data directory, which must be empty or
+            missing: positions and numbers are the same, the epoch is a new one. The copy is made
+            aside, proven, and put in place at once; what is cut off or changed is refused with its
+            line, and leaves nothing. People need new passwords, programs new keys.
+            With --merge, and no server running, a store that has data takes the messages that it
+            lacks, as if they were sent just now; what it has stays. Taking a file twice adds nothing.
+            """,
+        flags: [
+            Flag("merge", .onOrOff, "add the messages that are missing to a store that has data"),
+            data,
+        ],
+        examples: [
+            "frontdesk import monday.jsonl --data /var/lib/frontdesk",
+            "xz -dc monday.jsonl.xz | frontdesk import -",
+        ])
 }

@@ -116,8 +116,7 @@ enum Catalogue {
         about: "Prints the version of this program and of the compiler that built it.")
 
     static let all = [
-        serve, keyCreate, keyList, keyRevoke, ownerLink, verify, backup, restore, lint, explain,
-        doctor, schemaList,
-        schemaShow, limits, version,
+        serve, keyCreate, keyList, keyRevoke, ownerLink, verify, backup, restore, export,
+        importing, lint, explain, doctor, schemaList, schemaShow, limits, version,
     ]
 }

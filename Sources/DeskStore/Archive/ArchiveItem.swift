@@ -1,0 +1,185 @@
+public import DeskModel
+
+/// What an archive says of itself before the first thing.
+public struct ArchiveHead: Hashable, Sendable {
+    /// The life of the store that it was made of.
+    public let epoch: Epoch
+    /// When it was begun.
+    public let time: Timestamp
+    /// The newest event in it.
+    public let position: Position
+    /// Events up to here were forgotten; their messages are there.
+    public let pruned: Position
+
+    /// Puts the four together.
+    public init(epoch: Epoch, time: Timestamp, position: Position, pruned: Position) {
+        self.epoch = epoch
+        self.time = time
+        self.position = position
+        self.pruned = pruned
+    }
+}
+
+/// One thing of a store on its way into another, in the order in which an archive has them.
+///
+/// Nothing here is a secret: no password, session, key or code of anybody.
+public enum ArchiveItem: Sendable {
+    /// A business.
+    case business(Business)
+    /// A way in.
+    case link(EntryLink)
+    /// A person, without the password.
+    case agent(Agent)
+    /// One person's part in one business.
+    case membership(Membership)
+    /// An API key by its name, for who wrote what; without its secret it lets nobody in.
+    case key(APIKey)
+    /// One version of a template.
+    case template(Template)
+    /// An attachment's name and size; its bytes follow in pieces.
+    case attachment(Blob)
+    /// The next bytes of the attachment before.
+    case piece([UInt8])
+    /// Who holds which attachment.
+    case hold(ArchivedHold)
+    /// A conversation as its messages leave it.
+    case conversation(ArchivedConversation)
+    /// A remark for colleagues.
+    case note(ArchivedNote)
+    /// A message, and with it the event of its acceptance.
+    case message(ArchivedMessage)
+    /// Any other event.
+    case event(ArchivedEvent)
+}
+
+/// Who holds which attachment, and since when.
+public struct ArchivedHold: Hashable, Sendable {
+    /// Who holds it.
+    public let holder: AttachmentHolder
+    /// Which one, as the holder knows it.
+    public let attachment: AttachmentUse
+    /// Since when.
+    public let time: Timestamp
+
+    /// Puts the three together.
+    public init(holder: AttachmentHolder, attachment: AttachmentUse, time: Timestamp) {
+        self.holder = holder
+        self.attachment = attachment
+        self.time = time
+    }
+}
+
+/// A conversation with what proves its messages complete.
+public struct ArchivedConversation: Hashable, Sendable {
+    /// The conversation.
+    public let conversation: Conversation
+    /// The running head over its messages; nil before the first.
+    public let head: Digest?
+    /// Where its newest message lies; 0 before the first.
+    public let end: Position
+
+    /// Puts the three together.
+    public init(conversation: Conversation, head: Digest?, end: Position) {
+        self.conversation = conversation
+        self.head = head
+        self.end = end
+    }
+}
+
+/// A remark with its number in the store.
+public struct ArchivedNote: Hashable, Sendable {
+    /// By which events name it.
+    public let number: Int64
+    /// Where it was left.
+    public let conversation: ConversationID
+    /// The remark.
+    public let note: Note
+
+    /// Puts the three together.
+    public init(number: Int64, conversation: ConversationID, note: Note) {
+        self.number = number
+        self.conversation = conversation
+        self.note = note
+    }
+}
+
+/// A message with its numbers.
+public struct ArchivedMessage: Hashable, Sendable {
+    /// Where it lies in the log.
+    public let position: Position
+    /// Its place in the conversation.
+    public let sequence: SequenceNumber
+    /// When it was accepted.
+    public let time: Timestamp
+    /// What was posted, when that was not the payload.
+    public let posted: Digest?
+    /// Where it goes.
+    public let conversation: ConversationID
+    /// The sender's name for it.
+    public let id: MessageID
+    /// Direction, kind, author and the rest.
+    public let facts: MessageFacts
+    /// The bytes as sent on.
+    public let payload: [UInt8]
+
+    /// Puts a message together.
+    public init(
+        position: Position, sequence: SequenceNumber, time: Timestamp, posted: Digest?,
+        conversation: ConversationID, id: MessageID, facts: MessageFacts, payload: [UInt8]
+    ) {
+        self.position = position
+        self.sequence = sequence
+        self.time = time
+        self.posted = posted
+        self.conversation = conversation
+        self.id = id
+        self.facts = facts
+        self.payload = payload
+    }
+
+    /// The message as a store accepts it.
+    package var new: NewMessage {
+        NewMessage(
+            Submission(conversation: conversation, id: id, payload: payload, facts: facts),
+            posted: posted, at: time)
+    }
+}
+
+/// An event that no message brings along.
+public struct ArchivedEvent: Hashable, Sendable {
+    /// What it is about.
+    public enum Body: Hashable, Sendable {
+        /// A change of its conversation.
+        case step(ConversationStep)
+        /// A note, by its number.
+        case note(Int64)
+        /// A JSON object's text.
+        case json([UInt8])
+    }
+
+    /// Where it lies in the log.
+    public let position: Position
+    /// What happened.
+    public let type: EventType
+    /// When.
+    public let time: Timestamp
+    /// To whose business.
+    public let business: BusinessID
+    /// Where, when it was in a conversation.
+    public let conversation: ConversationID?
+    /// What it is about.
+    public let body: Body
+
+    /// Puts an event together.
+    public init(
+        position: Position, type: EventType, time: Timestamp, business: BusinessID,
+        conversation: ConversationID?, body: Body
+    ) {
+        self.position = position
+        self.type = type
+        self.time = time
+        self.business = business
+        self.conversation = conversation
+        self.body = body
+    }
+}

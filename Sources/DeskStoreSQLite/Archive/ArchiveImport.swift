@@ -1,0 +1,313 @@
+import DeskCrypto
+public import DeskModel
+public import DeskStore
+
+/// Makes a store of what an archive has, aside, in a data directory that is empty or missing.
+///
+/// Things come in the order of `ArchiveItem`. Nothing is in place before `finish`, and after
+/// `abandon` nothing is left. Thread: blocks the caller's, one at a time.
+public final class ArchiveImport {
+    /// Things of one transaction.
+    private static let stride = 50_000
+
+    /// What messages and events need to know of a conversation.
+    private struct Thread {
+        let number: Int64
+        let business: Int64
+        let owner: BusinessID
+        var newest: Int64 = 0
+        var end: Int64 = 0
+    }
+
+    private let fresh: FreshStore
+    private let head: ArchiveHead
+    private var connection: Connection?
+    private var session: WriteSession?
+    private var threads: [UniqueID: Thread] = [:]
+    private var businesses: [UniqueID: Int64] = [:]
+    private var file: IncomingFile?
+    private var position: Int64 = 0
+    private var pending = 0
+
+    /// Begins a store with a life of its own.
+    ///
+    /// - Throws: `refused` when the directory is not empty, `full`, `failed`.
+    public init(_ head: ArchiveHead, into directory: String, newEpoch: Epoch) throws(StoreError) {
+        self.head = head
+        fresh = try FreshStore(in: directory)
+        do throws(StoreError) {
+            let connection = try Connection(
+                path: fresh.partial + "/frontdesk.sqlite", for: .writing)
+            // Nobody reads it before it is whole and flushed, so nothing needs to be taken back.
+            try connection.execute(
+                """
+                PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;
+                PRAGMA locking_mode = EXCLUSIVE;
+                """)
+            try Migrations.run(on: connection)
+            let statement = try connection.prepare(
+                "INSERT INTO epochs (epoch, first_position) VALUES (?, ?)")
+            try statement.bind(Int64(bitPattern: newEpoch.value))
+            try statement.bind(head.position.value + 1)
+            try statement.run()
+            try connection.execute("UPDATE pruned SET position = \(head.pruned.value)")
+            try FileCalls.makeDirectory(fresh.partial + "/blobs")
+            let session = try WriteSession(connection: connection, epoch: newEpoch, newest: 0)
+            try session.begin()
+            self.connection = connection
+            self.session = session
+        } catch {
+            fresh.discard()
+            throw error
+        }
+    }
+
+    /// Takes the next thing.
+    ///
+    /// - Throws: `refused` with a sentence when it cannot follow what came before.
+    public func take(_ item: ArchiveItem) throws(StoreError) {
+        guard let session, let connection else { preconditionFailure("the import has ended") }
+        if case .piece = item {} else { try endFile() }
+        do throws(StoreError) {
+            try take(item, session, connection)
+        } catch {
+            // A key that is there already is the archive's fault, and not the disk's.
+            guard error.code == .refused, error.detail.hasPrefix("sqlite") else { throw error }
+            throw StoreError(.refused, "it contradicts an earlier line, or is there twice")
+        }
+        pending += 1
+        guard pending >= Self.stride else { return }
+        pending = 0
+        try session.commit()
+        try session.begin()
+    }
+
+    private func take(
+        _ item: ArchiveItem, _ session: WriteSession, _ connection: Connection
+    ) throws(StoreError) {
+        switch item {
+        case .business(let business):
+            try Self.refuse(businesses[business.id.value] != nil, "the business is there twice")
+            try Businesses.save(business, on: connection)
+            businesses[business.id.value] = connection.lastRow
+        case .link(let link):
+            _ = try number(of: link.business)
+            try Businesses.save(link, on: connection)
+        case .agent(let agent):
+            let isNew = try Agents.save(agent, on: connection)
+            try Self.refuse(!isNew, "the e-mail address is another person's")
+        case .membership(let membership):
+            _ = try number(of: membership.business)
+            try Agents.setRole(
+                membership.role, of: membership.agent, in: membership.business, on: connection)
+        case .key(let key):
+            for business in key.businesses { _ = try number(of: business) }
+            // A secret that nobody has: only a new key lets somebody in.
+            guard let secret = Digest(bytes: RandomBytes.make(SHA256.byteCount)) else {
+                preconditionFailure("a digest has another count of bytes")
+            }
+            try Keys.add(key.guarded(by: secret), on: connection)
+        case .template(let template):
+            _ = try number(of: template.business)
+            let added = try Templates.add(template, on: connection)
+            try Self.refuse(
+                added.version != template.version,
+                "version \(template.version) of the template follows \(added.version - 1)")
+        case .attachment(let blob):
+            file = try IncomingFile(blob, in: fresh.partial + "/blobs")
+        case .piece(let bytes):
+            guard let file else {
+                throw StoreError(.refused, "bytes come without their attachment")
+            }
+            try file.take(bytes)
+        case .hold(let hold):
+            try Holds.add(hold.attachment, by: hold.holder, at: hold.time, on: connection)
+        case .conversation(let one): try take(one, session)
+        case .note(let note):
+            _ = try session.insert(
+                note.note, ofConversation: thread(note.conversation).number, number: note.number)
+        case .message(let message): try take(message, session)
+        case .event(let event): try take(event, session)
+        }
+    }
+
+    /// Reads the store through and puts it into its place.
+    ///
+    /// Durable: on return.
+    /// - Throws: `damaged` when what came does not belong together; nothing is in place then.
+    public func finish() throws(StoreError) -> StoreVerification {
+        try endFile()
+        try closeLog()
+        session = nil
+        connection = nil
+        for name in try FileCalls.names(in: fresh.partial + "/blobs") {
+            try FileCopy.flushDirectory(fresh.partial + "/blobs/" + name)
+        }
+        try FileCopy.flushDirectory(fresh.partial + "/blobs")
+        return try fresh.place()
+    }
+
+    private func closeLog() throws(StoreError) {
+        guard let session, let connection else { preconditionFailure("the import has ended") }
+        let end = max(position, head.pruned.value)
+        guard end == head.position.value else {
+            throw StoreError(.refused, "the log ends at \(end) instead of \(head.position)")
+        }
+        try connection.execute("UPDATE settled SET position = \(end)")
+        try session.commit()
+    }
+
+    /// Takes everything away again.
+    public func abandon() {
+        session = nil
+        connection = nil
+        fresh.discard()
+    }
+
+    // MARK: Threads
+
+    private func take(_ one: ArchivedConversation, _ session: WriteSession) throws(StoreError) {
+        let id = one.conversation.id.value
+        try Self.refuse(threads[id] != nil, "the conversation is there twice")
+        let business = try number(of: one.conversation.business)
+        let row = try session.insert(
+            HotConversation(
+                number: 0, business: business, conversation: one.conversation, head: one.head,
+                end: one.end.value))
+        threads[id] = Thread(
+            number: row, business: business, owner: one.conversation.business)
+    }
+
+    private func take(_ message: ArchivedMessage, _ session: WriteSession) throws(StoreError) {
+        var one = try thread(message.conversation)
+        try advance(to: message.position)
+        try Self.refuse(
+            message.sequence.value != one.newest + 1,
+            "message \(message.sequence) of its conversation follows \(one.newest)")
+        let new = message.new
+        let checksum = MessageSeal.checksum(
+            of: message.payload, id: message.id, in: message.conversation,
+            sequence: message.sequence)
+        let stored = StoredMessage(
+            id: message.id, conversation: message.conversation,
+            business: one.owner, sequence: message.sequence, position: message.position,
+            time: message.time, facts: message.facts, payload: .bytes(message.payload),
+            digest: new.digest, checksum: checksum)
+        let isNew = try session.insert(
+            new, as: stored, ofConversation: one.number, after: one.end)
+        try Self.refuse(!isNew, "its conversation has a message of that id")
+        if message.position > head.pruned {
+            try session.insertEvent(
+                .messageAccepted, at: message.position.value, time: message.time,
+                business: one.business, conversation: one.number, subject: nil, body: .none)
+        }
+        one.newest = message.sequence.value
+        one.end = message.position.value
+        threads[message.conversation.value] = one
+    }
+
+    private func take(_ event: ArchivedEvent, _ session: WriteSession) throws(StoreError) {
+        try Self.refuse(event.position <= head.pruned, "the event was forgotten")
+        try Self.refuse(event.type == .messageAccepted, "the event belongs to a message")
+        let conversation = try event.conversation.map { id throws(StoreError) in
+            try thread(id).number
+        }
+        let business = try number(of: event.business)
+        try advance(to: event.position)
+        let (subject, body): (Int64?, EventRowBody) =
+            switch event.body {
+            case .note(let number): (number, .none)
+            case .step(let step): (nil, .step(step))
+            case .json(let bytes): (nil, .json(bytes))
+            }
+        try session.insertEvent(
+            event.type, at: event.position.value, time: event.time, business: business,
+            conversation: conversation, subject: subject, body: body)
+    }
+
+    /// Moves on in the log: without a gap where events are kept, and never back.
+    private func advance(to next: Position) throws(StoreError) {
+        let isNext =
+            next <= head.pruned
+            ? next.value > position : next.value == max(position, head.pruned.value) + 1
+        try Self.refuse(!isNext, "position \(next) follows \(position)")
+        position = next.value
+    }
+
+    private func thread(_ id: ConversationID) throws(StoreError) -> Thread {
+        guard let known = threads[id.value] else {
+            throw StoreError(.refused, "no earlier line has the conversation \(id)")
+        }
+        return known
+    }
+
+    private func number(of id: BusinessID) throws(StoreError) -> Int64 {
+        guard let known = businesses[id.value] else {
+            throw StoreError(.refused, "no earlier line has the business \(id)")
+        }
+        return known
+    }
+
+    // MARK: Attachments
+
+    private func endFile() throws(StoreError) {
+        guard let ended = file else { return }
+        file = nil
+        try ended.finish()
+    }
+
+    private static func refuse(_ condition: Bool, _ reason: String) throws(StoreError) {
+        guard condition else { return }
+        throw StoreError(.refused, reason)
+    }
+}
+
+extension APIKey {
+    /// The same key with another secret.
+    fileprivate func guarded(by secret: Digest) -> APIKey {
+        APIKey(
+            id: id, name: name, secret: secret, world: world, businesses: businesses,
+            scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
+    }
+}
+
+/// An attachment whose bytes come in pieces.
+private final class IncomingFile {
+    private let blob: Blob
+    private let blobs: String
+    private let descriptor: Int32
+    private var done: Int64 = 0
+
+    init(_ blob: Blob, in blobs: String) throws(StoreError) {
+        self.blob = blob
+        self.blobs = blobs
+        try FileCalls.makeDirectory(DirectoryBlobStore.shelf(of: blob.id, in: blobs))
+        let path = DirectoryBlobStore.path(of: blob.id, in: blobs)
+        if let there = try FileCalls.open(path) {
+            FileCalls.close(there)
+            throw StoreError(.refused, "the attachment is there twice")
+        }
+        descriptor = try FileCalls.create(path)
+    }
+
+    deinit { FileCalls.close(descriptor) }
+
+    func take(_ bytes: [UInt8]) throws(StoreError) {
+        done += Int64(bytes.count)
+        guard done <= blob.byteCount else {
+            throw StoreError(.refused, "the attachment has more than \(blob.byteCount) bytes")
+        }
+        try FileCalls.write(bytes, to: descriptor)
+    }
+
+    func finish() throws(StoreError) {
+        guard done == blob.byteCount else {
+            throw StoreError(
+                .refused, "the attachment before it has \(done) of \(blob.byteCount) bytes")
+        }
+        try FileCalls.flush(descriptor, failed: { _ in })
+        if let reason = try BlobProof(blob.id, in: blobs).reason {
+            throw StoreError(.refused, "the attachment before it \(reason)")
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import DeskModel
+import DeskStore
+
+/// Reads one moment of a store, thing by thing, proving each; nothing is held but the thing at hand.
+struct ArchiveReader {
+    let head: ArchiveHead
+    private let connection: Connection
+    private let blobs: String
+    /// Conversations whose rows lack their newest messages at this moment.
+    private let lagging: [Int64: HotConversation]
+
+    /// Holds on to the moment until the connection ends; it is used for nothing else.
+    ///
+    /// - Throws: `damaged` when a conversation's newest messages cannot be read.
+    init(
+        of connection: Connection, blobs: String, epoch: Epoch, time: Timestamp
+    ) throws(StoreError) {
+        self.connection = connection
+        self.blobs = blobs
+        try connection.execute("BEGIN")
+        let bounds = try LogBounds(on: connection)
+        let settlement = try Settlement(
+            after: bounds.settled, through: bounds.newest, on: connection)
+        if let first = settlement.damage.first { throw StoreError(.damaged, first.description) }
+        guard settlement.fenced.isEmpty else {
+            throw StoreError(.damaged, "the newest messages of a conversation")
+        }
+        lagging = settlement.lagging
+        head = ArchiveHead(
+            epoch: epoch, time: time, position: Position(max(0, bounds.newest)),
+            pruned: Position(max(0, bounds.pruned)))
+    }
+
+    /// Hands everything over, in the order of `ArchiveItem`.
+    ///
+    /// - Throws: `damaged` with what is not what was written, and what `take` throws.
+    func read(to take: (ArchiveItem) throws(StoreError) -> Void) throws(StoreError) {
+        try readHouse(to: take)
+        try readFiles(to: take)
+        try readHolds(to: take)
+        try readConversations(to: take)
+        try readNotes(to: take)
+        try readLog(to: take)
+    }
+
+    // MARK: The house
+
+    private func readHouse(
+        to take: (ArchiveItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try each(
+            """
+            SELECT id, name, colour, picture, world, is_sandbox, created_at FROM businesses \
+            ORDER BY number
+            """
+        ) { row throws(StoreError) in try take(.business(Businesses.read(row))) }
+        try each(
+            """
+            SELECT business, id, label, intent, group_name, body FROM entry_links ORDER BY number
+            """
+        ) { row throws(StoreError) in
+            let business = BusinessID(try row.id())
+            try take(
+                .link(
+                    EntryLink(
+                        id: row.text(), business: business, label: row.text(),
+                        intent: row.textIfAny(), group: row.textIfAny(), body: row.textIfAny())))
+        }
+        // The password is not even read.
+        try each("SELECT id, name, email, NULL, created_at FROM agents ORDER BY number") {
+            row throws(StoreError) in try take(.agent(Agents.read(row)))
+        }
+        try each("SELECT agent, business, role FROM memberships ORDER BY agent, business") {
+            row throws(StoreError) in
+            try take(
+                .membership(
+                    Membership(
+                        agent: AgentID(try row.id()), business: BusinessID(try row.id()),
+                        role: try row.value { Role(rawValue: $0) })))
+        }
+        // Nor is the secret.
+        try each(
+            """
+            SELECT id, name, zeroblob(32), world, scopes, created_at, revoked_at, used_at \
+            FROM keys ORDER BY number
+            """
+        ) { row throws(StoreError) in
+            let key = try Keys.read(row) { id throws(StoreError) in
+                try Keys.businesses(of: id, on: connection)
+            }
+            try take(.key(key))
+        }
+        try each("\(Templates.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.template(Templates.read(row)))
+        }
+    }
+
+    // MARK: Attachments
+
+    /// Hands over every attachment that something names, a megabyte at a time.
+    private func readFiles(
+        to take: (ArchiveItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try each("\(FileCopy.named) ORDER BY 1") { row throws(StoreError) in
+            let id = AttachmentID(try row.digest())
+            let path = DirectoryBlobStore.path(of: id, in: blobs)
+            guard let descriptor = try FileCalls.open(path) else {
+                throw StoreError(.damaged, "attachment \(id.text) is missing")
+            }
+            let byteCount = try FileCalls.byteCount(of: descriptor)
+            FileCalls.close(descriptor)
+            try take(.attachment(Blob(id: id, byteCount: byteCount)))
+            let read = try BlobCopy.read(path) { piece throws(StoreError) in
+                try take(.piece(piece))
+            }
+            guard let read, read.digest == id.digest, read.byteCount == byteCount else {
+                throw StoreError(.damaged, "attachment \(id.text) is not what it was")
+            }
+        }
+    }
+
+    private func readHolds(
+        to take: (ArchiveItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try each(
+            """
+            SELECT holder_kind, holder, attachment, name, media_type, byte_count, held_at \
+            FROM attachment_holds ORDER BY holder_kind, holder, attachment
+            """
+        ) { row throws(StoreError) in
+            let kind = row.text()
+            let holder = try row.id()
+            let use = AttachmentUse(
+                id: AttachmentID(try row.digest()), name: row.text(), mediaType: row.text(),
+                byteCount: row.integer())
+            try take(
+                .hold(
+                    ArchivedHold(
+                        holder: try row.require(Holds.holder(kind, holder), "a holder"),
+                        attachment: use, time: row.time())))
+        }
+    }
+
+    // MARK: Conversations
+
+    private func readConversations(
+        to take: (ArchiveItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try each(
+            """
+            SELECT \(ConversationColumns.list) FROM \(ConversationColumns.source) ORDER BY c.number
+            """
+        ) { row throws(StoreError) in
+            let found = try ConversationColumns.read(row)
+            let one = lagging[found.number] ?? found
+            try take(
+                .conversation(
+                    ArchivedConversation(
+                        conversation: one.conversation, head: one.head, end: Position(one.end))))
+        }
+    }
+
+    private func readNotes(
+        to take: (ArchiveItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try each(
+            """
+            SELECT n.number, c.id, \(NoteRows.sealed), n.seal FROM notes n \
+            LEFT JOIN conversations c ON c.number = n.conversation ORDER BY n.number
+            """
+        ) { row throws(StoreError) in
+            let number = row.integer()
+            let conversation = ConversationID(try row.id())
+            try take(
+                .note(
+                    ArchivedNote(
+                        number: number, conversation: conversation, note: NoteRows.read(row))))
+        }
+    }
+
+    // MARK: The log
+
+    /// Hands messages and events over as they lie in the log, without a gap.
+    private func readLog(
+        to take: (ArchiveItem) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let messages = try connection.prepare(ArchivedRows.messages)
+        let events = try connection.prepare(ArchivedRows.events)
+        var next = try messages.step() ? try ArchivedRows.message(messages) : nil
+        // Messages whose events were forgotten.
+        while let message = next, message.value.position <= head.pruned {
+            try take(.message(message.value))
+            next = try messages.step() ? try ArchivedRows.message(messages) : nil
+        }
+        var end = head.pruned.value
+        while try events.step() {
+            let event = try ArchivedRows.event(events)
+            end += 1
+            guard event.position.value == end else {
+                throw StoreError(.damaged, "event \(end) is missing")
+            }
+            switch event.content {
+            case .message(let conversation, let time):
+                guard let message = next, message.value.position == event.position,
+                    message.row == conversation, message.value.time == time
+                else { throw StoreError(.damaged, "message \(end) is not its event's") }
+                try take(.message(message.value))
+                next = try messages.step() ? try ArchivedRows.message(messages) : nil
+            case .other(let other): try take(.event(other))
+            }
+        }
+        guard end == head.position.value, next == nil else {
+            throw StoreError(.damaged, "the log ends at \(end) instead of \(head.position)")
+        }
+    }
+
+    private func each(
+        _ sql: String, _ body: (Statement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try connection.prepare(sql)
+        while try statement.step() { try body(statement) }
+    }
+}

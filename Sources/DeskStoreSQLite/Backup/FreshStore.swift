@@ -1,0 +1,67 @@
+import DeskStore
+import Glibc
+
+/// A store that is made aside, proven, and then put into an empty data directory.
+///
+/// It lies within that directory until it is whole, so that it needs no right beside it and the
+/// directory may be a mount of its own. The database comes last, in one rename: without it nothing
+/// takes the directory for a store.
+struct FreshStore {
+    private static let name = "incoming-store"
+
+    private let directory: String
+    private let wasMissing: Bool
+
+    /// Where it is made.
+    let partial: String
+
+    /// Makes the directory if it is missing; what an attempt that was killed left there is removed.
+    ///
+    /// - Throws: `refused` when there is anything else in it.
+    init(in directory: String) throws(StoreError) {
+        self.directory = directory
+        partial = directory + "/" + Self.name
+        wasMissing = unsafe access(directory, F_OK) != 0
+        let parent = FileCopy.folder(of: directory)
+        guard unsafe access(parent, F_OK) == 0 else {
+            throw StoreError(.refused, "there is no directory \(parent) to make it in")
+        }
+        try FileCalls.makeDirectory(directory)
+        let names = try FileCalls.names(in: directory)
+        // The attempt's own directory goes last, so whatever else lies here beside it is the attempt's.
+        let isLeftover = names.contains(Self.name) && !names.contains("frontdesk.sqlite")
+        guard names.isEmpty || isLeftover && Set(names).isSubset(of: [Self.name, "blobs"]) else {
+            throw StoreError(.refused, "\(directory) is not empty")
+        }
+        try FileCopy.removeTree(directory + "/blobs")
+        try FileCopy.removeTree(partial)
+        try FileCalls.makeDirectory(partial)
+    }
+
+    /// Reads the store through and puts it into its place.
+    ///
+    /// Durable: on return.
+    /// - Throws: `damaged` with the first finding; nothing is in place then.
+    func place() throws(StoreError) -> StoreVerification {
+        try FileCopy.flush(partial + "/frontdesk.sqlite")
+        let found = try StoreVerification(reading: partial)
+        guard found.isClean else {
+            let first = found.damage.first.map(\.description) ?? ""
+            throw StoreError(.damaged, "\(found.counts.damaged) findings, first: \(first)")
+        }
+        try FileCalls.move(partial + "/blobs", to: directory + "/blobs")
+        try FileCalls.move(partial + "/frontdesk.sqlite", to: directory + "/frontdesk.sqlite")
+        try FileCopy.flushDirectory(directory)
+        // Safe: the store is in place; what is left of the attempt hinders nobody.
+        try? FileCopy.removeTree(partial)
+        return found
+    }
+
+    /// Takes everything away again.
+    func discard() {
+        // Safe: what is left is recognised and removed by the next attempt.
+        try? FileCopy.removeTree(directory + "/blobs")
+        try? FileCopy.removeTree(partial)  // Safe: as above.
+        if wasMissing { try? FileCopy.removeTree(directory) }  // Safe: as above.
+    }
+}

@@ -1,0 +1,36 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+
+extension AdminCommands {
+    /// Hands an export over as it is made; with a server it runs beside all else.
+    func export(to output: @escaping @Sendable ([UInt8]) -> Bool) async -> Result {
+        guard let store = store as? SQLiteStore else { return .failed("this store has no export") }
+        let writer = ArchiveWriter(to: output)
+        do throws(StoreError) {
+            try await store.archive(
+                at: time.now(),
+                begin: { head throws(StoreError) in try writer.begin(head) },
+                take: { item throws(StoreError) in try writer.take(item) })
+            return .done("exported \(try writer.finish().text)")
+        } catch {
+            guard error.code == .damaged else {
+                return .failed("nothing was exported: \(error.detail)")
+            }
+            return .failed(
+                "nothing was exported, since something is damaged: \(error.detail)\n"
+                    + "  frontdesk verify names everything that is")
+        }
+    }
+}
+
+extension ArchiveEnd {
+    /// What there is of each sort that people ask about.
+    var text: String {
+        ["message", "conversation", "note", "attachment", "event", "business"].map { type in
+            let plural = type == "business" ? "businesses" : type + "s"
+            let count = counts[type] ?? 0
+            return "\(count) \(count == 1 ? type : plural)"
+        }.joined(separator: ", ") + " in \(lines + 1) lines"
+    }
+}

@@ -1,0 +1,144 @@
+import DeskJSON
+import DeskModel
+import DeskStore
+
+/// How lines of conversations and of the log are read.
+extension ArchiveLine {
+    static func conversation(
+        _ line: inout ArchiveMembers
+    ) throws(ArchiveFault) -> ArchivedConversation {
+        var one = Conversation(
+            id: try line.id("id"), business: try line.id("business"),
+            customer: try customer(line.take("customer", "an object") { $0 }),
+            openedAt: try line.time("openedAt"))
+        one.state = try line.word("state") { ConversationState(rawValue: $0) }
+        one.assignee = try line.idIfAny("assignee")
+        one.snoozedUntil = try line.timeIfAny("snoozedUntil")
+        one.hasLeft = try line.claim("hasLeft")
+        one.isMuted = try line.claim("isMuted")
+        one.customerFloor = try line.sequence("customerFloor")
+        one.unread = Int(try line.number("unread"))
+        one.readUpTo = try line.sequence("readUpTo")
+        one.waitingSince = try line.timeIfAny("waitingSince")
+        one.activity = try line.position("activity")
+        if let found = line.find("last") { one.last = try last(found) }
+        return ArchivedConversation(
+            conversation: one, head: try line.digestIfAny("head"), end: try line.position("end"))
+    }
+
+    private static func customer(_ value: JSONValue) throws(ArchiveFault) -> Customer {
+        var members = try ArchiveMembers(value, "\"customer\"")
+        var customer = Customer(
+            id: try members.word("id") { CustomerID($0) }, name: try members.textIfAny("name"),
+            locale: try members.textIfAny("locale"))
+        if value["capabilities"] != nil {
+            customer.capabilities = try members.list("capabilities") {
+                value throws(ArchiveFault) in
+                guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x2C) else {
+                    throw ArchiveFault("a capability is a word without a comma")
+                }
+                return text
+            }
+        }
+        customer.intent = try members.textIfAny("intent")
+        customer.group = try members.textIfAny("group")
+        try members.end()
+        return customer
+    }
+
+    private static func last(_ value: JSONValue) throws(ArchiveFault) -> LastMessage {
+        var members = try ArchiveMembers(value, "\"last\"")
+        let last = LastMessage(
+            id: try members.word("id") { MessageID($0) },
+            sequence: try members.sequence("sequence"),
+            direction: try members.word("direction") { Direction(rawValue: $0) },
+            kind: try members.word("kind") { MessageKind(rawValue: $0) },
+            time: try members.time("time"), summary: try members.text("summary"))
+        try members.end()
+        return last
+    }
+
+    static func note(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedNote {
+        let note = Note(
+            id: try line.id("id"), time: try line.time("time"), author: try line.author("author"),
+            text: try line.text("text"), afterSequence: try line.sequence("afterSequence"))
+        return ArchivedNote(
+            number: try line.number("number"), conversation: try line.id("conversation"),
+            note: note)
+    }
+
+    static func message(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedMessage {
+        var facts = MessageFacts(
+            direction: try line.word("direction") { Direction(rawValue: $0) },
+            kind: try line.word("kind") { MessageKind(rawValue: $0) },
+            author: try line.author("author"),
+            origin: try line.word("origin") { Origin(rawValue: $0) },
+            summary: try line.text("summary"))
+        if let reply = try line.takeIfAny("inReplyTo", "a message's id", { messageID($0) }) {
+            facts.inReplyTo = reply
+        }
+        if let code = try line.textIfAny("entryCode") { facts.entryCode = code }
+        let headers = try line.list("headers") { value throws(ArchiveFault) in try header(value) }
+        if !headers.isEmpty { facts.headers = headers }
+        if let warnings = try line.takeIfAny("warnings", "a text", { $0.stringBytes }) {
+            facts.warnings = warnings
+        }
+        if let found = line.find("template") { facts.template = try templateUse(found) }
+        let attachments = try attachments(&line)
+        if !attachments.isEmpty { facts.attachments = attachments }
+        return ArchivedMessage(
+            position: try line.position("position"), sequence: try line.sequence("sequence"),
+            time: try line.time("time"), posted: try line.digestIfAny("posted"),
+            conversation: try line.id("conversation"),
+            id: try line.take("id", "a message's id") { messageID($0) }, facts: facts,
+            payload: try line.utf8("payload"))
+    }
+
+    private static func messageID(_ value: JSONValue) -> MessageID? {
+        value.string.flatMap { MessageID($0) }
+    }
+
+    private static func header(_ value: JSONValue) throws(ArchiveFault) -> HeaderField {
+        var members = try ArchiveMembers(value, "the header")
+        let field = HeaderField(
+            name: try members.text("name"), value: try members.text("value"))
+        try members.end()
+        return field
+    }
+
+    private static func templateUse(_ value: JSONValue) throws(ArchiveFault) -> TemplateUse {
+        var members = try ArchiveMembers(value, "\"template\"")
+        let use = TemplateUse(
+            name: try members.word("name") { TemplateName($0) },
+            version: Int(try members.number("version")), values: try members.utf8("values"))
+        try members.end()
+        return use
+    }
+
+    static func event(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedEvent {
+        let body: ArchivedEvent.Body
+        if let step = line.find("step") {
+            body = .step(try self.step(step))
+        } else if let note = try line.takeIfAny("note", "a number", { $0.int }) {
+            body = .note(Int64(note))
+        } else {
+            body = .json(try line.utf8("data"))
+        }
+        return ArchivedEvent(
+            position: try line.position("position"),
+            type: try line.word("event") { EventType(rawValue: $0) },
+            time: try line.time("time"), business: try line.id("business"),
+            conversation: try line.idIfAny("conversation"), body: body)
+    }
+
+    private static func step(_ value: JSONValue) throws(ArchiveFault) -> ConversationStep {
+        var members = try ArchiveMembers(value, "\"step\"")
+        let step = ConversationStep(
+            author: try members.author("author"),
+            state: try members.word("state") { ConversationState(rawValue: $0) },
+            assignee: try members.idIfAny("assignee"),
+            snoozedUntil: try members.timeIfAny("snoozedUntil"))
+        try members.end()
+        return step
+    }
+}

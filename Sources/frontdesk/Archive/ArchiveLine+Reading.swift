@@ -1,0 +1,177 @@
+import DeskBytes
+import DeskJSON
+import DeskModel
+import DeskStore
+
+extension ArchiveLine {
+    /// What one line says.
+    enum Content {
+        case head(ArchiveHead)
+        case item(ArchiveItem)
+        case end(ArchiveEnd)
+    }
+
+    /// Reads a line without its end.
+    ///
+    /// - Throws: with what is wrong.
+    static func read(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(parsing: bytes)
+        } catch {
+            throw ArchiveFault("it is no JSON: \(error.code.rawValue) at column \(error.column)")
+        }
+        var members = try ArchiveMembers(document.root)
+        let type = try members.text("type")
+        let content = try content(of: type, &members)
+        try members.end()
+        return content
+    }
+
+    private static func content(
+        of type: String, _ line: inout ArchiveMembers
+    ) throws(ArchiveFault) -> Content {
+        switch type {
+        case title: .head(try head(&line))
+        case "end": .end(try end(&line))
+        case "business": .item(.business(try business(&line)))
+        case "link": .item(.link(try link(&line)))
+        case "agent":
+            .item(
+                .agent(
+                    Agent(
+                        id: try line.id("id"), name: try line.text("name"),
+                        email: try line.text("email"), password: nil,
+                        createdAt: try line.time("createdAt"))))
+        case "membership":
+            .item(
+                .membership(
+                    Membership(
+                        agent: try line.id("agent"), business: try line.id("business"),
+                        role: try line.word("role") { Role(rawValue: $0) })))
+        case "key": .item(.key(try key(&line)))
+        case "template": .item(.template(try template(&line)))
+        case "attachment":
+            .item(
+                .attachment(
+                    Blob(
+                        id: AttachmentID(try line.digest("sha256")),
+                        byteCount: try line.number("bytes"))))
+        case "bytes":
+            .item(
+                .piece(
+                    try line.take("base64", "base64") {
+                        $0.stringBytes.flatMap { Base64.decode($0) }
+                    }
+                ))
+        case "hold": .item(.hold(try hold(&line)))
+        case "conversation": .item(.conversation(try conversation(&line)))
+        case "note": .item(.note(try note(&line)))
+        case "message": .item(.message(try message(&line)))
+        case "event": .item(.event(try event(&line)))
+        default: throw ArchiveFault("its type is none that this version knows")
+        }
+    }
+
+    // MARK: The first and the last line
+
+    private static func head(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchiveHead {
+        let version = try line.number("version")
+        guard version == Self.version else {
+            throw ArchiveFault("the format has version \(version); this program reads 1")
+        }
+        _ = try line.list("holds") { $0.string }
+        let head = ArchiveHead(
+            epoch: try line.word("epoch") { Epoch($0) }, time: try line.time("time"),
+            position: try line.position("position"), pruned: try line.position("pruned"))
+        guard head.pruned <= head.position else {
+            throw ArchiveFault("more events were forgotten than there were")
+        }
+        return head
+    }
+
+    private static func end(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchiveEnd {
+        var end = ArchiveEnd()
+        end.lines = Int(try line.number("lines"))
+        var counts = try ArchiveMembers(line.take("counts", "an object") { $0 }, "\"counts\"")
+        for type in types { end.counts[type] = Int(try counts.number(type)) }
+        try counts.end()
+        end.digest = try line.digest("sha256")
+        return end
+    }
+
+    // MARK: Things of the house
+
+    private static func business(_ line: inout ArchiveMembers) throws(ArchiveFault) -> Business {
+        Business(
+            id: try line.id("id"), name: try line.text("name"), colour: try line.text("colour"),
+            picture: try line.digestIfAny("picture").map { AttachmentID($0) },
+            world: try line.word("world") { World(rawValue: $0) },
+            isSandbox: try line.claim("sandbox"), createdAt: try line.time("createdAt"))
+    }
+
+    private static func link(_ line: inout ArchiveMembers) throws(ArchiveFault) -> EntryLink {
+        EntryLink(
+            id: try line.text("id"), business: try line.id("business"),
+            label: try line.text("label"), intent: try line.textIfAny("intent"),
+            group: try line.textIfAny("group"), body: try line.textIfAny("body"))
+    }
+
+    private static func key(_ line: inout ArchiveMembers) throws(ArchiveFault) -> APIKey {
+        APIKey(
+            id: try line.id("id"), name: try line.text("name"), secret: Digest(words: .zero),
+            world: try line.word("world") { World(rawValue: $0) },
+            businesses: try line.list("businesses") { value throws(ArchiveFault) in
+                guard let id = value.string.flatMap({ BusinessID($0) }) else {
+                    throw ArchiveFault("one of \"businesses\" is not a UUID")
+                }
+                return id
+            },
+            scopes: try line.list("scopes") { value throws(ArchiveFault) in
+                guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x20) else {
+                    throw ArchiveFault("a scope is a word without a space")
+                }
+                return text
+            },
+            createdAt: try line.time("createdAt"), revokedAt: try line.timeIfAny("revokedAt"),
+            usedAt: try line.timeIfAny("usedAt"))
+    }
+
+    private static func template(_ line: inout ArchiveMembers) throws(ArchiveFault) -> Template {
+        Template(
+            business: try line.id("business"), name: try line.word("name") { TemplateName($0) },
+            version: Int(try line.number("version")), title: try line.text("title"),
+            detail: try line.text("detail"), payload: try line.utf8("payload"),
+            parameters: try line.utf8("parameters"), attachments: try attachments(&line),
+            author: try line.author("author"), publishedAt: try line.time("publishedAt"))
+    }
+
+    private static func hold(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedHold {
+        let conversation: ConversationID? = try line.idIfAny("conversation")
+        let business: BusinessID? = try line.idIfAny("business")
+        let holder: AttachmentHolder
+        switch (conversation, business) {
+        case (let id?, nil): holder = .conversation(id)
+        case (nil, let id?): holder = .business(id)
+        case (nil, nil), (_?, _?):
+            throw ArchiveFault("the holder is a conversation or a business, one of them")
+        }
+        let use = try attachment(line.take("attachment", "an object") { $0 })
+        return ArchivedHold(holder: holder, attachment: use, time: try line.time("time"))
+    }
+
+    static func attachments(
+        _ line: inout ArchiveMembers
+    ) throws(ArchiveFault) -> [AttachmentUse] {
+        try line.list("attachments") { value throws(ArchiveFault) in try attachment(value) }
+    }
+
+    private static func attachment(_ value: JSONValue) throws(ArchiveFault) -> AttachmentUse {
+        var members = try ArchiveMembers(value, "the attachment")
+        let use = AttachmentUse(
+            id: AttachmentID(try members.digest("sha256")), name: try members.text("name"),
+            mediaType: try members.text("mediaType"), byteCount: try members.number("bytes"))
+        try members.end()
+        return use
+    }
+}

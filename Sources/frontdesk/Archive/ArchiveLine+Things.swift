@@ -1,0 +1,231 @@
+import DeskJSON
+import DeskModel
+import DeskStore
+
+extension ArchiveLine {
+    static func write(_ one: Business, to line: inout JSONWriter) {
+        line.put("id", one.id.text)
+        line.put("name", one.name)
+        line.put("colour", one.colour)
+        line.put("picture", one.picture?.text)
+        line.put("world", one.world.rawValue)
+        line.put("sandbox", one.isSandbox)
+        line.put("createdAt", one.createdAt)
+    }
+
+    static func write(_ one: EntryLink, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("id", one.id)
+        line.put("label", one.label)
+        line.put("intent", one.intent)
+        line.put("group", one.group)
+        line.put("body", one.body)
+    }
+
+    static func write(_ one: APIKey, to line: inout JSONWriter) {
+        line.put("id", one.id.text)
+        line.put("name", one.name)
+        line.put("world", one.world.rawValue)
+        line.put("businesses", one.businesses.map(\.text))
+        line.put("scopes", one.scopes)
+        line.put("createdAt", one.createdAt)
+        line.put("revokedAt", one.revokedAt)
+        line.put("usedAt", one.usedAt)
+    }
+
+    static func write(_ one: Template, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("name", one.name.text)
+        line.put("version", Int64(one.version))
+        line.put("title", one.title)
+        line.put("detail", one.detail)
+        line.put("author", one.author)
+        line.put("publishedAt", one.publishedAt)
+        line.put(one.attachments)
+        line.put("parameters", utf8: one.parameters)
+        line.put("payload", utf8: one.payload)
+    }
+
+    static func write(_ one: ArchivedHold, to line: inout JSONWriter) {
+        switch one.holder {
+        case .conversation(let id): line.put("conversation", id.text)
+        case .business(let id): line.put("business", id.text)
+        }
+        line.put("time", one.time)
+        line.key("attachment")
+        line.value(one.attachment)
+    }
+
+    static func write(_ archived: ArchivedConversation, to line: inout JSONWriter) {
+        let one = archived.conversation
+        line.put("id", one.id.text)
+        line.put("business", one.business.text)
+        line.key("customer")
+        line.beginObject()
+        line.put("id", one.customer.id.text)
+        line.put("name", one.customer.name)
+        line.put("locale", one.customer.locale)
+        if let capabilities = one.customer.capabilities {
+            line.put("capabilities", capabilities)
+        }
+        line.put("intent", one.customer.intent)
+        line.put("group", one.customer.group)
+        line.endObject()
+        line.put("state", one.state.rawValue)
+        line.put("assignee", one.assignee?.text)
+        line.put("snoozedUntil", one.snoozedUntil)
+        line.put("hasLeft", one.hasLeft)
+        line.put("isMuted", one.isMuted)
+        line.put("customerFloor", one.customerFloor.value)
+        line.put("openedAt", one.openedAt)
+        line.put("unread", Int64(one.unread))
+        line.put("readUpTo", one.readUpTo.value)
+        line.put("waitingSince", one.waitingSince)
+        line.put("activity", one.activity.value)
+        if let last = one.last {
+            line.key("last")
+            line.beginObject()
+            line.put("id", last.id.text)
+            line.put("sequence", last.sequence.value)
+            line.put("direction", last.direction.rawValue)
+            line.put("kind", last.kind.rawValue)
+            line.put("time", last.time)
+            line.put("summary", last.summary)
+            line.endObject()
+        }
+        line.put("head", archived.head?.text)
+        line.put("end", archived.end.value)
+    }
+
+    static func write(_ one: ArchivedNote, to line: inout JSONWriter) {
+        line.put("number", one.number)
+        line.put("conversation", one.conversation.text)
+        line.put("id", one.note.id.text)
+        line.put("time", one.note.time)
+        line.put("author", one.note.author)
+        line.put("afterSequence", one.note.afterSequence.value)
+        line.put("text", one.note.text)
+    }
+
+    static func write(_ one: ArchivedMessage, to line: inout JSONWriter) {
+        line.put("position", one.position.value)
+        line.put("conversation", one.conversation.text)
+        line.put("sequence", one.sequence.value)
+        line.put("id", one.id.text)
+        line.put("time", one.time)
+        line.put("direction", one.facts.direction.rawValue)
+        line.put("kind", one.facts.kind.rawValue)
+        line.put("author", one.facts.author)
+        line.put("origin", one.facts.origin.rawValue)
+        line.put("summary", one.facts.summary)
+        line.put("inReplyTo", one.facts.inReplyTo?.text)
+        line.put("entryCode", one.facts.entryCode)
+        line.put("posted", one.posted?.text)
+        if !one.facts.headers.isEmpty {
+            line.key("headers")
+            line.beginArray()
+            for header in one.facts.headers {
+                line.beginObject()
+                line.put("name", header.name)
+                line.put("value", header.value)
+                line.endObject()
+            }
+            line.endArray()
+        }
+        if !one.facts.warnings.isEmpty { line.put("warnings", utf8: one.facts.warnings) }
+        if let template = one.facts.template {
+            line.key("template")
+            line.beginObject()
+            line.put("name", template.name.text)
+            line.put("version", Int64(template.version))
+            line.put("values", utf8: template.values)
+            line.endObject()
+        }
+        line.put(one.facts.attachments)
+        line.put("payload", utf8: one.payload)
+    }
+
+    static func write(_ one: ArchivedEvent, to line: inout JSONWriter) {
+        line.put("position", one.position.value)
+        line.put("event", one.type.rawValue)
+        line.put("time", one.time)
+        line.put("business", one.business.text)
+        line.put("conversation", one.conversation?.text)
+        switch one.body {
+        case .note(let number): line.put("note", number)
+        case .json(let bytes): line.put("data", utf8: bytes)
+        case .step(let step):
+            line.key("step")
+            line.beginObject()
+            line.put("author", step.author)
+            line.put("state", step.state.rawValue)
+            line.put("assignee", step.assignee?.text)
+            line.put("snoozedUntil", step.snoozedUntil)
+            line.endObject()
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func put(_ name: StaticString, _ text: String) {
+        key(name)
+        string(text)
+    }
+
+    /// A member that is left out when there is nothing to say.
+    mutating func put(_ name: StaticString, _ text: String?) {
+        if let text { put(name, text) }
+    }
+
+    mutating func put(_ name: StaticString, utf8: [UInt8]) {
+        key(name)
+        string(utf8: utf8)
+    }
+
+    mutating func put(_ name: StaticString, _ number: Int64) {
+        key(name)
+        integer(Int(number))
+    }
+
+    mutating func put(_ name: StaticString, _ claim: Bool) {
+        key(name)
+        bool(claim)
+    }
+
+    mutating func put(_ name: StaticString, _ time: Timestamp?) {
+        if let time { put(name, time.text) }
+    }
+
+    mutating func put(_ name: StaticString, _ texts: [String]) {
+        key(name)
+        beginArray()
+        for text in texts { string(text) }
+        endArray()
+    }
+
+    mutating func put(_ name: StaticString, _ author: Author) {
+        key(name)
+        beginObject()
+        put("kind", author.kind)
+        put("name", author.name)
+        endObject()
+    }
+
+    /// The attachments that something names; left out when it names none.
+    mutating func put(_ attachments: [AttachmentUse]) {
+        guard !attachments.isEmpty else { return }
+        key("attachments")
+        beginArray()
+        for one in attachments { value(one) }
+        endArray()
+    }
+
+    mutating func value(_ one: AttachmentUse) {
+        beginObject()
+        put("sha256", one.id.text)
+        put("name", one.name)
+        put("mediaType", one.mediaType)
+        put("bytes", one.byteCount)
+        endObject()
+    }
+}

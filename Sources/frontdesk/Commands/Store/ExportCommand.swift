@@ -1,0 +1,96 @@
+import DeskAPI
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+import Glibc
+
+/// `frontdesk export`: writes one moment of all data as lines of JSON.
+enum ExportCommand {
+    static func run(_ parsed: Parsed) async -> Int32 {
+        let folder = parsed["data"] ?? ServeConfiguration.defaultData
+        guard let path = parsed.arguments.first, parsed.arguments.count == 1 else {
+            Output.complain("export takes one file, or -", hint: "see: frontdesk export --help")
+            return 2
+        }
+        guard path != "-" else {
+            return await run(in: folder, to: STDOUT_FILENO).map { text in
+                Output.write(Array((text + "\n").utf8), to: .error)
+            }.code
+        }
+        guard unsafe access(path, F_OK) != 0 else {
+            Output.complain("\(path) is there already", hint: "name a file that is not")
+            return 2
+        }
+        let partial = path + ".partial"
+        do throws(StoreError) {
+            _ = try FileCalls.remove(partial)
+            let file = try FileCalls.create(partial)
+            defer { FileCalls.close(file) }
+            let outcome = await run(in: folder, to: file)
+            guard case .done(let text) = outcome else {
+                _ = try FileCalls.remove(partial)
+                return outcome.code
+            }
+            try FileCalls.flush(file) { _ in }
+            try FileCalls.move(partial, to: path)
+            Output.print("\(text)\nthe export is in \(path)")
+            return 0
+        } catch {
+            Output.complain("\(path) cannot be written: \(error.detail)")
+            return 1
+        }
+    }
+
+    /// What became of an export; a failure was complained of.
+    private enum Outcome {
+        case done(String)
+        case failed
+
+        var code: Int32 {
+            switch self {
+            case .done: 0
+            case .failed: 1
+            }
+        }
+
+        func map(_ body: (String) -> Void) -> Outcome {
+            if case .done(let text) = self { body(text) }
+            return self
+        }
+    }
+
+    private static func run(in folder: String, to file: Int32) async -> Outcome {
+        let output: @Sendable ([UInt8]) -> Bool = { bytes in
+            do throws(StoreError) {
+                try FileCalls.write(bytes, to: file)
+                return true
+            } catch {
+                return false
+            }
+        }
+        let result: AdminCommands.Result
+        do {
+            if let answered = try AdminSocket.stream(in: folder, Catalogue.export.name, to: output)
+            {
+                result = answered
+            } else if FileManager.default.fileExists(atPath: folder + "/frontdesk.sqlite") {
+                let store = try SQLiteStore(directory: folder, newEpoch: .random())
+                result = await AdminCommands(store: store, time: .system).export(to: output)
+                await store.close()
+            } else {
+                Output.complain(
+                    "there is no data in \(folder)", hint: "name the directory with --data")
+                return .failed
+            }
+        } catch {
+            Output.complain("the data in \(folder) cannot be read: \(error)")
+            return .failed
+        }
+        guard result.code == 0 else {
+            Output.complain(result.text)
+            return .failed
+        }
+        return .done(result.text)
+    }
+}

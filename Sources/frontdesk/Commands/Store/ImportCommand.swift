@@ -1,0 +1,108 @@
+import DeskAPI
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import Glibc
+
+/// `frontdesk import`: makes a store of an export, or adds an export's messages to one.
+enum ImportCommand {
+    static func run(_ parsed: Parsed) async -> Int32 {
+        let folder = parsed["data"] ?? ServeConfiguration.defaultData
+        guard let path = parsed.arguments.first, parsed.arguments.count == 1 else {
+            Output.complain("import takes one file, or -", hint: "see: frontdesk import --help")
+            return 2
+        }
+        let isStore = unsafe access(folder + "/frontdesk.sqlite", F_OK) == 0
+        let mayMerge = parsed.claim("merge") == true
+        guard isStore, mayMerge else { return fill(folder, from: path, mayMerge: mayMerge) }
+        guard path != "-" else {
+            Output.complain(
+                "--merge reads the export twice: first to prove it, then to add what is missing",
+                hint: "name a file instead of -")
+            return 2
+        }
+        return await merge(path, into: folder)
+    }
+
+    private static func fill(_ folder: String, from path: String, mayMerge: Bool) -> Int32 {
+        let begin = ContinuousClock.now
+        do throws(ArchiveFault) {
+            let source = try ArchiveSource(path)
+            let head = try source.readHead()
+            let made: ArchiveImport
+            do throws(StoreError) {
+                made = try ArchiveImport(head, into: folder, newEpoch: .random())
+            } catch {
+                Output.complain(
+                    "nothing was imported: \(error.detail)",
+                    hint: error.code == .refused && !mayMerge
+                        ? "an empty directory becomes an exact copy; --merge adds messages to a store"
+                        : nil)
+                return error.code == .refused ? 2 : 1
+            }
+            let found = try take(source, into: made)
+            Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
+            Output.print("\(path) is imported in \(folder)")
+            return 0
+        } catch {
+            Output.complain("nothing was imported: \(error)")
+            return 1
+        }
+    }
+
+    /// Takes everything, or leaves nothing.
+    static func take(
+        _ source: ArchiveSource, into made: ArchiveImport
+    ) throws(ArchiveFault) -> StoreVerification {
+        do throws(ArchiveFault) {
+            while let item = try source.next() {
+                do throws(StoreError) {
+                    try made.take(item)
+                } catch {
+                    throw ArchiveFault(line: source.line, error.detail)
+                }
+            }
+            do throws(StoreError) {
+                return try made.finish()
+            } catch {
+                throw ArchiveFault("the lines do not belong together: \(error.detail)")
+            }
+        } catch {
+            made.abandon()
+            throw error
+        }
+    }
+
+    private static func merge(_ path: String, into folder: String) async -> Int32 {
+        do {
+            // The whole file is proven before anything of it is taken.
+            let proof = try ArchiveSource(path)
+            _ = try proof.readHead()
+            while try proof.next() != nil {}
+            let store = try SQLiteStore(directory: folder, newEpoch: .random())
+            store.follow { _ in }
+            var merge = ArchiveMerge(
+                into: store, try DirectoryBlobStore(directory: folder + "/blobs"))
+            do {
+                try await merge.run(ArchiveSource(path))
+            } catch {
+                await store.close()
+                Output.complain(
+                    "stopped: \(error)",
+                    hint: "what was added stays; importing again adds what is missing")
+                return 1
+            }
+            await store.close()
+            for conflict in merge.conflicts { Output.complain(conflict.description) }
+            Output.print(merge.text)
+            return merge.refused == 0 ? 0 : 1
+        } catch let error as StoreError where error.code == .busy {
+            Output.complain(
+                "nothing was imported: a server runs on \(folder)", hint: "stop it first")
+            return 1
+        } catch {
+            Output.complain("nothing was imported: \(error)")
+            return 1
+        }
+    }
+}

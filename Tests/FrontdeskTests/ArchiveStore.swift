@@ -1,0 +1,207 @@
+import DeskCrypto
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import frontdesk
+
+/// A store with something of everything, and what is exported of it.
+enum ArchiveStore {
+    static let dawn = Timestamp(seconds: 1_800_000_000)
+    static let shop = BusinessID(UniqueID(high: 0xB, low: 1))
+    static let agent = AgentID(UniqueID(high: 0xA, low: 1))
+    /// Every secret that a store can hold, as it would stand in a text.
+    static let canaries = ["scrypt$canary", "canary-setting", "canary-code"]
+    /// Digests of secrets.
+    static let secrets = ["canary-key", "canary-session", "canary-link", "canary-typed"]
+        .map { Digest.sha256(Array($0.utf8)) }
+
+    /// A payload whose every byte matters: escapes that need not be, numbers that could be shorter.
+    static let payload =
+        "{\"v\": 1.0, \"text\":\"\\u914d\\/送 \u{2028}👩‍👩‍👧 \\\"x\\\"\\n\",\n\t\"n\":-0}"
+
+    /// An attachment of several lines, no two the same.
+    static let longFile = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
+
+    static func conversation(_ number: UInt64) -> ConversationID {
+        ConversationID(UniqueID(high: 0xC, low: number))
+    }
+
+    /// Fills a directory and leaves the store open.
+    static func make(in directory: String, messages: Int = 70) async throws -> SQLiteStore {
+        let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+        store.follow { _ in }
+        let blobs = try DirectoryBlobStore(directory: directory + "/blobs")
+        let picture = try await blobs.store(Array("a picture".utf8))
+        let long = try await blobs.store(longFile)
+        try await addHouse(to: store, picture: picture)
+        let use = AttachmentUse(
+            id: long.id, name: "配送.png", mediaType: "image/png", byteCount: long.byteCount)
+        for number in 1...3 {
+            let id = try #require(CustomerID("urn:mbid:AAA\(number)="))
+            _ = try await store.append([
+                [
+                    .open(
+                        conversation(UInt64(number)), business: shop,
+                        customer: Customer(
+                            id: id, name: number == 1 ? "田中" : nil, locale: "ja_JP",
+                            capabilities: number == 1 ? [] : nil, intent: "order"), at: dawn)
+                ]
+            ])
+        }
+        for number in 1...messages {
+            _ = try await store.append([[try message(number, use)]])
+        }
+        let noted = conversation(2)
+        let author = Author.agent(agent)
+        _ = try await store.append([
+            [
+                .note(
+                    noted, NoteID(UniqueID(high: 0xD, low: 1)), text: "折り返し電話\u{0}",
+                    by: author, at: dawn)
+            ], [.change(noted, .assign(agent), by: author, at: dawn)],
+            [.change(noted, .close, by: author, at: dawn)],
+            [.change(conversation(3), .leave, by: .customer(device: "d"), at: dawn)],
+            [
+                .event(
+                    .deliveryDead, business: shop, conversation: noted,
+                    data: Array("{\"status\": 500}".utf8), at: dawn)
+            ],
+        ])
+        // Newer than the rows of conversations: they lag until many more came.
+        _ = try await store.append([[try message(messages + 1, use)]])
+        return store
+    }
+
+    private static func addHouse(to store: SQLiteStore, picture: Blob) async throws {
+        var business = Business(
+            id: shop, name: "花屋 \"Shop\"", colour: "#336699", world: .live, createdAt: dawn)
+        business.picture = picture.id
+        try await store.save(business)
+        try await store.save(
+            EntryLink(id: "door", business: shop, label: "Door", intent: "", body: "Hello,"))
+        _ = try await store.save(
+            Agent(
+                id: agent, name: "Ada", email: "ada@example.com", password: canaries[0],
+                createdAt: dawn))
+        try await store.setRole(.owner, of: agent, in: shop)
+        try await store.setSetting("canary", to: Array(canaries[1].utf8))
+        try await store.add(
+            APIKey(
+                id: KeyID(UniqueID(high: 0xE, low: 1)), name: "till", secret: secrets[0],
+                world: .live, businesses: [shop], createdAt: dawn))
+        try await store.add(
+            Session(
+                token: secrets[1], subject: .agent(agent), createdAt: dawn,
+                expiresAt: dawn.advanced(by: .seconds(3_600))))
+        for version in 1...2 {
+            _ = try await store.append([
+                [
+                    .template(
+                        Template(
+                            business: shop, name: try #require(TemplateName("hours")),
+                            title: "Hours", detail: "v\(version)", payload: Array(payload.utf8),
+                            parameters: Array("[]".utf8), author: .agent(agent), publishedAt: dawn))
+                ]
+            ])
+        }
+    }
+
+    private static func message(_ number: Int, _ use: AttachmentUse) throws -> Write {
+        let isInbound = number.isMultiple(of: 3)
+        var facts = MessageFacts(
+            direction: isInbound ? .inbound : .outbound, kind: isInbound ? .text : .list,
+            author: isInbound ? .customer(device: "d\(number)") : .agent(agent),
+            origin: isInbound ? .phone : .console, summary: "配送 \(number)")
+        if number == 7 { facts.attachments = [use] }
+        if number == 8 {
+            facts.headers = [HeaderField(name: "auto-reply", value: "true")]
+            facts.warnings = Array("[{\"rule\":\"x\"}]".utf8)
+            facts.template = TemplateUse(
+                name: try #require(TemplateName("hours")), version: 2, values: Array("{}".utf8))
+            facts.inReplyTo = MessageID("m7")
+            facts.entryCode = "code"
+        }
+        return .message(
+            NewMessage(
+                Submission(
+                    conversation: conversation(number.isMultiple(of: 5) ? 2 : 1),
+                    id: try #require(MessageID("m\(number)")), payload: Array(payload.utf8),
+                    posted: number == 8 ? Array("other bytes".utf8) : nil, facts: facts),
+                at: dawn.advanced(by: .seconds(number))))
+    }
+
+    /// Everything that is exported of a store, as bytes.
+    static func export(_ store: SQLiteStore) async throws -> [UInt8] {
+        let written = Mutex<[UInt8]>([])
+        let result = await AdminCommands(store: store, time: .system).export { bytes in
+            written.withLock { $0 += bytes }
+            return true
+        }
+        guard result.code == 0 else { throw ArchiveFault(result.text) }
+        return written.withLock { $0 }
+    }
+
+    /// Makes a store of bytes.
+    static func take(_ bytes: [UInt8], into directory: String) throws -> StoreVerification {
+        let path = directory + ".jsonl"
+        try Data(bytes).write(to: URL(filePath: path))
+        let source = try ArchiveSource(path)
+        let made = try ArchiveImport(
+            try source.readHead(), into: directory, newEpoch: Epoch(7))
+        return try ImportCommand.take(source, into: made)
+    }
+
+    /// Lends a directory that is gone afterwards.
+    static func withScratch(_ body: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/archive-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer {
+            try? FileManager.default.removeItem(atPath: path)  // Safe: the folder is temporary.
+        }
+        try await body(path)
+    }
+}
+
+/// An archive taken apart into its lines.
+struct ArchiveText {
+    var lines: [[UInt8]]
+
+    init(_ bytes: [UInt8]) {
+        lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
+        if lines.last == [] { lines.removeLast() }
+    }
+
+    var bytes: [UInt8] { Self.joined(lines[...]) }
+
+    /// Lines, each with its end.
+    static func joined(_ lines: ArraySlice<[UInt8]>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for line in lines {
+            bytes += line
+            bytes.append(0x0A)
+        }
+        return bytes
+    }
+
+    /// What two exports of the same things have in common: all but the first line and the sum.
+    var things: [[UInt8]] { Array(lines.dropFirst().dropLast()) }
+
+    /// The same with a last line that is right for what stands before it.
+    func resummed() throws -> [UInt8] {
+        var end = ArchiveEnd()
+        let body = Array(lines.dropLast())
+        for line in body {
+            end.lines += 1
+            if case .item(let item) = try? ArchiveLine.read(line) {  // Safe: a harmed line is none.
+                end.counts[ArchiveLine.type(of: item), default: 0] += 1
+            }
+        }
+        let text = Self.joined(body[...])
+        end.digest = .sha256(text)
+        return text + ArchiveLine.write(end) + [0x0A]
+    }
+}

@@ -1,0 +1,118 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+import Testing
+
+@testable import frontdesk
+
+/// What is exported comes back exactly, and nothing else is taken.
+@Suite struct ArchiveTests {
+    @Test(arguments: [0, 40])
+    func `an export becomes the same store again, byte for byte`(forgotten: Int64) async throws {
+        try await ArchiveStore.withScratch { scratch in
+            let store = try await ArchiveStore.make(in: scratch + "/a")
+            if forgotten > 0 { try await store.prune(upTo: Position(forgotten)) }
+            let first = try await ArchiveStore.export(store)
+            let page = try await store.events(
+                after: Position(forgotten), in: .everything, limit: 300)
+            await store.close()
+
+            let found = try ArchiveStore.take(first, into: scratch + "/b")
+            #expect(found.damage == [])
+            #expect(found.counts.messages == 71)
+            let copy = try SQLiteStore(directory: scratch + "/b", newEpoch: Epoch(9))
+            copy.follow { _ in }
+            #expect(copy.epoch == Epoch(7))
+            let events = try await copy.events(
+                after: Position(forgotten), in: .everything, limit: 300)
+            #expect(events.events.map(\.body) == page.events.map(\.body))
+            #expect(events.events.map(\.id.position) == page.events.map(\.id.position))
+            let second = try await ArchiveStore.export(copy)
+            #expect(ArchiveText(second).things == ArchiveText(first).things)
+            // It goes on where it was.
+            let next = try await copy.append([
+                [.change(ArchiveStore.conversation(1), .close, by: .house, at: ArchiveStore.dawn)]
+            ])
+            #expect(next.count == 1)
+            #expect(copy.newest.value == page.end.value + 1)
+            await copy.close()
+            #expect(try StoreVerification(reading: scratch + "/b").damage == [])
+        }
+    }
+
+    @Test func `no secret is ever in an export`() async throws {
+        try await ArchiveStore.withScratch { scratch in
+            let store = try await ArchiveStore.make(in: scratch + "/a")
+            let bytes = try await ArchiveStore.export(store)
+            await store.close()
+            let kept = try Data(contentsOf: URL(filePath: scratch + "/a/frontdesk.sqlite"))
+            let text = String(decoding: bytes, as: UTF8.self)
+            for canary in ArchiveStore.canaries.prefix(2) {
+                #expect(
+                    kept.firstRange(of: Data(canary.utf8)) != nil, "it is not even in the store")
+                #expect(!text.contains(canary), "\(canary)")
+            }
+            for secret in ArchiveStore.secrets.prefix(2) {
+                #expect(
+                    kept.firstRange(of: Data(secret.bytes)) != nil, "it is not even in the store")
+                #expect(!text.contains(secret.text))
+                #expect(!text.contains(Data(secret.bytes).base64EncodedString()))
+            }
+        }
+    }
+
+    @Test func `what is accepted while an export is made is not in it`() async throws {
+        try await ArchiveStore.withScratch { scratch in
+            let store = try await ArchiveStore.make(in: scratch + "/a")
+            let before = try await ArchiveStore.export(store)
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            let mayGoOn = WorkQueue<Void>(limit: 1)
+            let writer = ArchiveCollector()
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    try await store.archive(
+                        at: ArchiveStore.dawn,
+                        begin: { _ in
+                            // The export stands still here until something new is flushed.
+                            begin.yield()
+                            _ = mayGoOn.take(atMost: 1)
+                        }, take: { item throws(StoreError) in try writer.add(item) })
+                }
+                for await _ in begun { break }
+                _ = try await store.append([
+                    [
+                        .note(
+                            ArchiveStore.conversation(1), NoteID(UniqueID(high: 0xD, low: 2)),
+                            text: "later", by: .house, at: ArchiveStore.dawn)
+                    ]
+                ])
+                _ = mayGoOn.offer(())
+                try await group.waitForAll()
+            }
+            #expect(writer.lines == ArchiveText(before).things.filter(ArchiveCollector.isNoPiece))
+            let after = try await ArchiveStore.export(store)
+            #expect(ArchiveText(after).lines.count == ArchiveText(before).lines.count + 2)
+            await store.close()
+        }
+    }
+
+    @Test func `what is damaged ends an export with its name`() async throws {
+        try await ArchiveStore.withScratch { scratch in
+            let store = try await ArchiveStore.make(in: scratch + "/a")
+            let use = try #require(
+                try await store.findAttachment(
+                    AttachmentID(.sha256(ArchiveStore.longFile)),
+                    heldBy: .conversation(ArchiveStore.conversation(1))))
+            let path = DirectoryBlobStore.path(of: use.id, in: scratch + "/a/blobs")
+            try Data("something else".utf8).write(to: URL(filePath: path))
+            await #expect(throws: ArchiveFault.self) { try await ArchiveStore.export(store) }
+            do {
+                _ = try await ArchiveStore.export(store)
+            } catch let error as ArchiveFault {
+                #expect(error.reason.contains("attachment \(use.id.text) is not what it was"))
+            }
+            await store.close()
+        }
+    }
+}
