@@ -65,6 +65,7 @@ let package = Package(
         library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         library("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CProcessor"),
@@ -82,7 +83,7 @@ let package = Package(
             "DeskStoreSQLite",
             ["CSQLite", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"]),
         room("DeskBroker", ["DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskLog"]),
-        room("DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux"]),
+        room("DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
         room(
             "DeskAPI",
             [

@@ -9,7 +9,7 @@ import Testing
 /// The server's clock moves only when a test moves it.
 struct DeadlineTableTests {
     /// A clock that stands still.
-    private final class Clock: Sendable {
+    final class Clock: Sendable {
         private let nanoseconds = Mutex<UInt64>(1_000_000_000_000)
 
         var now: UInt64 { nanoseconds.withLock { $0 } }

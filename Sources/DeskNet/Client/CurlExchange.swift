@@ -1,0 +1,187 @@
+import CCurl
+import DeskHTTP
+
+/// Owns one easy handle and what it points to, for one transfer.
+///
+/// Thread: touched only on the loop's thread; libcurl's calls come on it too.
+@safe final class CurlExchange {
+    /// A body moves while it brings this many bytes a second on average; a slower one is too slow.
+    static let leastBytesASecond: Int64 = 1_024
+
+    let transfer: CurlTransfer
+    let handle: UnsafeMutableRawPointer
+    private let reach: OutgoingReach
+    private var fields: UnsafeMutablePointer<curl_slist>?
+    private let faultText: UnsafeMutablePointer<CChar>
+    private var head = AnswerHead()
+    /// Whether an address was refused on the way.
+    private var isForbidden = false
+
+    private let window: Nanoseconds
+    private let leastInWindow: Int64
+    private(set) var deadline: MonotonicTime
+    private var movedInWindow: Int64 = 0
+    private var pausedInWindow = false
+
+    /// Sets a handle up for the transfer.
+    ///
+    /// - Throws: `address` when the request cannot be sent as it is, `connection` without memory.
+    init(
+        _ transfer: CurlTransfer, reach: OutgoingReach, authorityFile: String?, now: MonotonicTime
+    ) throws(OutgoingError) {
+        try CurlRequest.judge(transfer.request)
+        guard let handle = unsafe curl_easy_init() else {
+            throw OutgoingError(.connection, "libcurl has no memory")
+        }
+        self.transfer = transfer
+        self.reach = reach
+        unsafe self.handle = handle
+        unsafe faultText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe faultText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        window = Nanoseconds(transfer.request.timeout)
+        leastInWindow =
+            Int64(clamping: window.count / 1_000_000) * CurlExchange.leastBytesASecond / 1_000
+        deadline = now + window
+        unsafe frontdesk_curl_set_faults(handle, faultText)
+        unsafe fields = CurlRequest.fields(of: transfer.request)
+        unsafe CurlRequest.apply(
+            transfer, to: handle, fields: fields, authorityFile: authorityFile)
+        connectCalls()
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(handle)
+        unsafe curl_slist_free_all(fields)
+        unsafe faultText.deallocate()
+    }
+
+    /// Whether its time is over; a body that is longer than its time only has to keep moving.
+    func isOverdue(_ now: MonotonicTime) -> Bool {
+        guard now >= deadline else { return false }
+        let pauses = transfer.pauses
+        // A pause is ours, and the peer cannot help it.
+        let isPaused = pausedInWindow || pauses.send || pauses.receive
+        guard isPaused || (movedInWindow > 0 && movedInWindow >= leastInWindow) else { return true }
+        deadline = now + window
+        movedInWindow = 0
+        pausedInWindow = false
+        return false
+    }
+
+    /// Lets go on what can: sending when there is a piece, receiving when the last was read.
+    func look() {
+        let (send, receive, mask) = transfer.change { state in
+            let send =
+                state.isSendPaused && (state.pieceSent < state.piece.count || state.isBodyGiven)
+            let receive = state.isReceivePaused && state.unread.isEmpty
+            if send { state.isSendPaused = false }
+            if receive { state.isReceivePaused = false }
+            let mask =
+                (state.isSendPaused ? CURLPAUSE_SEND : 0)
+                | (state.isReceivePaused ? CURLPAUSE_RECV : 0)
+            return (send, receive, mask)
+        }
+        guard send || receive else { return }
+        pausedInWindow = true
+        let code = unsafe curl_easy_pause(handle, mask)
+        if code != CURLE_OK { finish(code) }
+    }
+
+    /// Ends the transfer with what libcurl says of it.
+    func finish(_ code: CURLcode) {
+        if code == CURLE_OK, head.isComplete {
+            transfer.end(.success(()))
+            return
+        }
+        let text = unsafe String(cString: faultText)
+        transfer.end(
+            .failure(CurlFault.error(of: code, text: text, isForbidden: isForbidden)))
+    }
+}
+
+/// What libcurl calls.
+extension CurlExchange {
+    private func connectCalls() {
+        // Safe: the exchange lives until its handle was taken out of the multi handle and cleaned up.
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe frontdesk_curl_set_calls(
+            handle, context,
+            { bytes, size, count, context in
+                let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+                return unsafe CurlExchange.lent(context).takeHeadLine(line)
+            },
+            { bytes, size, count, context in
+                let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+                return unsafe CurlExchange.lent(context).takeBody(piece)
+            },
+            { bytes, size, count, context in
+                let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+                return unsafe CurlExchange.lent(context).giveBody(room)
+            },
+            { context, offset, origin in
+                guard offset == 0, origin == SEEK_SET,
+                    unsafe CurlExchange.lent(context).transfer.rewind()
+                else { return CURL_SEEKFUNC_FAIL }
+                return CURL_SEEKFUNC_OK
+            },
+            { context, _, peer in
+                guard let peer = unsafe peer else { return -1 }
+                return unsafe CurlExchange.lent(context).openSocket(to: peer)
+            })
+    }
+
+    private static func lent(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+        guard let context = unsafe context else { preconditionFailure("libcurl lost the context") }
+        return unsafe Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
+        switch head.take(unsafe Array(line)) {
+        case .more: return line.count
+        case .complete:
+            let head = head
+            transfer.change { $0.head = head }
+            return line.count
+        case .tooLarge:
+            let most = AnswerHead.maximumBytes
+            transfer.end(
+                .failure(OutgoingError(.tooLarge, "the answer's head has more than \(most) bytes")))
+            return 0
+        }
+    }
+
+    private func takeBody(_ piece: UnsafeRawBufferPointer) -> Int {
+        switch unsafe transfer.take(piece) {
+        case .bytes(let count):
+            movedInWindow += Int64(count)
+            return count
+        case .pause:
+            pausedInWindow = true
+            return Int(CURL_WRITEFUNC_PAUSE)
+        case .stop: return Int(CURL_WRITEFUNC_ERROR)
+        }
+    }
+
+    private func giveBody(_ room: UnsafeMutableRawBufferPointer) -> Int {
+        switch unsafe transfer.give(room) {
+        case .bytes(let count):
+            // A short body is not what the answer may wait for.
+            if (transfer.bodyLength ?? 0) > leastInWindow { movedInWindow += Int64(count) }
+            return count
+        case .pause:
+            pausedInWindow = true
+            return Int(CURL_READFUNC_PAUSE)
+        case .stop: return Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    private func openSocket(to peer: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        var address = [UInt8](repeating: 0, count: 16)
+        let count = unsafe frontdesk_peer_address(peer, &address)
+        guard reach.permits(Array(address.prefix(Int(count)))) else {
+            isForbidden = true
+            return -1
+        }
+        return unsafe frontdesk_peer_socket(peer)
+    }
+}

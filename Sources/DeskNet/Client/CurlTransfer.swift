@@ -1,0 +1,167 @@
+import DeskHTTP
+import Synchronization
+
+/// One exchange, as the caller's task and the loop's thread share it.
+///
+/// Thread: any. The caller waits for one thing at a time, so that there is one waiter at most.
+final class CurlTransfer: Sendable {
+    /// Most bytes of an answer that lie here unread; more stay in the socket.
+    static let mostUnread = 65_536
+
+    /// What the loop does with bytes that came, or for bytes that are wanted.
+    enum Answer: Equatable {
+        case bytes(Int)
+        case pause
+        case stop
+    }
+
+    struct State {
+        /// The piece that is being sent, and how much of it is gone.
+        var piece: [UInt8] = []
+        var pieceSent = 0
+        /// Bytes of the body that were handed to libcurl.
+        var sent: Int64 = 0
+        /// Whether no piece follows.
+        var isBodyGiven = false
+        var isSendPaused = false
+
+        var head: AnswerHead?
+        var unread: [UInt8] = []
+        var isReceivePaused = false
+
+        /// How it ended; nothing happens any more then.
+        var end: Result<Void, OutgoingError>?
+
+        /// Whether its caller, or the client, has given it up.
+        var isCancelled: Bool {
+            if case .failure(let error) = end { error.code == .cancelled } else { false }
+        }
+
+        fileprivate var changes = 0
+        fileprivate var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    let request: OutgoingRequest
+    /// Whether the answer is collected here, up to the request's limit, or read piece by piece.
+    let collects: Bool
+    private let state: Mutex<State>
+
+    init(_ request: OutgoingRequest, collects: Bool) {
+        self.request = request
+        self.collects = collects
+        var first = State()
+        switch request.body {
+        case .empty: first.isBodyGiven = true
+        case .bytes(let bytes):
+            first.piece = bytes
+            first.isBodyGiven = true
+        case .pieces: break
+        }
+        state = Mutex(first)
+    }
+
+    /// How many bytes are sent; nil for no body at all.
+    var bodyLength: Int64? {
+        switch request.body {
+        case .empty: nil
+        case .bytes(let bytes): Int64(bytes.count)
+        case .pieces(_, let count): max(0, count)
+        }
+    }
+
+    var isOver: Bool { state.withLock { $0.end != nil } }
+
+    /// What is paused on our side: sending, receiving.
+    var pauses: (send: Bool, receive: Bool) {
+        state.withLock { ($0.isSendPaused, $0.isReceivePaused) }
+    }
+
+    /// Changes the state and wakes who waits.
+    func change<Outcome: Sendable>(_ body: (inout State) -> Outcome) -> Outcome {
+        let (outcome, waiter) = state.withLock { state in
+            let outcome = body(&state)
+            state.changes += 1
+            let waiter = state.waiter
+            state.waiter = nil
+            return (outcome, waiter)
+        }
+        waiter?.resume()
+        return outcome
+    }
+
+    /// Ends it, once; a later end changes nothing.
+    func end(_ result: Result<Void, OutgoingError>) {
+        change { state in
+            guard state.end == nil else { return }
+            state.end = result
+            if state.isCancelled { state.unread = [] }
+            state.piece = []
+        }
+    }
+
+    /// Waits until the closure has something to say of the state.
+    func wait<Outcome: Sendable>(_ ready: (inout State) -> Outcome?) async -> Outcome {
+        while true {
+            let (outcome, seen) = state.withLock { (ready(&$0), $0.changes) }
+            if let outcome { return outcome }
+            await withCheckedContinuation { continuation in
+                let late = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                    guard state.changes == seen else { return continuation }
+                    state.waiter = continuation
+                    return nil
+                }
+                late?.resume()
+            }
+        }
+    }
+}
+
+/// What the loop's thread calls.
+extension CurlTransfer {
+    /// Copies what is to be sent next; 0 bytes at the end.
+    func give(_ room: UnsafeMutableRawBufferPointer) -> Answer {
+        change { state in
+            guard state.end == nil else { return .stop }
+            let left = state.piece.count - state.pieceSent
+            guard left > 0 else {
+                guard !state.isBodyGiven else { return .bytes(0) }
+                state.isSendPaused = true
+                return .pause
+            }
+            let count = min(left, room.count)
+            unsafe room.copyBytes(from: state.piece[state.pieceSent..<state.pieceSent + count])
+            state.pieceSent += count
+            state.sent += Int64(count)
+            return .bytes(count)
+        }
+    }
+
+    /// Goes back to the body's first byte, where that is possible.
+    func rewind() -> Bool {
+        change { state in
+            guard state.end == nil, state.sent == Int64(state.pieceSent) else { return false }
+            state.pieceSent = 0
+            state.sent = 0
+            return true
+        }
+    }
+
+    /// Takes in a piece of the answer.
+    func take(_ piece: UnsafeRawBufferPointer) -> Answer {
+        change { state in
+            guard state.end == nil else { return .stop }
+            let most = collects ? request.answerLimit : CurlTransfer.mostUnread
+            guard state.unread.count + piece.count <= most else {
+                guard collects else {
+                    state.isReceivePaused = true
+                    return .pause
+                }
+                let detail = "the answer has more than \(request.answerLimit) bytes"
+                state.end = .failure(OutgoingError(.tooLarge, detail))
+                return .stop
+            }
+            unsafe state.unread.append(contentsOf: piece)
+            return .bytes(piece.count)
+        }
+    }
+}
