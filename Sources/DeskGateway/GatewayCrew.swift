@@ -18,7 +18,11 @@ public struct GatewayCrew: Sendable {
     /// Runs one outbox for each link until cancelled.
     public func run() async {
         await parts.links.run { link in
-            let party = ProviderParty(id: link.id, parts: parts)
+            let party: any OutsideParty =
+                switch link.side {
+                case .provider: ProviderParty(id: link.id, parts: parts)
+                case .upstream: UpstreamParty(id: link.id, parts: parts)
+                }
             return Outbox(
                 link.outbox, telling: party, of: .businesses([link.business]),
                 from: parts.broker, settings: settings, slots: slots, time: parts.time,

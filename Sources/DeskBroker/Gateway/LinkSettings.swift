@@ -1,4 +1,5 @@
 public import DeskJSON
+public import DeskModel
 
 /// How a link behaves, as its settings say; what they leave out has the protocol's usual form.
 public struct LinkSettings: Hashable, Sendable {
@@ -17,6 +18,8 @@ public struct LinkSettings: Hashable, Sendable {
     public var announcesText = true
     /// Bytes of interactive data beyond which it travels by reference (1.7).
     public var referenceBytes = 10_240
+    /// What an upstream calls our business; nil when it uses our id.
+    public var upstreamBusiness: BusinessID?
 
     /// The usual behaviour.
     public init() {}
@@ -35,6 +38,7 @@ public struct LinkSettings: Hashable, Sendable {
         if let value = root["referenceBytes"]?.int, Self.references.contains(value) {
             referenceBytes = value
         }
+        upstreamBusiness = root["upstreamBusiness"]?.string.flatMap { BusinessID($0) }
     }
 
     /// The settings' text.
@@ -43,6 +47,7 @@ public struct LinkSettings: Hashable, Sendable {
             "freshnessSeconds": .integer(freshnessSeconds), "packsBodies": .bool(packsBodies),
             "tellsDeviceAgent": .bool(tellsDeviceAgent), "announcesText": .bool(announcesText),
             "referenceBytes": .integer(referenceBytes),
+            "upstreamBusiness": upstreamBusiness.map { .string($0.text) } ?? .null,
         ]
     }
 }

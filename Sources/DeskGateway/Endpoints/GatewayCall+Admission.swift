@@ -34,7 +34,8 @@ extension GatewayCall {
         return proven
     }
 
-    private func bearer() throws(GatewayRefusal) -> String {
+    /// The token of the request.
+    func bearer() throws(GatewayRefusal) -> String {
         guard let field = request.headers["authorization"], !field.isEmpty else {
             throw GatewayRefusal(.unauthorized, "the header Authorization is missing")
         }

@@ -27,6 +27,9 @@ public struct GatewayHandler: Handler {
             call async throws(GatewayRefusal) in try await call.takeMessage(.authenticate)
         }
         addFiles()
+        add(.post, "/msp/{link}/message", "upstreamMessage") { call async throws(GatewayRefusal) in
+            try await call.takeInbound()
+        }
         add(.post, "/v1/decodePayload", "gatewayDecodePayload") {
             call async throws(GatewayRefusal) in try await call.decodePayload()
         }

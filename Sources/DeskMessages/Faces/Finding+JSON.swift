@@ -34,8 +34,12 @@ extension Edit {
 extension Judgement {
     /// The warnings, without edits, as the JSON array that is stored with the message and told in
     /// the event stream; empty when there are none.
-    public var warningsText: [UInt8] {
-        let warnings = warnings
-        return warnings.isEmpty ? [] : JSON.array(warnings.map { .object($0.statement) }).bytes()
+    public var warningsText: [UInt8] { Self.text(of: warnings) }
+
+    /// All findings in the same form: of messages that are taken whatever is wrong with them.
+    public var findingsText: [UInt8] { Self.text(of: findings) }
+
+    private static func text(of findings: [Finding]) -> [UInt8] {
+        findings.isEmpty ? [] : JSON.array(findings.map { .object($0.statement) }).bytes()
     }
 }

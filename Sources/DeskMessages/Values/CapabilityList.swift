@@ -56,8 +56,11 @@ public struct CapabilityList: Hashable, Sendable {
     /// Whether a feature is announced.
     public func contains(_ feature: Capability) -> Bool { features.contains(feature) }
 
-    /// The header's text, in the order of the protocol's table.
-    public var header: String {
-        Capability.allCases.filter(features.contains).map(\.rawValue).joined(separator: ",")
+    /// The words, in the order of the protocol's table.
+    public var words: [String] {
+        Capability.allCases.filter(features.contains).map(\.rawValue)
     }
+
+    /// The header's text.
+    public var header: String { words.joined(separator: ",") }
 }

@@ -51,6 +51,7 @@ struct MemoryState {
     var outboxes: [OutboxID: MemoryOutbox] = [:]
     var gatewayLinks: [GatewayLink] = []
     var mmcsObjects: [String: MMCSObject] = [:]
+    var upstreams: [ConversationID: GatewayLinkID] = [:]
     var exchanges: [WireExchange] = []
     var exchangeCount: Int64 = 0
 

@@ -47,6 +47,20 @@ extension MemoryStore: GatewayRegistry {
         try look { $0.mmcsObjects[id] }
     }
 
+    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
+    public func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID
+    ) async throws(StoreError) {
+        try edit { $0.upstreams[conversation] = link }
+    }
+
+    /// The upstream link over which a conversation's customer is reached; nil for one of ours.
+    public func findUpstream(
+        of conversation: ConversationID
+    ) async throws(StoreError) -> GatewayLinkID? {
+        try look { $0.upstreams[conversation] }
+    }
+
     /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
     public func note(_ exchange: WireExchange) async throws(StoreError) -> Int64 {
         try edit { state in

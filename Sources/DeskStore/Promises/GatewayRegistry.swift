@@ -17,6 +17,16 @@ public protocol GatewayRegistry: Sendable {
     /// Finds an object by the last part of its address.
     func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject?
 
+    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
+    func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID
+    ) async throws(StoreError)
+
+    /// The upstream link over which a conversation's customer is reached; nil for one of ours.
+    func findUpstream(
+        of conversation: ConversationID
+    ) async throws(StoreError) -> GatewayLinkID?
+
     /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
     func note(_ exchange: WireExchange) async throws(StoreError) -> Int64
 

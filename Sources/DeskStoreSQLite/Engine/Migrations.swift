@@ -60,6 +60,8 @@ enum Migrations {
             id TEXT PRIMARY KEY, business BLOB NOT NULL, content BLOB NOT NULL, key BLOB,
             byte_count INTEGER NOT NULL, signature BLOB NOT NULL, created_at INTEGER NOT NULL)
             WITHOUT ROWID;
+        CREATE TABLE upstream_conversations (
+            conversation BLOB PRIMARY KEY, link BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE exchanges (
             number INTEGER PRIMARY KEY AUTOINCREMENT, link BLOB NOT NULL, business BLOB NOT NULL,
             conversation BLOB, message TEXT, course TEXT NOT NULL, time INTEGER NOT NULL,

@@ -68,6 +68,33 @@ extension SQLiteStore {
         }
     }
 
+    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
+    public func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "INSERT OR REPLACE INTO upstream_conversations VALUES (?, ?)")
+            try statement.bind(conversation.value)
+            try statement.bind(link.value)
+            try statement.run()
+        }
+    }
+
+    /// The upstream link over which a conversation's customer is reached; nil for one of ours.
+    public func findUpstream(
+        of conversation: ConversationID
+    ) async throws(StoreError) -> GatewayLinkID? {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "SELECT link FROM upstream_conversations WHERE conversation = ?")
+            try statement.bind(conversation.value)
+            return try statement.first { row throws(StoreError) in
+                GatewayLinkID(try row.id())
+            }
+        }
+    }
+
     /// Keeps an object; one of the same id stays as it is.
     public func save(_ object: MMCSObject) async throws(StoreError) {
         try await write { connection throws(StoreError) in

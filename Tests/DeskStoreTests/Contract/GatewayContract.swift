@@ -65,6 +65,19 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `a conversation is bound to the upstream that its customer came over last`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            #expect(try await store.findUpstream(of: conversation(1)) == nil)
+            try await store.bind(conversation(1), to: link(1).id)
+            try await store.bind(conversation(1), to: link(2).id)
+            #expect(try await store.findUpstream(of: conversation(1)) == link(2).id)
+            #expect(try await store.findUpstream(of: conversation(2)) == nil)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `exchanges are numbered, given back whole and newest first, by conversation and message`(
         _ kept: Kept
     ) async throws {

@@ -1,0 +1,186 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+
+extension GatewayCall {
+    /// `POST /msp/<link>/message`: what a customer does, brought by the upstream gateway.
+    ///
+    /// 200 means stored and flushed, or known already. What is only referred to is fetched before;
+    /// when that fails the answer is 503, so that the upstream sends it again.
+    mutating func takeInbound() async throws(GatewayRefusal) -> Response {
+        let link = try admitUpstream()
+        let posted = try await readBody()
+        let inbound = try UpstreamInbound(
+            judge(posted, from: link), posted, fields: request.headers)
+        message = inbound.id
+        let business = link.business
+        let known = try await parts.asking { store throws(StoreError) in
+            try await store.findConversation(of: inbound.customer.id, with: business)
+        }
+        conversation = known?.id
+        switch inbound.kind {
+        case .typingStart: signal(.start, in: known)
+        case .typingEnd: signal(.end, in: known)
+        case .close: try await leave(known)
+        case .message(let kind):
+            if let known, try await isCopy(inbound, in: known) {
+                remark("A reply of this session with the same content came less than ten seconds ago: dropped.")
+                return Response(status: .ok)
+            }
+            let fetched = try await UpstreamFetch(parts: parts, link: link, conversation: known?.id)
+                .fetch(inbound, kind)
+            try await store(fetched, of: inbound, in: known, over: link)
+        }
+        return Response(status: .ok)
+    }
+
+    // MARK: Who asks, and what was said
+
+    private mutating func admitUpstream() throws(GatewayRefusal) -> GatewayLink {
+        guard let id = request.parameters["link"].flatMap({ GatewayLinkID($0) }),
+            let link = parts.links.find(id), link.side == .upstream
+        else { throw GatewayRefusal(.notFound, "there is no such endpoint here") }
+        self.link = link
+        let text = try bearer()
+        do throws(TokenFault) {
+            let claims = try JSONWebToken.verify(text, key: link.secret)
+            try claims.check(
+                audience: link.mspID, now: time,
+                freshness: .seconds(LinkSettings(link.settings).freshnessSeconds))
+        } catch {
+            remark("The token is refused: \(error.sentence)")
+            throw GatewayRefusal(.forbidden, error.sentence)
+        }
+        return link
+    }
+
+    private mutating func judge(_ posted: [UInt8], from link: GatewayLink) -> Judgement {
+        let expected = LinkSettings(link.settings).upstreamBusiness ?? link.business
+        let judgement = parts.rulebook.judge(
+            posted,
+            JudgementContext(
+                direction: .inbound, now: time, profile: .lenient,
+                envelope: ExpectedEnvelope(
+                    id: request.headers["id"], sourceID: request.headers["source-id"],
+                    destinationID: expected.text),
+                mayOmitEnvelope: false))
+        findings += judgement.findings.map(\.json)
+        return judgement
+    }
+
+    /// Whether the message is a copy under another id (data model, "The same thing twice").
+    private func isCopy(
+        _ inbound: UpstreamInbound, in conversation: Conversation
+    ) async throws(GatewayRefusal) -> Bool {
+        guard let session = inbound.session, let content = inbound.content else { return false }
+        let recent = try await parts.asking { store throws(StoreError) in
+            try await store.messages(in: conversation.id, .newest, limit: 20)
+        }
+        return recent.elements.contains { message in
+            guard message.facts.origin == .upstream, message.id != inbound.id,
+                time.since(message.time) < .seconds(10),
+                let other = UpstreamInbound.Interactive(message.payload.carriedBytes ?? [])
+            else { return false }
+            return other.session == session && other.content == content
+        }
+    }
+
+    // MARK: What follows
+
+    private func signal(_ state: Signal.State, in conversation: Conversation?) {
+        guard let conversation else { return }
+        parts.broker.signal(
+            Signal(
+                kind: .typing, business: conversation.business, conversation: conversation.id,
+                who: .customer(device: "upstream"), state: state))
+    }
+
+    private func leave(_ conversation: Conversation?) async throws(GatewayRefusal) {
+        guard let conversation else { return }
+        do throws(BrokerError) {
+            _ = try await parts.broker.change(
+                conversation.id, .leave, by: .customer(device: "upstream"))
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private mutating func store(
+        _ fetched: UpstreamFetch.Fetched, of inbound: UpstreamInbound, in known: Conversation?,
+        over link: GatewayLink
+    ) async throws(GatewayRefusal) {
+        let conversation = known?.id ?? ConversationID(parts.broker.makeID())
+        self.conversation = conversation
+        // Bound before its message is seen, so that an answer finds the way back.
+        try await parts.asking { store throws(StoreError) in
+            if try await store.findUpstream(of: conversation) != link.id {
+                try await store.bind(conversation, to: link.id)
+            }
+        }
+        for use in fetched.attachments {
+            try await parts.asking { store throws(StoreError) in
+                try await store.hold(use, by: .conversation(conversation), at: time)
+            }
+        }
+        let submission = Submission(
+            conversation: conversation, id: inbound.id, payload: fetched.payload,
+            posted: inbound.posted,
+            facts: MessageFacts(
+                direction: .inbound, kind: fetched.kind, author: .customer(device: "upstream"),
+                origin: .upstream, headers: inbound.kept, warnings: inbound.warnings,
+                attachments: fetched.attachments,
+                summary: Summary.text(of: fetched.payload, direction: .inbound)))
+        do throws(BrokerError) {
+            try await accept(submission, from: inbound, in: known, over: link)
+        } catch {
+            if case .refused(.idempotencyConflict) = error {
+                remark("The id came before with another body: this one is dropped.")
+                return
+            }
+            throw refusal(error)
+        }
+    }
+
+    private mutating func accept(
+        _ submission: Submission, from inbound: UpstreamInbound, in known: Conversation?,
+        over link: GatewayLink
+    ) async throws(BrokerError) {
+        guard let known else {
+            let acceptance = try await parts.broker.open(
+                Opening(
+                    business: link.business, customer: inbound.customer,
+                    conversation: submission.conversation, message: submission))
+            // Two first messages at once make one conversation: the one that was first.
+            if acceptance.message.conversation != submission.conversation {
+                conversation = acceptance.message.conversation
+                do throws(StoreError) {
+                    try await parts.store.bind(acceptance.message.conversation, to: link.id)
+                } catch {
+                    throw .store(error)
+                }
+            }
+            return
+        }
+        let acceptance = try await parts.broker.accept(submission)
+        if acceptance.isRepeat {
+            remark("The id came before with the same body: dropped.")
+            return
+        }
+        let customer = inbound.described(known.customer)
+        if customer != known.customer {
+            _ = try await parts.broker.change(
+                known.id, .describe(customer), by: .customer(device: "upstream"))
+        }
+    }
+
+    private func refusal(_ error: BrokerError) -> GatewayRefusal {
+        switch error {
+        case .refused(let refusal):
+            GatewayRefusal(.serviceUnavailable, "not taken: \(refusal.rawValue)")
+        case .store(let failure): parts.refusal(failure)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+
+/// The body of an outbound message as the upstream gets it: attachments encrypted and uploaded there.
+struct UpstreamBody {
+    let message: StoredMessage
+    let client: UpstreamClient
+
+    /// The text; nothing changes in it but the attachments and what the upstream calls the business.
+    func text() async throws(UpstreamClient.Fault) -> [UInt8] {
+        let payload = message.payload.carriedBytes ?? []
+        // Safe: it was parsed when it was accepted; what is no JSON is sent as it is.
+        guard let root = try? JSONDocument(parsing: payload).root else { return payload }
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        if let source = root["sourceId"], source.string != client.business.text {
+            edits.append((source.range, JSON.string(client.business.text).bytes()))
+        }
+        if let list = root["attachments"], !message.facts.attachments.isEmpty {
+            var dictionaries: [JSON] = []
+            for (place, use) in message.facts.attachments.enumerated() {
+                dictionaries.append(.raw(try await upload(use, place)))
+            }
+            edits.append((list.range, JSON.array(dictionaries).bytes()))
+        }
+        return edits.isEmpty ? payload : EnvelopeText.replacing(edits, in: payload)
+    }
+
+    /// Encrypts a file on its way to where the upstream wants it (protocol page, section 4).
+    private func upload(
+        _ use: AttachmentUse, _ place: Int
+    ) async throws(UpstreamClient.Fault) -> [UInt8] {
+        // A fresh key for each file of each message; a repeated attempt uses the same one.
+        let key = HMACSHA256.code(
+            for: Array("upload key \(place) of \(message.id.text)".utf8),
+            key: client.link.secret)
+        let pieces = try await ciphertext(of: use, key)
+        var fields = client.fields
+        fields.append("MMCS-Size", String(pieces.byteCount))
+        fields.append("size", String(pieces.byteCount))
+        let reserved = try await client.askJSON(
+            OutgoingRequest(.get, client.address("/preUpload"), headers: fields))
+        let target = try require("upload-url", in: reserved)
+        let url = try require("mmcs-url", in: reserved)
+        let owner = try require("mmcs-owner", in: reserved)
+        let answer = try await client.askJSON(
+            OutgoingRequest(
+                .post, target, headers: ["Content-Type": "application/octet-stream"],
+                body: .pieces(pieces, byteCount: pieces.byteCount), timeout: .seconds(60)))
+        let sum = answer["singleFile"]?["fileChecksum"]?.string ?? ""
+        guard let signature = Base64.decode(sum), !signature.isEmpty else {
+            throw UpstreamClient.Fault(
+                status: nil, detail: "the upload's answer has no singleFile.fileChecksum")
+        }
+        return AttachmentDictionary.text(
+            use, byteCount: pieces.byteCount, url: url, owner: owner, key: key,
+            signature: signature)
+    }
+
+    private func ciphertext(
+        of use: AttachmentUse, _ key: [UInt8]
+    ) async throws(UpstreamClient.Fault) -> BlobPieces {
+        do {
+            if let file = try await client.parts.blobs.openBlob(use.id) {
+                return BlobPieces(file, cipher: try AESCounter(key: key))
+            }
+        } catch {
+            throw UpstreamClient.Fault(
+                status: nil, detail: "the attachment \(use.name) cannot be read")
+        }
+        throw UpstreamClient.Fault(
+            status: 404, detail: "the attachment \(use.name) is not stored here any more")
+    }
+
+    private func require(
+        _ name: String, in answer: JSONValue
+    ) throws(UpstreamClient.Fault) -> String {
+        guard let text = answer[name]?.string, !text.isEmpty else {
+            throw UpstreamClient.Fault(status: nil, detail: "preUpload's answer has no \(name)")
+        }
+        return text
+    }
+}

@@ -1,0 +1,101 @@
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+
+/// What an upstream posted, read as far as its envelope goes (protocol page 2.1).
+struct UpstreamInbound {
+    /// What of an interactive message tells a copy: its session and its content.
+    struct Interactive: Hashable {
+        let session: String
+        let content: [UInt8]
+
+        /// Reads a payload; nil when it is not interactive or names no session.
+        init?(_ payload: [UInt8]) {
+            // Safe: what cannot be read is nobody's copy.
+            guard let root = try? JSONDocument(parsing: payload).root else { return nil }
+            self.init(root)
+        }
+
+        init?(_ root: JSONValue) {
+            guard let data = root["interactiveData"],
+                let session = data["sessionIdentifier"]?.string
+            else { return nil }
+            self.session = session
+            content = Array(data.rawBytes)
+        }
+    }
+
+    let id: MessageID
+    let kind: PayloadKind
+    let customer: Customer
+    let posted: [UInt8]
+    let root: JSONValue
+    /// Protocol fields that are kept, and whether the text is a tapback.
+    let kept: [HeaderField]
+    /// Everything that was found, as a JSON array's text; a customer's words are not refused for it.
+    let warnings: [UInt8]
+    private let interactive: Interactive?
+
+    var session: String? { interactive?.session }
+    var content: [UInt8]? { interactive?.content }
+
+    /// Reads a judged body.
+    ///
+    /// - Throws: 400 for what is no JSON, no message or has no envelope.
+    init(
+        _ judgement: Judgement, _ posted: [UInt8], fields: HeaderFields
+    ) throws(GatewayRefusal) {
+        if let fault = judgement.fault {
+            throw GatewayRefusal(.badRequest, "the body is no JSON: \(fault.sentence)")
+        }
+        guard let root = judgement.document?.root, let kind = judgement.payload else {
+            throw GatewayRefusal(
+                .badRequest, judgement.errors.first?.sentence ?? "the body is no message")
+        }
+        guard let text = judgement.stated.messageID, UniqueID(text) != nil,
+            let id = MessageID(text)
+        else { throw GatewayRefusal(.badRequest, "id is no UUID") }
+        if let field = fields["id"], !field.utf8.elementsEqual(text.utf8) {
+            throw GatewayRefusal(.badRequest, "the header id and the member id differ")
+        }
+        guard let name = judgement.stated.sourceID, let source = CustomerID(name) else {
+            throw GatewayRefusal(.badRequest, "sourceId is no customer: urn:mbid: and base64")
+        }
+        if let wrong = judgement.errors.first(where: { $0.pointer == "/destinationId" }) {
+            throw GatewayRefusal(.notFound, "destinationId is not this business: \(wrong.sentence)")
+        }
+        self.id = id
+        self.kind = kind
+        self.root = root
+        self.posted = posted
+        warnings = judgement.findingsText
+        interactive = Interactive(root)
+        let list = fields["capability-list"] ?? fields["capabilities"]
+        customer = Customer(
+            id: source, locale: judgement.stated.locale,
+            capabilities: list.map { CapabilityList(header: $0).words },
+            intent: judgement.stated.intent, group: judgement.stated.group)
+        var kept: [HeaderField] = []
+        if let list { kept.append(HeaderField(name: "capability-list", value: list)) }
+        if let agent = fields["device-agent"] {
+            kept.append(HeaderField(name: "device-agent", value: agent))
+        }
+        if kind == .message(.text), let body = root["body"]?.string,
+            let tapback = Tapback(text: body)
+        {
+            kept.append(HeaderField(name: Tapback.headerName, value: tapback.rawValue))
+        }
+        self.kept = kept
+    }
+
+    /// A known customer with what the message tells anew.
+    func described(_ known: Customer) -> Customer {
+        var described = known
+        described.locale = customer.locale ?? known.locale
+        described.capabilities = customer.capabilities ?? known.capabilities
+        described.intent = customer.intent ?? known.intent
+        described.group = customer.group ?? known.group
+        return described
+    }
+}

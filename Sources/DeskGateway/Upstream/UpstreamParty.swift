@@ -1,0 +1,113 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+
+/// An upstream gateway: it is sent what the business says to the customers that came over it.
+struct UpstreamParty: OutsideParty {
+    let id: GatewayLinkID
+    let parts: GatewayParts
+
+    /// Everything from the business; whose customers are the upstream's is looked up with each.
+    func wants(_ event: Event) -> Bool {
+        guard case .message(let message) = event.body else { return false }
+        return message.facts.direction == .outbound
+    }
+
+    /// Makes one attempt: uploads attachments, then posts the message.
+    ///
+    /// 2xx is taken; 410 closes the conversation; other 4xx are final and shown on the message; 429,
+    /// 5xx and silence are tried again.
+    func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult {
+        guard let link = parts.links.find(id) else {
+            return .refused(status: nil, detail: "the connection was removed")
+        }
+        guard case .message(let told) = event.body, let conversation = event.conversation else {
+            return .refused(status: nil, detail: "no message")
+        }
+        do {
+            guard try await parts.store.findUpstream(of: conversation.id) == id else {
+                return .taken(status: nil, detail: "the customer is ours")
+            }
+            guard let message = try await whole(told) else {
+                return .refused(status: nil, detail: "the message is damaged")
+            }
+            let client = UpstreamClient(
+                parts: parts, link: link, conversation: conversation.id, message: message.id)
+            let result = await send(message, to: conversation, over: client)
+            await tell(result, of: message, in: conversation, delivery)
+            return result
+        } catch {
+            return .failed(status: nil, detail: "the store: \(error)", retryAfter: nil)
+        }
+    }
+
+    private func whole(_ message: StoredMessage) async throws(StoreError) -> StoredMessage? {
+        if message.payload.carriedBytes != nil { return message }
+        return try await parts.store.findMessage(message.id, in: message.conversation)
+    }
+
+    private func send(
+        _ message: StoredMessage, to conversation: Conversation, over client: UpstreamClient
+    ) async -> DeliveryResult {
+        let customer = conversation.customer.id.text
+        do throws(UpstreamClient.Fault) {
+            let body = try await UpstreamBody(message: message, client: client).text()
+            var headers = client.fields
+            headers.append("id", message.id.text)
+            headers.append("destination-id", customer)
+            headers.append("Content-Type", "application/json")
+            headers.append("msp-agent", "Frontdesk")
+            let known = message.facts.headers.first { $0.name == "auto-reply" }
+            if let known { headers.append(known.name, known.value) }
+            let path = message.facts.kind == .authentication ? "/authenticate" : "/message"
+            let request = OutgoingRequest(
+                .post, client.address(path), headers: headers, body: .bytes(body))
+            let got = try await client.ask(request, body: body)
+            let code = got.answer.status.code
+            if (200...299).contains(code) { return .taken(status: code, detail: "taken") }
+            throw UpstreamClient.fault(got.answer, got.body, request)
+        } catch {
+            guard let status = error.status, (400...499).contains(status), status != 408,
+                status != 429
+            else {
+                return .failed(
+                    status: error.status, detail: error.detail, retryAfter: error.retryAfter)
+            }
+            return .refused(status: status, detail: error.detail)
+        }
+    }
+
+    /// Puts the outcome beside the message, where agents see it.
+    private func tell(
+        _ result: DeliveryResult, of message: StoredMessage, in conversation: Conversation,
+        _ delivery: Delivery
+    ) async {
+        let type: EventType
+        var members: [(String, JSON)] = [("message", .string(message.id.text))]
+        switch result {
+        case .failed: return
+        case .taken(let status, _):
+            type = .messageDeliveredUpstream
+            members.append(("status", status.map { .integer($0) } ?? .null))
+        case .refused(let status, let detail):
+            type = .messageRefusedUpstream
+            members.append(("status", status.map { .integer($0) } ?? .null))
+            members.append(("detail", .string(detail)))
+        }
+        do throws(BrokerError) {
+            if case .refused(410, _) = result {
+                _ = try await parts.broker.change(
+                    conversation.id, .leave, by: .provider("upstream"))
+            }
+            _ = try await parts.broker.tell(
+                type, of: message.business, in: conversation.id,
+                data: JSON.object(members).bytes())
+        } catch {
+            // The delivery itself is kept with its outcome; only the notice beside it is missing.
+            parts.log.warning("outcome_untold", ["message": .text(message.id.text)])
+        }
+    }
+}
