@@ -9,16 +9,24 @@ enum ProviderAnswer {
         case .failure(let error):
             return .failed(
                 status: nil, detail: "no answer from \(host(of: url)): \(error)", retryAfter: nil)
-        case .success(let (answer, _)):
+        case .success(let (answer, body)):
             let code = answer.status.code
             if (200...299).contains(code) { return .taken(status: code, detail: "taken") }
             return .failed(
-                status: code, detail: detail(answer, at: url),
+                status: code, detail: detail(answer, body, at: url),
                 retryAfter: retryAfter(answer.headers))
         }
     }
 
-    private static func detail(_ answer: OutgoingAnswer, at url: String) -> String {
+    private static func detail(
+        _ answer: OutgoingAnswer, _ body: [UInt8], at url: String
+    ) -> String {
+        let hint = hint(answer, at: url)
+        let said = String(decoding: body.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
+        return said.isEmpty ? hint : "\(hint); it said: \(said)"
+    }
+
+    private static func hint(_ answer: OutgoingAnswer, at url: String) -> String {
         let code = answer.status.code
         let path = path(of: url)
         let said = "answered \(code) at \(path)"

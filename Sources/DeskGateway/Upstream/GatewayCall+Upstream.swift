@@ -27,7 +27,9 @@ extension GatewayCall {
         case .close: try await leave(known)
         case .message(let kind):
             if let known, try await isCopy(inbound, in: known) {
-                remark("A reply of this session with the same content came less than ten seconds ago: dropped.")
+                remark(
+                    "A reply of this session with the same content came less than ten seconds ago: dropped."
+                )
                 return Response(status: .ok)
             }
             let fetched = try await UpstreamFetch(parts: parts, link: link, conversation: known?.id)

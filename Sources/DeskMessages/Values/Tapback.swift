@@ -42,11 +42,10 @@ public enum Tapback: String, Sendable, CaseIterable {
 
     /// Recognises the English and Japanese wording; nil for what somebody wrote.
     public init?(text: String) {
-        if let found = Self.english(text) ?? Self.japanese(text) {
-            self = found
-        } else {
+        guard let found = Self.english(text) ?? Self.japanese(text) else {
             return nil
         }
+        self = found
     }
 
     private static func english(_ text: String) -> Tapback? {

@@ -77,7 +77,7 @@ extension TestGateway {
         return cipher.apply(answer.body)
     }
 
-    private static func bytes(of body: Response.Body) async throws -> [UInt8] {
+    static func bytes(of body: Response.Body) async throws -> [UInt8] {
         switch body {
         case .bytes(let bytes): return bytes
         case .file(let path, let range):

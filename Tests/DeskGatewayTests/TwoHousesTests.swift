@@ -1,0 +1,205 @@
+import DeskBroker
+import DeskGateway
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+import TestSupport
+import Testing
+
+/// Frontdesk as the gateway, Frontdesk as the provider, and every kind of message between them.
+@Suite(.timeLimit(.minutes(2))) struct TwoHousesTests {
+    /// The valid examples of a direction that are whole messages by themselves.
+    static func examples(_ direction: String) -> [String] {
+        TestFiles.names("Schemas/examples/\(direction)").filter { name in
+            name.contains("/valid-") && name.hasSuffix(".json")
+                && !name.hasSuffix(".expected.json") && !name.contains("/attachments/")
+                && !name.contains("/data-reference/") && !name.contains("/typing/")
+                && !name.contains("/close/") && !name.contains("/invitation")
+                // Files that only an example has cannot be fetched.
+                && TestFiles.text(name)?.contains("attachments") == false
+        }.sorted()
+    }
+
+    /// An example's text in another envelope.
+    private func adapted(
+        _ path: String, id: String, from source: String, to destination: String
+    ) throws -> String {
+        let bytes = Array(try #require(TestFiles.text(path)).utf8)
+        let root = try JSONDocument(parsing: bytes).root
+        let values = ["id": id, "sourceId": source, "destinationId": destination]
+        var text = String(decoding: bytes, as: UTF8.self)
+        // Two of one session and content within ten seconds would be copies.
+        if let session = root["interactiveData"]?["sessionIdentifier"] {
+            text = text.replacing(session.rawText, with: #""\#(id)""#)
+        }
+        var missing: [String] = root["v"] == nil ? [#""v":1"#] : []
+        for (name, value) in values {
+            guard let known = root[name] else {
+                missing.append(#""\#(name)":"\#(value)""#)
+                continue
+            }
+            text = text.replacing(known.rawText, with: #""\#(value)""#)
+        }
+        guard !missing.isEmpty, let brace = text.firstIndex(of: "{") else { return text }
+        text.insert(
+            contentsOf: missing.joined(separator: ",") + ",", at: text.index(after: brace))
+        return text
+    }
+
+    @Test func `every kind of message goes there byte for byte`() async throws {
+        let houses = try await TwoHouses()
+        let paths = Self.examples("outbound")
+        #expect(paths.count > 25)
+        try await houses.running {
+            try await houses.say(#""type":"text","body":"hello""#, id: uuid(1))
+            _ = try await houses.message(uuid(1), at: houses.provider)
+            for (place, path) in paths.enumerated() {
+                let id = uuid(1_000 + place)
+                let text = try adapted(
+                    path, id: id, from: houses.business.text, to: houses.customer.text)
+                let kind = try kind(of: text, .outbound)
+                try await houses.answer(text, id: id, kind: kind)
+                let there = try await houses.message(id, at: houses.gateway)
+                #expect(there.payload.carriedBytes == Array(text.utf8), "\(path)")
+                #expect(there.facts.kind == kind, "\(path)")
+            }
+        }
+    }
+
+    @Test func `every kind of reply comes back byte for byte, large ones unpacked`() async throws {
+        let houses = try await TwoHouses()
+        let paths = Self.examples("inbound")
+        #expect(paths.count > 15)
+        try await houses.running {
+            for (place, path) in paths.enumerated() {
+                let id = uuid(2_000 + place)
+                let text = try adapted(
+                    path, id: id, from: houses.customer.text, to: houses.business.text)
+                let facts = MessageFacts(
+                    direction: .inbound, kind: try kind(of: text, .inbound),
+                    author: .customer(device: "d"), origin: .phone)
+                _ = try await houses.gateway.broker.accept(
+                    Submission(
+                        conversation: houses.conversation, id: try #require(MessageID(id)),
+                        payload: Array(text.utf8), facts: facts))
+                let there = try await houses.message(id, at: houses.provider)
+                #expect(there.payload.carriedBytes == Array(text.utf8), "\(path)")
+                #expect(there.facts.kind == facts.kind, "\(path)")
+                #expect(there.facts.origin == .upstream)
+            }
+        }
+    }
+
+    private func kind(of text: String, _ direction: Direction) throws -> MessageKind {
+        let judgement = TestFiles.rulebook.judge(
+            Array(text.utf8),
+            JudgementContext(direction: direction, now: TestGateway.now, profile: .lenient))
+        return try #require(judgement.kind, "\(text.prefix(300))")
+    }
+
+    @Test func `attachments travel encrypted, and are the same files there and back`()
+        async throws
+    {
+        let houses = try await TwoHouses()
+        let file = [UInt8]((0..<200_003).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        try await houses.running {
+            for (parts, other, id) in [
+                (houses.gateway, houses.provider, uuid(1)),
+                (houses.provider, houses.gateway, uuid(2)),
+            ] {
+                let blob = try await parts.blobs.store(file + Array(id.utf8))
+                let use = AttachmentUse(
+                    id: blob.id, name: "Käse.pdf", mediaType: "application/pdf",
+                    byteCount: blob.byteCount)
+                let rest = #""type":"text","body":"\uFFFC","attachments":[{"url":"ours"}]"#
+                if id == uuid(1) {
+                    try await houses.say(rest, id: id, attachments: [use])
+                } else {
+                    let payload = """
+                        {"v":1,"id":"\(id)","sourceId":"\(houses.business.text)",\
+                        "destinationId":"\(houses.customer.text)",\(rest)}
+                        """
+                    try await houses.answer(payload, id: id, kind: .text, attachments: [use])
+                }
+                let there = try await houses.message(id, at: other)
+                #expect(there.facts.attachments == [use])
+                let found = try #require(try await other.blobs.openBlob(use.id))
+                #expect(
+                    try await found.read(at: 0, atMost: 300_000) == file + Array(id.utf8))
+            }
+        }
+    }
+
+    @Test func `a customer who leaves is known to have left, and 410 is shown on the message`()
+        async throws
+    {
+        let houses = try await TwoHouses()
+        try await houses.running {
+            try await houses.say(#""type":"text","body":"hello""#, id: uuid(1))
+            _ = try await houses.message(uuid(1), at: houses.provider)
+            _ = try await houses.gateway.broker.change(
+                houses.conversation, .leave, by: .customer(device: "d"))
+            while try await houses.arrived()?.hasLeft != true { await Task.yield() }
+            try await houses.say(#""type":"text","body":"back""#, id: uuid(2))
+            _ = try await houses.message(uuid(2), at: houses.provider)
+            #expect(try await houses.arrived()?.hasLeft == false)
+        }
+    }
+
+    @Test func `a reply that comes again under another id is dropped and stays in the wire log`()
+        async throws
+    {
+        let houses = try await TwoHouses()
+        func reply(_ session: String) -> String {
+            #"{"bid":"b","sessionIdentifier":"\#(session)","data":{"version":"1.0","#
+                + #""quick-reply":{"selectedIndex":0,"selectedIdentifier":"a","items":[]}}}"#
+        }
+        try await houses.running {
+            for (number, data) in [(1, reply("s-1")), (2, reply("s-1")), (3, reply("s-2"))] {
+                try await houses.say(
+                    #""type":"interactive","interactiveData":\#(data)"#, id: uuid(number),
+                    kind: .quickReply)
+            }
+            try await houses.say(#""type":"text","body":"same""#, id: uuid(4))
+            try await houses.say(#""type":"text","body":"same""#, id: uuid(5))
+            _ = try await houses.message(uuid(5), at: houses.provider)
+        }
+        let there = try #require(try await houses.arrived())
+        let messages = try await houses.provider.broker.store.messages(
+            in: there.id, .newest, limit: 9)
+        #expect(messages.elements.map(\.id.text) == [1, 3, 4, 5].map { uuid($0) })
+        let log = try await houses.provider.broker.store.exchanges(
+            of: houses.business, in: .message(try #require(MessageID(uuid(2))), in: there.id),
+            before: nil, limit: 9)
+        #expect(log.count == 1)
+        #expect(String(decoding: log[0].findings, as: UTF8.self).contains("same content"))
+    }
+
+    @Test func `nothing is lost, doubled or reordered when one answer in three is lost`()
+        async throws
+    {
+        let houses = try await TwoHouses()
+        houses.client.setFault { _, count in
+            count % 3 == 0 ? OutgoingError(.cutOff, "by the test") : nil
+        }
+        let file = try await houses.gateway.blobs.store(Array("file".utf8))
+        let use = AttachmentUse(
+            id: file.id, name: "a.txt", mediaType: "text/plain", byteCount: file.byteCount)
+        try await houses.running {
+            for number in 1...20 {
+                try await houses.say(#""type":"text","body":"n\#(number)""#, id: uuid(number))
+            }
+            try await houses.say(
+                #""type":"text","body":"\uFFFC","attachments":[{"url":"ours"}]"#, id: uuid(21),
+                attachments: [use])
+            _ = try await houses.message(uuid(21), at: houses.provider)
+        }
+        let there = try #require(try await houses.arrived())
+        let messages = try await houses.provider.broker.store.messages(
+            in: there.id, .newest, limit: 300)
+        #expect(messages.elements.map(\.id.text) == (1...21).map { uuid($0) })
+        #expect(messages.elements.last?.facts.attachments == [use])
+    }
+}
