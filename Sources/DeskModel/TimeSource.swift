@@ -9,6 +9,8 @@ public struct TimeSource: Sendable {
     ///
     /// A credential that has ended once stays so when the machine's clock is set back.
     public let latest: @Sendable () -> Timestamp
+    /// Says how far the wall clock got in an earlier run; `latest` is never before that.
+    public let raise: @Sendable (Timestamp) -> Void
     /// The monotonic clock: rates and deadlines count it.
     public let instant: @Sendable () -> ContinuousClock.Instant
     /// Waits; ends early when cancelled.
@@ -23,6 +25,7 @@ public struct TimeSource: Sendable {
         self.now = now
         let clock = ForwardClock(now: now, instant: instant)
         latest = { clock.read() }
+        raise = { clock.raise(to: $0) }
         self.instant = instant
         self.sleep = sleep
     }
@@ -56,6 +59,11 @@ private final class ForwardClock: Sendable {
         self.instant = instant
         begin = instant()
         furthest = Atomic(now().milliseconds)
+    }
+
+    func raise(to time: Timestamp) {
+        let passed = Int64(begin.duration(to: instant()) / .milliseconds(1))
+        furthest.max(time.milliseconds - passed, ordering: .relaxed)
     }
 
     func read() -> Timestamp {

@@ -59,9 +59,7 @@ struct ServiceTimes: Sendable {
     let tlsHandshake, firstByte, headComplete, keepAliveIdle: Nanoseconds
     let bodyComplete, uploadWindow, uploadComplete: Nanoseconds
     let handler, writeStall, heartbeat, pong: Nanoseconds
-    let drainRequests, drainStreams, drainAll: Nanoseconds
-    /// How long the rest of what a refused peer sends is read and dropped, so that it sees the answer.
-    let linger = Nanoseconds(.seconds(1))
+    let linger, drainRequests, drainStreams, lastWord, drainAll: Nanoseconds
 
     init(_ limits: ServerLimits) {
         tlsHandshake = Nanoseconds(limits.tlsHandshake)
@@ -73,10 +71,12 @@ struct ServiceTimes: Sendable {
         uploadComplete = Nanoseconds(limits.uploadComplete)
         handler = Nanoseconds(limits.handlerTime)
         writeStall = Nanoseconds(limits.writeStall)
+        linger = Nanoseconds(limits.linger)
         heartbeat = Nanoseconds(limits.heartbeat)
         pong = Nanoseconds(limits.pong)
         drainRequests = Nanoseconds(limits.drainRequests)
         drainStreams = Nanoseconds(limits.drainStreams)
+        lastWord = Nanoseconds(limits.lastWord)
         drainAll = Nanoseconds(limits.drainAll)
     }
 }

@@ -18,7 +18,8 @@ struct DiskTests {
         // On a large disk the bytes count, on a small one the share.
         (1_000 * gibibyte, gibibyte, DiskLevel.roomy),
         (1_000 * gibibyte, gibibyte - 1, .low),
-        (10 * gibibyte, 512 * mebibyte, .roomy), (10 * gibibyte, 500 * mebibyte, .low),
+        // 5 % of 10 GiB, rounded down to whole hundredths.
+        (10 * gibibyte, 536_870_910, .roomy), (10 * gibibyte, 536_870_909, .low),
         (1_000 * gibibyte, 256 * mebibyte, .low),
         (1_000 * gibibyte, 256 * mebibyte - 1, .full), (gibibyte, 255 * mebibyte, .full),
         (gibibyte, 256 * mebibyte, .roomy), (gibibyte, 0, .full), (0, 0, .full),

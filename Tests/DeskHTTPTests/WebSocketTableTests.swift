@@ -3,41 +3,11 @@ import Testing
 
 /// RFC 6455 area by area: opcodes, reserved bits, fragments, UTF-8, close codes, lengths, masks.
 struct WebSocketTableTests {
-    /// A client's frame, masked; the length is written as short as it can be.
     private static func frame(
         _ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0,
         mask: [UInt8] = [0x5A, 0, 0xFF, 0x13]
     ) -> [UInt8] {
-        var bytes = [(isFinal ? 0x80 : 0) | reserved << 4 | opcode]
-        switch payload.count {
-        case 0..<126: bytes.append(0x80 | UInt8(payload.count))
-        case 126...0xFFFF:
-            bytes += [0xFE, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
-        default:
-            bytes.append(0xFF)
-            bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> ($0 * 8)) }
-        }
-        return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
-    }
-
-    /// What the bytes are read as, in pieces of `step` bytes.
-    private static func read(
-        _ bytes: [UInt8], step: Int
-    ) -> (events: [WebSocketDecoder.Event], code: UInt16?) {
-        var decoder = WebSocketDecoder(limits: ServerLimits())
-        var events: [WebSocketDecoder.Event] = []
-        var start = 0
-        while start < bytes.count {
-            let end = min(bytes.count, start + step)
-            while start < end {
-                do throws(WebSocketProblem) {
-                    let (event, taken) = try decoder.decode(bytes.span.extracting(start..<end))
-                    start += taken
-                    if let event { events.append(event) }
-                } catch { return (events, error.closeCode) }
-            }
-        }
-        return (events, nil)
+        ClientFrames.frame((isFinal ? 0x80 : 0) | reserved << 4 | opcode, payload, mask: mask)
     }
 
     private static func expect(
@@ -45,7 +15,7 @@ struct WebSocketTableTests {
         location: SourceLocation = #_sourceLocation
     ) {
         for step in [1, 2, 5, max(bytes.count, 1)] {
-            let found = read(bytes, step: step)
+            let found = ClientFrames.read(bytes, step: step)
             #expect(found.events == events, "\(name), by \(step)", sourceLocation: location)
             #expect(found.code == code, "\(name), by \(step)", sourceLocation: location)
         }
@@ -111,7 +81,7 @@ struct WebSocketTableTests {
             default: Self.frame(10, [1])
             }
         }
-        let found = Self.read(bytes, step: 1)
+        let found = ClientFrames.read(bytes, step: 1)
         #expect(found.code == code, "\(letters)")
         #expect(
             found.events.map { event in
@@ -123,7 +93,7 @@ struct WebSocketTableTests {
                 case .close: "close"
                 }
             } == names, "\(letters)")
-        #expect(Self.read(bytes, step: bytes.count).code == code)
+        #expect(ClientFrames.read(bytes, step: bytes.count).code == code)
     }
 
     @Test(arguments: [UInt8(8), 9, 10])
@@ -151,7 +121,7 @@ struct WebSocketTableTests {
             let frames =
                 Self.frame(1, Array(bytes[..<cut]), isFinal: false)
                 + Self.frame(0, Array(bytes[cut...]))
-            let found = Self.read(frames, step: 3)
+            let found = ClientFrames.read(frames, step: 3)
             #expect(found.events == [.message(.text(text))], "cut at \(cut)")
             #expect(found.code == nil)
         }
@@ -188,7 +158,7 @@ struct WebSocketTableTests {
             let isSent =
                 (1000...1003).contains(code) || (1007...1014).contains(code)
                 || (3000...4999).contains(code)
-            let found = Self.read(
+            let found = ClientFrames.read(
                 Self.frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)]), step: 100)
             #expect(found.events == (isSent ? [.close(code: code)] : []), "code \(code)")
             #expect(found.code == (isSent ? nil : 1002), "code \(code)")
@@ -198,17 +168,17 @@ struct WebSocketTableTests {
     @Test(arguments: [0, 1, 125, 126, 127, 128, 65_535, 65_536])
     func `a length is written as short as it can be (5·2)`(count: Int) {
         let payload = [UInt8](repeating: 7, count: count)
-        let found = Self.read(Self.frame(2, payload), step: 4096)
+        let found = ClientFrames.read(Self.frame(2, payload), step: 4096)
         #expect(found.events == [.message(.binary(payload))])
         let mask: [UInt8] = [1, 2, 3, 4]
         if count < 126 {
-            #expect(Self.read([0x82, 0xFE, 0, UInt8(count)] + mask, step: 1).code == 1002)
+            #expect(ClientFrames.read([0x82, 0xFE, 0, UInt8(count)] + mask, step: 1).code == 1002)
         }
         if count <= 0xFFFF {
             let long: [UInt8] = [
                 0x82, 0xFF, 0, 0, 0, 0, 0, 0, UInt8(count >> 8), UInt8(count & 0xFF),
             ]
-            #expect(Self.read(long + mask, step: 1).code == 1002)
+            #expect(ClientFrames.read(long + mask, step: 1).code == 1002)
         }
     }
 
@@ -217,7 +187,7 @@ struct WebSocketTableTests {
     func `every mask is taken off (5·3)`(mask: [UInt8]) {
         let payload = (0..<300).map { UInt8($0 & 0xFF) }
         #expect(
-            Self.read(Self.frame(2, payload, mask: mask), step: 7).events
+            ClientFrames.read(Self.frame(2, payload, mask: mask), step: 7).events
                 == [.message(.binary(payload))])
     }
 
@@ -239,7 +209,9 @@ struct WebSocketTableTests {
                 let at = Int.random(in: 0..<bytes.count, using: &random)
                 bytes[at] = UInt8.random(in: 0...255, using: &random)
             }
-            let (one, all) = (Self.read(bytes, step: 1), Self.read(bytes, step: bytes.count))
+            let (one, all) = (
+                ClientFrames.read(bytes, step: 1), ClientFrames.read(bytes, step: bytes.count)
+            )
             #expect(one.events == all.events, "seed \(seed)")
             #expect(one.code == all.code, "seed \(seed)")
         }

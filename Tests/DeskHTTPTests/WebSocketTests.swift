@@ -3,42 +3,10 @@ import Testing
 
 /// Frames of RFC 6455, the rules they may break and the code each break is told.
 struct WebSocketTests {
-    /// A client's frame, masked.
     private static func frame(
-        _ first: UInt8, _ payload: [UInt8], mask: [UInt8] = [1, 2, 3, 4], isMasked: Bool = true
+        _ first: UInt8, _ payload: [UInt8], isMasked: Bool = true
     ) -> [UInt8] {
-        var bytes = [first]
-        let bit: UInt8 = isMasked ? 0x80 : 0
-        switch payload.count {
-        case 0..<126: bytes.append(bit | UInt8(payload.count))
-        case 126...65_535:
-            bytes += [bit | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
-        default:
-            bytes.append(bit | 127)
-            bytes += (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> ($0 * 8)) }
-        }
-        guard isMasked else { return bytes + payload }
-        return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }
-    }
-
-    /// The events of the bytes, then the close code they are refused with.
-    private static func read(
-        _ bytes: [UInt8], step: Int
-    ) -> (events: [WebSocketDecoder.Event], code: UInt16?) {
-        var decoder = WebSocketDecoder(limits: ServerLimits())
-        var events: [WebSocketDecoder.Event] = []
-        var start = 0
-        while start < bytes.count {
-            let end = min(bytes.count, start + step)
-            while start < end {
-                do throws(WebSocketProblem) {
-                    let (event, taken) = try decoder.decode(bytes.span.extracting(start..<end))
-                    start += taken
-                    if let event { events.append(event) }
-                } catch { return (events, error.closeCode) }
-            }
-        }
-        return (events, nil)
+        ClientFrames.frame(first, payload, isMasked: isMasked)
     }
 
     private static let accepted: [([UInt8], [WebSocketDecoder.Event])] = [
@@ -67,7 +35,7 @@ struct WebSocketTests {
     func `good frames are read however they are split`(row: Int) {
         let (bytes, events) = Self.accepted[row]
         for step in [bytes.count, 1, 3, 7] {
-            let read = Self.read(bytes, step: step)
+            let read = ClientFrames.read(bytes, step: step)
             #expect(read.events == events)
             #expect(read.code == nil)
         }
@@ -106,7 +74,7 @@ struct WebSocketTests {
     func `broken frames are refused with their code`(row: Int) {
         let (name, bytes, code) = Self.refused[row]
         for step in [bytes.count, 1] {
-            let read = Self.read(bytes, step: step)
+            let read = ClientFrames.read(bytes, step: step)
             #expect(read.code == code, "\(name)")
         }
     }
@@ -116,7 +84,34 @@ struct WebSocketTests {
             Self.frame(0x02, [1]) + (0..<62).flatMap { _ in Self.frame(0x00, [1]) }
             + Self.frame(0x80, [1])
         #expect(
-            Self.read(bytes, step: 5).events == [.message(.binary(Array(repeating: 1, count: 64)))])
+            ClientFrames.read(bytes, step: 5).events == [
+                .message(.binary(Array(repeating: 1, count: 64)))
+            ])
+    }
+
+    /// Sizes of a message's frames, with a limit of 60 bytes a frame and 100 a message.
+    private static let sizes: [(frames: [Int], code: UInt16?)] = [
+        ([60], nil), ([61], 1009), ([30, 61], 1009), ([61, 0], 1009),
+        // Above the frame limit, and below or at the message limit.
+        ([60, 30], nil), ([60, 40], nil), ([40, 60], nil), ([60, 41], 1009), ([50, 50, 1], 1009),
+    ]
+
+    @Test(arguments: sizes.indices)
+    func `a frame and a message each have their own limit`(row: Int) {
+        let (frames, code) = Self.sizes[row]
+        var limits = ServerLimits()
+        limits.webSocketFrameBytes = 60
+        limits.webSocketMessageBytes = 100
+        let bytes = frames.enumerated().flatMap { index, size in
+            let first: UInt8 = (index == frames.count - 1 ? 0x80 : 0) | (index == 0 ? 2 : 0)
+            return Self.frame(first, Array(repeating: 9, count: size))
+        }
+        let whole = WebSocketMessage.binary(Array(repeating: 9, count: frames.reduce(0, +)))
+        for step in [1, bytes.count] {
+            let read = ClientFrames.read(bytes, step: step, limits: limits)
+            #expect(read.code == code)
+            #expect(read.events == (code == nil ? [.message(whole)] : []))
+        }
     }
 
     @Test(arguments: [0, 125, 126, 65_535, 65_536])

@@ -11,7 +11,7 @@ struct CurlClientEndTests {
     func `an answer that does not come, or stops, is a time-out and ends the connection`(
         answer: String
     ) async throws {
-        let clock = DeadlineTableTests.Clock()
+        let clock = StillClock()
         let client = CurlClient(reach: .anywhere) { clock.now }
         let (asked, closed) = (Signal(), Signal())
         let peer = try ScriptedPeer { _, _ in
@@ -33,7 +33,7 @@ struct CurlClientEndTests {
     func `a long body may take longer as long as it moves`(
         count: Int, isFastEnough: Bool
     ) async throws {
-        let clock = DeadlineTableTests.Clock()
+        let clock = StillClock()
         let client = CurlClient(reach: .anywhere) { clock.now }
         let closed = Signal()
         let peer = try ScriptedPeer { _, _ in

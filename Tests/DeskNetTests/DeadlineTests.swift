@@ -85,22 +85,6 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a connection ends after its last request`() async throws {
-        var limits = ServerLimits()
-        limits.keepAliveRequests = 3
-        try await withServer(limits: limits, handler: Self.read) { server in
-            try await blocking {
-                let client = try TestClient(port: server.port)
-                for number in 1...3 {
-                    try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-                    let head = try client.receiveResponse().head
-                    #expect(head.contains("Connection: close") == (number == 3))
-                }
-                #expect(try client.receiveAll() == "")
-            }
-        }
-    }
-
     @Test func `a reader that stops is cut off and others are served`() async throws {
         let failure = Signal()
         let handler: @Sendable (Request) async -> Response = { request in

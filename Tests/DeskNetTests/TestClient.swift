@@ -46,6 +46,13 @@ final class TestClient: @unchecked Sendable {
         return count < 0 && errno == EAGAIN
     }
 
+    /// Whether the peer has closed and answered what was sent afterwards with a reset.
+    var isReset: Bool {
+        var byte: UInt8 = 0
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)
+        return unsafe recv(descriptor, &byte, 1, flags) < 0 && errno == ECONNRESET
+    }
+
     /// Says that nothing more is sent.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 

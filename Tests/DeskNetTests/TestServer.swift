@@ -1,7 +1,9 @@
 import DeskCrypto
 import DeskHTTP
+import DeskLog
 import DeskNet
 import Foundation
+import Synchronization
 
 /// Handles requests by a closure.
 struct ClosureHandler: Handler {
@@ -13,7 +15,7 @@ struct ClosureHandler: Handler {
 /// Runs a server on a free port of the loopback address while the closure uses it.
 func withServer<Answer: Sendable>(
     limits: ServerLimits = ServerLimits(), loops: Int = 2, tls: TLSContext? = nil,
-    clock: (@Sendable () -> UInt64)? = nil,
+    clock: (@Sendable () -> UInt64)? = nil, metrics: Metrics = Metrics(),
     handler: @escaping @Sendable (Request) async -> Response,
     _ use: @Sendable (Server) async throws -> Answer
 ) async throws -> Answer {
@@ -22,7 +24,7 @@ func withServer<Answer: Sendable>(
     configuration.limits = limits
     configuration.loops = loops
     configuration.clock = clock
-    let server = Server(configuration, handler: ClosureHandler(answer: handler))
+    let server = Server(configuration, handler: ClosureHandler(answer: handler), metrics: metrics)
     try server.start()
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run() }
@@ -38,6 +40,19 @@ func blocking<Answer: Sendable>(
 ) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+    }
+}
+
+/// A clock that stands still until a test moves it.
+final class StillClock: Sendable {
+    private let nanoseconds = Mutex<UInt64>(1_000_000_000_000)
+
+    var now: UInt64 { nanoseconds.withLock { $0 } }
+
+    func advance(by time: Duration) {
+        let (seconds, attoseconds) = time.components
+        let count = UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+        nanoseconds.withLock { $0 += count }
     }
 }
 

@@ -177,6 +177,18 @@ extension APILimits {
             bounds: "Streams in all; never more than the process may open files, less 1,000",
             beyond: "503"),
         Entry(
+            name: "first-frame-seconds", place: \.firstFrameSeconds,
+            bounds: "Seconds in which a page's socket has to send its first frame",
+            beyond: "close code 1008"),
+        Entry(
+            name: "socket-frames-per-second", place: \.socketFramesPerSecond,
+            bounds: "Frames that a page's socket may send a second",
+            beyond: "more are dropped"),
+        Entry(
+            name: "socket-frames-burst", place: \.socketFramesBurst,
+            bounds: "Frames that a page's socket may send at once",
+            beyond: "more are dropped"),
+        Entry(
             name: "heartbeat-seconds", place: \.heartbeatSeconds,
             bounds: "Seconds between two heartbeats of a stream",
             beyond: "a comment is sent"),

@@ -84,6 +84,12 @@ public struct APILimits: Sendable {
     public var streamsPerAddress = 256
     /// Streams in all; one more is answered with 503.
     public var streams = 15_000
+    /// Seconds in which a page's socket has to send its first frame; then it is closed.
+    public var firstFrameSeconds = 10
+    /// Frames that a page's socket may send a second; more are dropped.
+    public var socketFramesPerSecond = 10
+    /// Frames that a page's socket may send at once.
+    public var socketFramesBurst = 40
     /// Seconds between two heartbeats of a stream.
     public var heartbeatSeconds = 25
     /// Minutes of a stream's life, give or take a fifth; then it ends and the reader resumes.

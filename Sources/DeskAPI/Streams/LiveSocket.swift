@@ -14,7 +14,7 @@ public final class LiveSocket: RestingStream {
     private struct State {
         var reader: EventReader?
         var clock: StreamClock
-        var frames = RateLimiter<Int>(LiveSocket.frames)
+        var frames: RateLimiter<Int>
     }
 
     private let services: Services
@@ -23,11 +23,6 @@ public final class LiveSocket: RestingStream {
     private let hear: Hear
     private let begin: ContinuousClock.Instant
     private let state: Mutex<State>
-
-    /// Seconds in which the first frame has to come.
-    private static let helloSeconds = 10
-    /// Frames that a page may send a second, and at once; more are dropped.
-    private static let frames = Rate(perSecond: 10, burst: 40)
 
     /// Puts a socket together; `call` must have a principal.
     ///
@@ -40,7 +35,14 @@ public final class LiveSocket: RestingStream {
         seat = try call.services.streams.takeSeat(try call.requirePrincipal(), call.request.peer)
         self.hear = hear
         begin = call.services.time.instant()
-        state = Mutex(State(clock: StreamClock(services: call.services, watch: call.watch)))
+        let limits = call.services.limits
+        let rate = Rate(
+            perSecond: Double(limits.socketFramesPerSecond),
+            burst: Double(limits.socketFramesBurst))
+        state = Mutex(
+            State(
+                clock: StreamClock(services: call.services, watch: call.watch),
+                frames: RateLimiter(rate)))
     }
 
     /// The answer that turns the connection into this socket.
@@ -76,7 +78,8 @@ public final class LiveSocket: RestingStream {
         case .opened, .due: break
         }
         guard let reader = state.withLock({ $0.reader }) else {
-            let left = .seconds(Self.helloSeconds) - begin.duration(to: services.time.instant())
+            let passed = begin.duration(to: services.time.instant())
+            let left = .seconds(services.limits.firstFrameSeconds) - passed
             return left > .zero ? .upTo(left) : .over(code: 1008)
         }
         return await tell(reader, on: line)

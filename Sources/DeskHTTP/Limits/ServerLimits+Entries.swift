@@ -65,6 +65,13 @@ extension ServerLimits {
             name: "write-stall", bounds: "Time in which a peer takes no byte of what is sent",
             beyond: "the connection is closed", place: .time(\.writeStall)),
         Entry(
+            name: "linger",
+            bounds: "Time in which what a peer still sends after the last answer is dropped",
+            beyond: "the connection is closed", place: .time(\.linger)),
+        Entry(
+            name: "linger-bytes", bounds: "Most bytes that are dropped so",
+            beyond: "the connection is closed", place: .count(\.lingerBytes)),
+        Entry(
             name: "heartbeat", bounds: "Time between pings to a WebSocket peer",
             beyond: "a ping is sent", place: .time(\.heartbeat)),
         Entry(
@@ -96,6 +103,10 @@ extension ServerLimits {
             name: "drain-streams",
             bounds: "Time over which open streams are ended after a drain starts",
             beyond: "ended one by one; clients resume", place: .time(\.drainStreams)),
+        Entry(
+            name: "last-word",
+            bounds: "Time in which a stream that a drain ends may say its last words",
+            beyond: "the connection is closed", place: .time(\.lastWord)),
         Entry(
             name: "drain-all", bounds: "Time for a drain in all",
             beyond: "everything is closed", place: .time(\.drainAll)),

@@ -41,6 +41,10 @@ public struct ServerLimits: Sendable {
     public var handlerTime = Duration.seconds(15)
     /// Time in which a peer takes no byte of what is sent; then the connection is closed.
     public var writeStall = Duration.seconds(10)
+    /// Time in which the rest of what a peer sends is dropped, so that it sees the last answer.
+    public var linger = Duration.seconds(1)
+    /// Most bytes that are dropped so; then the connection is closed.
+    public var lingerBytes = 1024 * 1024
 
     /// Time between pings to a WebSocket peer.
     public var heartbeat = Duration.seconds(25)
@@ -64,6 +68,8 @@ public struct ServerLimits: Sendable {
     public var drainRequests = Duration.seconds(10)
     /// Time over which open streams are ended after a drain starts.
     public var drainStreams = Duration.seconds(20)
+    /// Time in which a stream that a drain ends may say its last words; then it is closed.
+    public var lastWord = Duration.seconds(5)
     /// Time for a drain in all; then everything is closed.
     public var drainAll = Duration.seconds(30)
 

@@ -184,7 +184,7 @@ import Synchronization
         shutdown(channel.descriptor, Int32(SHUT_WR))
         let deadline = loop.now + service.times.linger
         var dropped = 0
-        while dropped < 1024 * 1024 {
+        while dropped <= service.limits.lingerBytes {
             switch receive() {
             case .bytes(let count): dropped += count
             case .nothing:
@@ -239,7 +239,7 @@ extension Connection: ChannelOwner {
         case .streaming:
             // Spread, so that not all clients come back at once.
             let spread = UInt64.random(in: 0...service.times.drainStreams.count)
-            channel.setAlarm(loop.now + Nanoseconds(count: spread))
+            channel.setAlarm(min(loop.now + Nanoseconds(count: spread), drainEnd))
         case .finished:
             break
         }
@@ -269,7 +269,7 @@ extension Connection: ChannelOwner {
     /// Lets the stream's closure say its last words: its task is cancelled, its writes still go through.
     private func endStream() {
         isStreamOver = true
-        channel.setAlarm(min(loop.now + Nanoseconds(.seconds(5)), drainEnd))
+        channel.setAlarm(min(loop.now + service.times.lastWord, drainEnd))
         channel.expireRead()
         cancelTask()
     }

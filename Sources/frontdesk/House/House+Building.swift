@@ -96,6 +96,7 @@ extension House {
             reading: StoreReading(
                 watch: try StoreWatch(directory: configuration.data), alarm: alarm, time: time,
                 log: log, metrics: metrics),
+            housekeeping: try await Housekeeping(services: services),
             buildTime: begin.duration(to: .now))
     }
 

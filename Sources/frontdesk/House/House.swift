@@ -26,6 +26,7 @@ struct House: Sendable {
     let gateway: GatewayParts
     let admin: AdminSocket
     let reading: StoreReading
+    let housekeeping: Housekeeping
     /// How long it took to put together.
     let buildTime: Duration
 
@@ -45,7 +46,10 @@ struct House: Sendable {
             ])
         let failure = await withTaskGroup(of: NetError?.self) { group in
             group.addTask { await obey(signals) }
-            group.addTask { await housekeep() }
+            group.addTask {
+                await housekeeping.run()
+                return nil
+            }
             group.addTask {
                 let gauge = DiskGauge(directory: configuration.data)
                 await services.disk.run(services.time) { () async throws(StoreError) in
@@ -92,6 +96,8 @@ struct House: Sendable {
             return failure
         }
         readiness.set(false)
+        // Safe: the time that is kept so spares the next start a doubt, no more.
+        try? await housekeeping.forget()
         await search.close()
         await store.close()
         services.log.info("server_ended")
@@ -139,30 +145,5 @@ struct House: Sendable {
             // The old one stays in use; the operator sees why.
             services.log.error("certificate_refused", ["step": .text(error.step)])
         }
-    }
-
-    /// Wakes what sleeps and forgets what is over.
-    private func housekeep() async -> NetError? {
-        var rounds = 0
-        while !Task.isCancelled {
-            do {
-                try await services.broker.wakeSnoozed()
-                if rounds % 60 == 0 { try await forget() }
-            } catch {
-                services.log.warning("housekeeping_failed", ["reason": .text("\(error)")])
-            }
-            rounds += 1
-            do { try await services.time.sleep(.seconds(10)) } catch { return nil }
-        }
-        return nil
-    }
-
-    private func forget() async throws(StoreError) {
-        let latest = services.time.latest()
-        try await store.pruneSessions(before: latest)
-        try await store.pruneJoinCodes(before: latest.advanced(by: .seconds(-3_600)))
-        try await store.pruneAnswers(
-            before: services.time.now().advanced(
-                by: .seconds(-services.limits.idempotencyHours * 3_600)))
     }
 }

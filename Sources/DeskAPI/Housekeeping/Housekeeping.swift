@@ -1,0 +1,58 @@
+import DeskBroker
+import DeskLog
+import DeskModel
+public import DeskStore
+
+/// Wakes what sleeps and forgets what is over, as long as the house runs.
+public final class Housekeeping: Sendable {
+    /// Time between two rounds.
+    static let pause = Duration.seconds(10)
+    /// Rounds between two of which nothing is forgotten.
+    static let rest = 60
+    /// The setting that keeps the time until which everything that ends was known to have ended.
+    static let setting = "clock"
+
+    private let services: Services
+    private let watch: ClockWatch
+
+    /// Begins where the last run left off: what had ended then stays so, though the clock was set back.
+    ///
+    /// - Throws: when the store cannot be read.
+    public init(services: Services) async throws(StoreError) {
+        self.services = services
+        let kept = try await services.store.findSetting(Self.setting).flatMap { bytes in
+            Int64(String(decoding: bytes, as: UTF8.self)).map { Timestamp(milliseconds: $0) }
+        }
+        if let kept { services.time.raise(kept) }
+        watch = ClockWatch(time: services.time, kept: kept)
+    }
+
+    /// Goes its rounds until it is cancelled.
+    public func run() async {
+        var rounds = 0
+        while !Task.isCancelled {
+            do {
+                try await services.broker.wakeSnoozed()
+                if rounds % Self.rest == 0 { try await forget() } else { _ = watch.look() }
+            } catch {
+                services.log.warning("housekeeping_failed", ["reason": .text("\(error)")])
+            }
+            rounds += 1
+            // Safe: the loop asks for cancellation.
+            try? await services.time.sleep(Self.pause)
+        }
+    }
+
+    /// Forgets what is over and keeps the time; nothing while the clock cannot be believed.
+    public func forget() async throws(StoreError) {
+        guard let now = watch.look() else {
+            return services.log.warning("clock_jumped")
+        }
+        let store = services.store
+        try await store.pruneSessions(before: now)
+        try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
+        try await store.pruneAnswers(
+            before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
+        try await store.setSetting(Self.setting, to: Array("\(now.milliseconds)".utf8))
+    }
+}

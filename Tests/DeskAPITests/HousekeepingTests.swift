@@ -1,0 +1,176 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+import Synchronization
+import Testing
+
+@testable import DeskAPI
+
+/// What is forgotten and when, by clocks that may be wrong (P15).
+struct HousekeepingTests {
+    private static let day = Duration.seconds(86_400)
+    private static let year = Duration.seconds(400 * 86_400)
+
+    /// A wall clock that can be set, over a monotonic one that only goes on.
+    private final class Clocks: Sendable {
+        private let state = Mutex((ahead: Duration.zero, passed: Duration.zero))
+        private let origin = ContinuousClock.now
+
+        var source: TimeSource {
+            TimeSource(
+                now: { self.now },
+                instant: { self.origin + self.state.withLock { $0.passed } },
+                sleep: { _ in })
+        }
+
+        var now: Timestamp {
+            let (ahead, passed) = state.withLock { $0 }
+            return Timestamp(seconds: 1_900_000_000).advanced(by: ahead + passed)
+        }
+
+        func set(by time: Duration) { state.withLock { $0.ahead += time } }
+
+        func pass(_ time: Duration) { state.withLock { $0.passed += time } }
+    }
+
+    /// A server that starts now, and its store.
+    private struct Setting {
+        let clocks: Clocks
+        let store = MemoryStore(epoch: Epoch(7))
+        let services: Services
+
+        init(_ clocks: Clocks = Clocks()) throws {
+            self.clocks = clocks
+            services = Services(
+                broker: Broker(store: store, now: { clocks.now }), rulebook: TestFiles.rulebook,
+                publicURL: try #require(PublicURL(TestHouse.origin)), time: clocks.source)
+        }
+
+        /// The next server; of the store it takes over what is kept of the time.
+        func restart() async throws -> Setting {
+            let next = try Setting(clocks)
+            let kept = try await store.findSetting(Housekeeping.setting)
+            try await next.store.setSetting(Housekeeping.setting, to: kept)
+            return next
+        }
+
+        /// A customer's session that ends in this time.
+        func addSession(_ byte: UInt8, endsIn life: Duration) async throws -> Digest {
+            let token = try #require(Digest(bytes: [UInt8](repeating: byte, count: 32)))
+            var random = SystemRandomNumberGenerator()
+            try await store.add(
+                Session(
+                    token: token, subject: .customer(ConversationID(using: &random)),
+                    createdAt: clocks.now, expiresAt: clocks.now.advanced(by: life)))
+            return token
+        }
+
+        func has(_ token: Digest) async throws -> Bool {
+            try await store.findSession(token) != nil
+        }
+    }
+
+    @Test func `a key is remembered for a day and no longer`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let housekeeping = try await Housekeeping(services: house.services)
+        func send() async throws -> Int {
+            let answer = try await house.post(
+                "/api/conversations/\(conversation.id)/messages", #"{"type":"text","body":"x"}"#,
+                by: key, headers: ["Idempotency-Key": "one"])
+            #expect(answer.status == 201 || answer.status == 200)
+            return try await house.messageCount(conversation)
+        }
+        #expect(try await send() == 2)
+        house.time.advance(by: Self.day)
+        try await housekeeping.forget()
+        #expect(try await send() == 2)
+        house.time.advance(by: .milliseconds(1))
+        try await housekeeping.forget()
+        #expect(try await send() == 3)
+    }
+
+    @Test func `a clock that jumps ahead deletes nobody's session, and set right nobody lost one`()
+        async throws
+    {
+        let setting = try Setting()
+        let housekeeping = try await Housekeeping(services: setting.services)
+        let session = try await setting.addSession(1, endsIn: Self.day * 30)
+        let short = try await setting.addSession(2, endsIn: .seconds(60))
+        setting.clocks.set(by: Self.year)
+        for _ in 0..<143 {
+            try await housekeeping.forget()
+            setting.clocks.pass(.seconds(600))
+        }
+        #expect(try await setting.has(session))
+        setting.clocks.set(by: .zero - Self.year)
+        try await housekeeping.forget()
+        setting.clocks.pass(Self.day)
+        try await housekeeping.forget()
+        #expect(try await setting.has(session))
+        #expect(try await setting.has(short) == false)
+    }
+
+    @Test func `a clock that runs evenly for a day after a jump is believed`() async throws {
+        let setting = try Setting()
+        let housekeeping = try await Housekeeping(services: setting.services)
+        let session = try await setting.addSession(1, endsIn: Self.day * 30)
+        setting.clocks.set(by: Self.year)
+        try await housekeeping.forget()
+        setting.clocks.pass(Self.day - .milliseconds(1))
+        try await housekeeping.forget()
+        #expect(try await setting.has(session))
+        setting.clocks.pass(.milliseconds(1))
+        try await housekeeping.forget()
+        #expect(try await setting.has(session) == false)
+    }
+
+    /// How far the clock is moved while no server runs, and whether what ended then is deleted at once.
+    private static let restarts: [(moved: Duration, isBelieved: Bool)] = [
+        (day * 7, true), (day * 7 + .milliseconds(1), false), (year, false),
+    ]
+
+    @Test(arguments: restarts.indices)
+    func `a start believes a clock that is a week ahead of the last run, not more`(
+        row: Int
+    ) async throws {
+        let (moved, isBelieved) = Self.restarts[row]
+        let first = try Setting()
+        try await Housekeeping(services: first.services).forget()
+        let second = try await first.restart()
+        let session = try await second.addSession(1, endsIn: .seconds(60))
+        first.clocks.set(by: moved)
+        try await Housekeeping(services: second.services).forget()
+        #expect(try await second.has(session) == !isBelieved)
+    }
+
+    @Test(arguments: [Duration.seconds(3_600), year])
+    func `what had ended stays so over a restart with the clock set back`(
+        back: Duration
+    ) async throws {
+        let first = try Setting()
+        let housekeeping = try await Housekeeping(services: first.services)
+        first.clocks.pass(Self.day)
+        try await housekeeping.forget()
+        let latest = first.services.time.latest()
+        first.clocks.set(by: .zero - back)
+        let second = try await first.restart()
+        #expect(second.services.time.latest() == latest.advanced(by: .zero - back))
+        _ = try await Housekeeping(services: second.services)
+        #expect(second.services.time.latest() == latest)
+        #expect(second.services.time.now() < latest)
+    }
+
+    @Test func `starts with the clock set back again and again give out no id twice`() throws {
+        let clocks = Clocks()
+        var ids: Set<UniqueID> = []
+        for _ in 0..<50 {
+            let broker = try Setting(clocks).services.broker
+            for _ in 0..<20 { ids.insert(broker.makeID()) }
+            clocks.set(by: .seconds(-3_600))
+        }
+        #expect(ids.count == 1_000)
+    }
+}

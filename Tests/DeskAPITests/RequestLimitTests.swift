@@ -1,0 +1,159 @@
+import DeskBroker
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+/// Limits of bodies, pages, rates and sign-ins: what is let through at the limit, and one beyond it.
+struct RequestLimitTests {
+    private struct Body: Sendable {
+        let path: String
+        let isByOwner: Bool
+        let bytes: Int
+    }
+
+    private static let bodies = [
+        Body(path: "/api/messages/batch", isByOwner: false, bytes: 1_048_576),
+        Body(path: "/api/businesses", isByOwner: true, bytes: 65_536),
+        Body(path: "/api/phone/ID/messages", isByOwner: false, bytes: 65_536),
+    ]
+
+    @Test(arguments: bodies.indices)
+    func `a body is read up to its route's limit`(row: Int) async throws {
+        let body = Self.bodies[row]
+        let house = try await TestHouse()
+        let caller: TestHouse.Caller =
+            body.isByOwner
+            ? try await house.makeOwner()
+            : body.path.contains("phone") ? .nobody : try await house.makeKey([house.business])
+        let path = body.path.replacing("ID", with: "\(house.business.id)")
+        for (count, code) in [(body.bytes, "invalid"), (body.bytes + 1, "too_large")] {
+            let text = "{}" + String(repeating: " ", count: count - 2)
+            #expect(try await house.post(path, text, by: caller).code == code, "\(count)")
+        }
+    }
+
+    @Test func `a page has 50 elements, and 300 at most when more are asked for`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let path = "/api/conversations/\(conversation.id)/messages"
+        for _ in 0..<51 {
+            _ = try await house.post(path, #"{"type":"text","body":"x"}"#, by: key)
+        }
+        #expect(try await house.get(path, by: key)["data"]?.count == 50)
+        #expect(try await house.get(path + "?page[size]=51", by: key)["data"]?.count == 51)
+        #expect(try await house.get(path + "?page[size]=300", by: key)["data"]?.count == 52)
+        #expect(try await house.get(path + "?page[size]=301", by: key).code == "invalid")
+    }
+
+    private struct Budget: Sendable {
+        let subject: RateSubject
+        let perSecond: Int
+        let burst: Int
+    }
+
+    private static let conversation = ConversationID(UniqueID(high: 0x4000, low: 1 << 63))
+    private static let budgets: [Budget] = {
+        let address = RateSubject.address(ByteString("192.0.2.7"))
+        let id = UniqueID(high: 0x4000, low: 1 << 63)
+        return [
+            Budget(subject: .agent(AgentID(id)), perSecond: 5, burst: 50),
+            Budget(subject: .key(KeyID(id)), perSecond: 50, burst: 200),
+            Budget(subject: .customer(conversation), perSecond: 1, burst: 10),
+            Budget(subject: .settings(conversation), perSecond: 1, burst: 10),
+            Budget(subject: .validation(address), perSecond: 20, burst: 100),
+            Budget(subject: .search(address), perSecond: 5, burst: 30),
+            Budget(subject: address, perSecond: 10, burst: 100),
+        ]
+    }()
+
+    @Test(arguments: budgets.indices)
+    func `a budget gives its burst, then its rate, and not one more`(row: Int) {
+        let budget = Self.budgets[row]
+        let time = TestTime()
+        let book = RateBook(limits: APILimits(), time: time.source)
+        for count in [budget.burst, budget.perSecond] {
+            for _ in 0..<count { #expect(!book.take(1, from: budget.subject).isRefused) }
+            #expect(book.take(1, from: budget.subject).isRefused)
+            time.advance(by: .seconds(1))
+        }
+    }
+
+    /// Whether a try is let in.
+    private func isLetIn(_ guardian: LoginGuard, _ account: String, from address: String) -> Bool {
+        do throws(Problem) {
+            try guardian.admit(account: account, address: address)
+            return true
+        } catch { return false }
+    }
+
+    @Test func `the wait after failed sign-ins grows to 900 seconds and no further`() {
+        let time = TestTime()
+        let guardian = LoginGuard(limits: APILimits(), time: time.source)
+        // The fifth failure costs 1 s, the 15th would cost 1,024 s.
+        for _ in 0..<15 { guardian.note(account: "a", succeeded: false) }
+        time.advance(by: .seconds(899))
+        #expect(!isLetIn(guardian, "a", from: "192.0.2.1"))
+        time.advance(by: .seconds(1))
+        #expect(isLetIn(guardian, "a", from: "192.0.2.1"))
+    }
+
+    @Test func `an account has a hundred sign-ins an hour, from wherever they come`() {
+        let time = TestTime()
+        let guardian = LoginGuard(limits: APILimits(), time: time.source)
+        for number in 0..<100 { #expect(isLetIn(guardian, "a", from: "192.0.2.\(number)")) }
+        #expect(!isLetIn(guardian, "a", from: "192.0.2.200"))
+        #expect(isLetIn(guardian, "b", from: "192.0.2.200"))
+    }
+
+    private struct Lane: Sendable {
+        let atOnce: Int
+        let queue: Int
+    }
+
+    /// On one actor: every try begins before any comes back.
+    @MainActor
+    @Test(arguments: [Lane(atOnce: 2, queue: 16), Lane(atOnce: 3, queue: 1)])
+    private func `as many passwords as work and wait are taken, one more is 503`(
+        row: Lane
+    ) async {
+        var limits = APILimits()
+        limits.passwordsAtOnce = row.atOnce
+        limits.passwordQueue = row.queue
+        let lane = PasswordLane(
+            limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1))
+        for (count, refused) in [(row.atOnce + row.queue, 0), (row.atOnce + row.queue + 1, 1)] {
+            let tries = (0..<count).map { _ in
+                Task { @MainActor () -> ProblemCode? in
+                    do throws(Problem) {
+                        _ = try await lane.hash("one")
+                        return nil
+                    } catch { return error.code }
+                }
+            }
+            var codes: [ProblemCode?] = []
+            for attempt in tries { codes.append(await attempt.value) }
+            #expect(codes.filter { $0 == .unavailable }.count == refused)
+        }
+    }
+
+    @Test func `an invitation holds to the end of its seventh day`() async throws {
+        for (seconds, status) in [(7 * 86_400 - 1, 201), (7 * 86_400, 401)] {
+            let house = try await TestHouse()
+            let owner = try await house.makeOwner()
+            let answer = try await house.post(
+                "/api/businesses/\(house.business.id)/members", #"{"email":"ben@example.com"}"#,
+                by: owner)
+            let token = try #require(answer["invitationUrl"]?.string?.split(separator: "=").last)
+            house.time.advance(by: .seconds(seconds))
+            let body = #"{"token":"\#(token)","name":"Ben","password":"\#(TestHouse.password)"}"#
+            #expect(try await house.post("/api/invitations/accept", body).status == status)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+import Synchronization
+import Testing
+
+@testable import DeskAPI
+
+/// Limits of streams: how many, how long, how often; at the limit and just beyond it.
+struct StreamLimitTests {
+    private static let upgrade: HeaderFields = [
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+
+    private static func principal() -> Principal {
+        var random = SystemRandomNumberGenerator()
+        return .sandbox(
+            SandboxPrincipal(business: BusinessID(using: &random), hasCookie: true))
+    }
+
+    /// Takes a seat; the refusal's code when there is none.
+    private static func sit(
+        _ book: StreamBook, _ principal: Principal, _ address: String,
+        _ seats: inout [StreamSeat]
+    ) -> ProblemCode? {
+        do throws(Problem) {
+            seats.append(
+                try book.takeSeat(principal, Peer(address: address, isLoopback: false)))
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test func `a principal has 16 streams, whatever addresses they come from`() {
+        let book = StreamBook(limits: APILimits())
+        let principal = Self.principal()
+        var seats: [StreamSeat] = []
+        for number in 0..<16 {
+            #expect(Self.sit(book, principal, "192.0.2.\(number)", &seats) == nil)
+        }
+        #expect(Self.sit(book, principal, "192.0.2.99", &seats) == .rateLimited)
+        #expect(Self.sit(book, Self.principal(), "192.0.2.99", &seats) == nil)
+    }
+
+    @Test func `an address has 256 streams, whoever they are of`() {
+        let book = StreamBook(limits: APILimits())
+        var seats: [StreamSeat] = []
+        for _ in 0..<256 {
+            #expect(Self.sit(book, Self.principal(), "192.0.2.7", &seats) == nil)
+        }
+        #expect(Self.sit(book, Self.principal(), "192.0.2.7", &seats) == .rateLimited)
+        #expect(Self.sit(book, Self.principal(), "192.0.2.8", &seats) == nil)
+        seats.removeFirst()
+        #expect(Self.sit(book, Self.principal(), "192.0.2.7", &seats) == nil)
+    }
+
+    @Test func `there are 15,000 streams in all, and room again when one ends`() {
+        let book = StreamBook(limits: APILimits())
+        var seats: [StreamSeat] = []
+        var refusals = 0
+        for number in 0..<15_000 {
+            let address = "192.0.\(number / 250).\(number % 250)"
+            refusals += Self.sit(book, Self.principal(), address, &seats) == nil ? 0 : 1
+        }
+        #expect(refusals == 0)
+        #expect(Self.sit(book, Self.principal(), "198.51.100.1", &seats) == .unavailable)
+        seats.removeLast()
+        #expect(Self.sit(book, Self.principal(), "198.51.100.1", &seats) == nil)
+    }
+
+    /// A socket that was opened and has said nothing, and a line that notes what it is told.
+    private static func socket(
+        _ house: TestHouse, by caller: TestHouse.Caller
+    ) async throws -> (any RestingStream, Turns, TestReader) {
+        let answer = try await house.get("/api/live", by: caller, headers: upgrade)
+        guard case .socketTurns(let stream) = answer.response.body else {
+            throw Problem(.invalid, "no socket")
+        }
+        let reader = TestReader()
+        return (stream, Turns(time: house.time.source) { reader.take($0) }, reader)
+    }
+
+    @Test func `a socket's first frame has ten seconds`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let (stream, line, _) = try await Self.socket(house, by: key)
+        #expect(await stream.turn(.opened, on: line) == .upTo(.seconds(10)))
+        house.time.advance(by: .milliseconds(9_999))
+        #expect(await stream.turn(.due, on: line) == .upTo(.milliseconds(1)))
+        house.time.advance(by: .milliseconds(1))
+        #expect(await stream.turn(.due, on: line) == .over(code: 1008))
+    }
+
+    @Test func `a socket's frames have a burst of forty and ten a second`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let typing = #"{"type":"typing","conversation":"\#(conversation.id)","state":"start"}"#
+        // Frame number `last` is none: where it is read it ends the session, where it is dropped not.
+        func isRead(_ last: Int, afterOneSecond later: Int = 0) async throws -> Bool {
+            let (stream, line, _) = try await Self.socket(house, by: key)
+            func say(_ text: String) async -> StreamRest {
+                await stream.turn(.message(.text(text)), on: line)
+            }
+            _ = await stream.turn(.opened, on: line)
+            _ = await say(#"{"type":"hello","after":null}"#)
+            for _ in 0..<(last - 2) { _ = await say(typing) }
+            if later > 0 {
+                house.time.advance(by: .seconds(1))
+                for _ in 0..<(later - 1) { _ = await say(typing) }
+            }
+            let rest = await say("nonsense")
+            _ = await stream.turn(.ending, on: line)
+            return rest == .over(code: 1008)
+        }
+        #expect(try await isRead(40))
+        #expect(try await isRead(41) == false)
+        #expect(try await isRead(42, afterOneSecond: 10))
+        #expect(try await isRead(42, afterOneSecond: 11) == false)
+    }
+
+    @Test func `an event stream's heart beats after 25 quiet seconds and not before`() async throws
+    {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.get("/api/events", by: key)
+        guard case .turns(let stream) = answer.response.body else { return }
+        let reader = TestReader()
+        let line = Turns(time: house.time.source) { reader.take($0) }
+        #expect(await stream.turn(.opened, on: line) == .upTo(.seconds(25)))
+        let before = reader.text
+        house.time.advance(by: .milliseconds(24_999))
+        #expect(await stream.turn(.due, on: line) == .upTo(.milliseconds(1)))
+        #expect(reader.text == before)
+        house.time.advance(by: .milliseconds(1))
+        _ = await stream.turn(.due, on: line)
+        #expect(reader.text.dropFirst(before.count).hasPrefix(":"))
+        _ = await stream.turn(.ending, on: line)
+    }
+
+    /// The clocks of streams that begin now, of a key.
+    private static func clocks(
+        _ count: Int, _ house: TestHouse, _ key: TestHouse.Caller
+    ) async throws -> [StreamClock] {
+        guard case .key(let text) = key else { return [] }
+        let request = try Request(
+            method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
+            body: [], host: TestHouse.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
+        let doors = Doors(services: house.services)
+        let watch = PrincipalWatch(
+            request: request, principal: try await doors.key.findPrincipal(of: request),
+            services: house.services, doors: doors)
+        return (0..<count).map { _ in StreamClock(services: house.services, watch: watch) }
+    }
+
+    @Test func `a stream lives 15 minutes, give or take a fifth`() async throws {
+        let house = try await TestHouse()
+        var clocks = try await Self.clocks(
+            200, house, try await house.makeKey([house.business]))
+        func ended() async -> Int {
+            var count = 0
+            for index in clocks.indices where await clocks[index].judge() == .life { count += 1 }
+            return count
+        }
+        house.time.advance(by: .seconds(12 * 60) - .milliseconds(1))
+        #expect(await ended() == 0)
+        house.time.advance(by: .seconds(3 * 60))
+        #expect((1..<200).contains(await ended()))
+        house.time.advance(by: .seconds(3 * 60) + .milliseconds(1))
+        #expect(await ended() == 200)
+    }
+
+    @Test func `a reader's right is looked at again after a minute and not before`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        var clock = try #require(try await Self.clocks(1, house, key).first)
+        let id = try #require(try await house.store.keys().first?.id)
+        _ = try await house.services.keys.revoke(id)
+        house.time.advance(by: .milliseconds(59_999))
+        #expect(await clock.judge() == nil)
+        house.time.advance(by: .milliseconds(1))
+        #expect(await clock.judge() == .notAllowed)
+    }
+}
