@@ -11,6 +11,7 @@ public final class Broker: Sendable {
     public let now: @Sendable () -> Timestamp
 
     let tail: Tail
+    let deliveries: DeliveryCounts
     let running = Mutex<Set<String>>([])
     private let random: Mutex<any RandomNumberGenerator & Sendable>
 
@@ -25,6 +26,7 @@ public final class Broker: Sendable {
         self.random = Mutex(random)
         let tail = Tail(epoch: store.epoch, newest: store.newest, limits: limits)
         self.tail = tail
+        deliveries = DeliveryCounts(metrics)
         let counts = AcceptCounts(metrics)
         store.follow { events in
             tail.publish(events)

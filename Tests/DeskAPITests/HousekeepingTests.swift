@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskModel
 import DeskStore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DeskAPI

@@ -1,4 +1,5 @@
 import DeskBroker
+import DeskLog
 import DeskModel
 import DeskStore
 
@@ -19,13 +20,15 @@ func customer(_ number: Int) throws -> Customer {
 }
 
 /// A broker on a memory store with two businesses.
-func makeBroker(limits: StreamLimits = StreamLimits()) async throws -> Broker {
+func makeBroker(
+    limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
+) async throws -> Broker {
     let store = MemoryStore(epoch: Epoch(0xE))
     for business in [shop, otherShop] {
         try await store.save(
             Business(id: business, name: "S", colour: "#000000", world: .test, createdAt: dawn))
     }
-    return Broker(store: store, now: { dawn }, limits: limits)
+    return Broker(store: store, now: { dawn }, limits: limits, metrics: metrics)
 }
 
 func message(

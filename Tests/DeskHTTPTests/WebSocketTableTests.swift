@@ -2,6 +2,17 @@ import DeskHTTP
 import Testing
 
 /// RFC 6455 area by area: opcodes, reserved bits, fragments, UTF-8, close codes, lengths, masks.
+///
+/// The sections of the Autobahn test suite, which cannot run here (docs/contributing.md), and what stands
+/// for each:
+/// 1 framing: lengths 0 to 65,536 of text and binary, in pieces; 2 pings and pongs: control frames, orders
+/// with pings between, and DeskNetTests/RestingStreamTests for the answers; 3 reserved bits: of every
+/// opcode, in fragments and between; 4 opcodes: all sixteen; 5 fragmentation: the orders of frames;
+/// 6 UTF-8: texts cut at every byte, bytes that are none (found at the message's end, which 6.4 calls
+/// non-strict); 7 closing: every code, reasons, and RestingStreamTests for what comes after a close;
+/// 9 limits: sizes to 1 MiB in frames of several sizes, with the limits raised; 10.1.1: 65,536 bytes in
+/// frames of 1,300. 12 and 13 are of compression, which is not offered: a handshake that asks for it gets
+/// none, and its reserved bit is refused.
 struct WebSocketTableTests {
     private static func frame(
         _ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0,
@@ -180,6 +191,30 @@ struct WebSocketTableTests {
             ]
             #expect(ClientFrames.read(long + mask, step: 1).code == 1002)
         }
+    }
+
+    private static let sizes: [(message: Int, frame: Int)] = [
+        (65_536, 1_300), (65_536, 65_536), (262_144, 64), (262_144, 4_096), (1_048_576, 16_384),
+        (1_048_576, 1_048_576),
+    ]
+
+    @Test(arguments: sizes.indices)
+    func `large messages come in frames of any size, as far as limits go (5·4)`(row: Int) {
+        let (size, piece) = Self.sizes[row]
+        var limits = ServerLimits()
+        if size > 65_536 {
+            limits.webSocketMessageBytes = size
+            limits.webSocketFrameBytes = size
+            limits.webSocketFragments = size / piece
+        }
+        let text = [UInt8](repeating: 0x2A, count: size)
+        let frames = stride(from: 0, to: size, by: piece).flatMap { start in
+            let end = min(size, start + piece)
+            return Self.frame(start == 0 ? 1 : 0, Array(text[start..<end]), isFinal: end == size)
+        }
+        let found = ClientFrames.read(frames, step: 65_536, limits: limits)
+        #expect(found.code == nil)
+        #expect(found.events == [.message(.text(String(decoding: text, as: UTF8.self)))])
     }
 
     @Test(

@@ -134,6 +134,18 @@ struct WebSocketTests {
         #expect(fields["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
     }
 
+    @Test func `an extension that is asked for is not agreed on`() throws {
+        let request = try Request(
+            method: .get, target: "/",
+            headers: [
+                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+                "Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits",
+            ])
+        let fields = try WebSocketHandshake.fields(for: request)
+        #expect(!fields.contains("sec-websocket-extensions"))
+    }
+
     @Test(arguments: [
         ("Upgrade", "h2c", 400), ("Connection", "close", 400), ("Sec-WebSocket-Version", "8", 426),
         ("Sec-WebSocket-Key", "short", 400), ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=!", 400),

@@ -21,6 +21,7 @@ struct RestingStreamTests {
         let left = Mutex(0)
         let firstLeft = Signal()
         let fiveLeft = Signal()
+        let twoLeft = Signal()
 
         func join(_ line: any StreamLine) { lines.withLock { $0.append(line) } }
 
@@ -39,6 +40,7 @@ struct RestingStreamTests {
                 return count
             }
             firstLeft.set()
+            if count == 2 { twoLeft.set() }
             if count == 5 { fiveLeft.set() }
         }
     }
@@ -88,8 +90,10 @@ struct RestingStreamTests {
         }
     }
 
-    private static func open(_ server: Server) throws -> TestClient {
-        let client = try TestClient(port: server.port)
+    private static func open(
+        _ server: Server, receiveBuffer: Int32? = nil
+    ) throws -> TestClient {
+        let client = try TestClient(port: server.port, receiveBuffer: receiveBuffer)
         try client.send(upgrade)
         #expect(try client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 101 "))
         let got1 = try client.receive(exactly: 6)
@@ -143,6 +147,21 @@ struct RestingStreamTests {
                 try client.send(sent)
                 let rest = try client.receiveBytes()
                 #expect(rest.suffix(4) == [0x88, 2] + code)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        frame(0x88, [0x03, 0xE8]), frame(0x89, [7]), frame(0x81, Array("hi".utf8)),
+        frame(0x01, [0x61]) + frame(0x80, [0x62]), [0xFF, 0xFF],
+    ])
+    func `what comes after a goodbye is not answered`(more: [UInt8]) async throws {
+        try await withServer(handler: Self.handler(Club())) { server in
+            try await blocking {
+                let client = try Self.open(server)
+                try client.send(Self.frame(0x88, [0x03, 0xE8]) + more)
+                let rest = try client.receiveBytes()
+                #expect(rest == [0x81, 3] + Array("end".utf8) + [0x88, 2, 0x03, 0xE8])
             }
         }
     }
@@ -295,6 +314,49 @@ struct RestingStreamTests {
             }
             #expect(club.left.withLock { $0 } == 5)
             withExtendedLifetime(stuck) {}
+        }
+    }
+
+    @Test func `readers that take a byte a second are cut off alone, and others get every word`()
+        async throws
+    {
+        let club = Club()
+        let clock = StillClock()
+        try await withServer(loops: 1, clock: { clock.now }, handler: Self.handler(club)) {
+            server in
+            let (slow, reads) = try await blocking {
+                let events = try TestClient(port: server.port, receiveBuffer: 4096)
+                try events.send("GET /events HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = try events.receive(until: "open\r\n")
+                let socket = try Self.open(server, receiveBuffer: 4096)
+                return ([events, socket], try Self.open(server))
+            }
+            let word = [UInt8](repeating: 0x61, count: 60_000)
+            for _ in 0..<200 { club.say(word) }
+            try await blocking {
+                _ = try reads.receive(exactly: 200 * (word.count + 4))
+                for second in 1...11 {
+                    for client in slow { _ = try client.receive(exactly: 1) }
+                    let other = try TestClient(port: server.port)
+                    try other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    let answer = try other.receiveResponse().body
+                    #expect(answer == "fine")
+                    if second < 10 { #expect(club.left.withLock { $0 } == 0) }
+                    clock.advance(by: .seconds(1))
+                }
+            }
+            await club.twoLeft.wait()
+            club.say(Array("on".utf8))
+            try await blocking {
+                let got = try reads.receive(exactly: 4)
+                #expect(got == [0x81, 2] + Array("on".utf8))
+                // What was cut off has ended, and without the rest.
+                for client in slow {
+                    let rest = try client.receiveBytes().count
+                    #expect(rest < 200 * word.count)
+                }
+            }
+            #expect(club.left.withLock { $0 } == 2)
         }
     }
 

@@ -55,6 +55,7 @@ extension Outbox {
             let answer = await slots.with { await party.deliver(event, delivery) }
             guard let answer, !isCutShort(answer) else { return }
             result = answer
+            broker.deliveries.record(result)
         } else {
             result = .refused(status: nil, detail: "the event is not in the log any more")
         }
@@ -63,7 +64,10 @@ extension Outbox {
         let kept: Void? = await steadily { store throws(StoreError) in
             try await store.settle(settled)
         }
-        guard kept != nil, let event else { return }
+        guard kept != nil else { return }
+        if settled.state != .pending { count(waiting: -1) }
+        if settled.state == .dead { broker.deliveries.dead.add() }
+        guard let event else { return }
         await tell(settled, of: event)
     }
 

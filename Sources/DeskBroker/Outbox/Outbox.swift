@@ -20,6 +20,9 @@ public final class Outbox: Sendable {
     let log: Log
     let bell = Bell()
     let running = Mutex<Set<Position>>([])
+    /// How many of this outbox's deliveries are in the house's count of those that wait.
+    private let counted = Atomic(0)
+    private let isPrepared = Atomic(false)
     private let begin: Timestamp
     private let beginning: ContinuousClock.Instant
     private let scope: EventScope
@@ -63,6 +66,8 @@ public final class Outbox: Sendable {
             await group.next()
             group.cancelAll()
         }
+        isPrepared.store(false, ordering: .relaxed)
+        count(waiting: -counted.load(ordering: .relaxed))
     }
 
     /// Lets dead deliveries within a range of positions be tried again; returns how many there were.
@@ -70,8 +75,15 @@ public final class Outbox: Sendable {
     /// - Throws: what the store throws.
     public func retry(_ range: ClosedRange<Position>) async throws(StoreError) -> Int {
         let count = try await broker.store.revive(range, of: id, due: now)
+        if isPrepared.load(ordering: .relaxed) { self.count(waiting: count) }
         bell.ring()
         return count
+    }
+
+    /// Counts deliveries that wait from now on, or no longer.
+    func count(waiting change: Int) {
+        counted.add(change, ordering: .relaxed)
+        broker.deliveries.waiting.add(change)
     }
 
     /// Does something in the store until it succeeds; nil when cancelled or closed.
@@ -109,6 +121,8 @@ public final class Outbox: Sendable {
         try await store.pruneDeliveries(
             deliveredBefore: now.advanced(by: .zero - settings.keepsDelivered),
             deadBefore: now.advanced(by: .zero - settings.keepsDead))
+        count(waiting: try await store.countDeliveries(of: id)[.pending] ?? 0)
+        isPrepared.store(true, ordering: .relaxed)
     }
 
     /// Notes what the party is to be told, page by page, then with each commit.
@@ -146,7 +160,9 @@ public final class Outbox: Sendable {
                         due: due)
                 }, of: id, upTo: page.end)
             cursor = page.end
-            if !wanted.isEmpty { bell.ring() }
+            guard !wanted.isEmpty else { continue }
+            count(waiting: wanted.count)
+            bell.ring()
         }
     }
 }

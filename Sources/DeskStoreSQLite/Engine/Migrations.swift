@@ -7,6 +7,7 @@ enum Migrations {
         .sql(first), .sql(second), .sql(third), .sql(fourth),
         .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
         .sql(sixth), .sql(seventh),
+        .work { connection throws(StoreError) in try Answers.addSeals(on: connection) },
     ]
 
     /// One step.

@@ -156,9 +156,9 @@ extension Inspection {
         }
         guard let rows else {
             note(Damage("note", reason: "rows after row=\(cursor) cannot be read"))
-            return go(on: .attachments)
+            return go(on: .answers)
         }
-        guard !rows.isEmpty else { return go(on: .attachments) }
+        guard !rows.isEmpty else { return go(on: .answers) }
         for (isWhole, number, conversation) in rows {
             cursor = number
             counts.notes += 1

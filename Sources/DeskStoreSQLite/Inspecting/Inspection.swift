@@ -11,6 +11,8 @@ public struct InspectionCounts: Hashable, Sendable {
     public var conversations = 0
     /// Rows of notes that were read.
     public var notes = 0
+    /// Rows of first answers, by which a repeated request is recognised, that were read.
+    public var answers = 0
     /// Files of attachments that were read.
     public var attachments = 0
     /// Bytes of payloads and attachments.
@@ -22,12 +24,12 @@ public struct InspectionCounts: Hashable, Sendable {
     public init() {}
 
     /// All rows and files together.
-    public var all: Int { messages + events + conversations + notes + attachments }
+    public var all: Int { messages + events + conversations + notes + answers + attachments }
 }
 
 /// A reading of the store in small steps, each a short transaction, so that it runs beside a server.
 ///
-/// It proves every message, event, note and conversation by its seal, payloads by their check sum
+/// It proves every message, event, note, conversation and first answer by its seal, payloads by their check sum
 /// and digest, the chain of each conversation and its head, positions without gaps, the index that
 /// recognises ids, and the bytes of every attachment that is named.
 struct Inspection: Sendable {
@@ -37,6 +39,7 @@ struct Inspection: Sendable {
         case messages
         case conversations
         case notes
+        case answers
         case attachments
         case file
         case done
@@ -64,6 +67,7 @@ struct Inspection: Sendable {
     /// Messages that conversations say they have, and those that were read of them.
     var expected: Int64 = 0
     var belonging: Int64 = 0
+    var lastScope = ""
     var lastAttachment: [UInt8] = []
 
     /// Reads everything.
@@ -104,6 +108,7 @@ struct Inspection: Sendable {
         case .messages: try readMessages(bounds, on: connection)
         case .conversations: try readConversations(on: connection)
         case .notes: try readNotes(on: connection)
+        case .answers: try readAnswers(on: connection)
         case .attachments: try readAttachments(on: connection)
         case .file: try readFile(on: connection)
         case .done: break

@@ -3,9 +3,15 @@ public import DeskStore
 
 /// The rows of first answers.
 enum Answers {
+    /// What the seal covers: every column, in the table's order.
+    static let sealed =
+        "a.scope, a.body, a.conversation, a.message, a.status, a.answer, a.answered_at"
+    static let sealedCount = 7
+
     static func add(_ answer: RememberedAnswer, on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(
-            literal: "INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)")
+            literal: "INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        statement.beginSeal()
         try statement.bind(answer.scope)
         try statement.bind(answer.body)
         switch answer.content {
@@ -21,21 +27,44 @@ enum Answers {
             try statement.bind(body)
         }
         try statement.bind(answer.time)
+        try statement.bindSeal()
         try statement.run()
+    }
+
+    /// The eighth step of the schema's history: every answer gets a seal.
+    static func addSeals(on connection: Connection) throws(StoreError) {
+        try connection.execute("ALTER TABLE answers ADD COLUMN seal INTEGER")
+        let scopes = try connection.prepare("SELECT scope FROM answers").all { $0.text() }
+        let row = try connection.prepare("SELECT \(sealed) FROM answers a WHERE a.scope = ?")
+        let update = try connection.prepare("UPDATE answers SET seal = ? WHERE scope = ?")
+        for scope in scopes {
+            try row.bind(scope)
+            let seal = try row.first { row in
+                var seal = RowSeal()
+                for column in 0..<Int32(sealedCount) { row.add(column, to: &seal) }
+                return seal.value
+            }
+            try update.bind(seal)
+            try update.bind(scope)
+            try update.run()
+        }
     }
 }
 
 extension SQLiteStore: AnswerRegistry {
     /// Finds the answer that a scope was given, or the message that it stored.
+    ///
+    /// - Throws: `damaged` when the row is not what was written.
     public func findAnswer(_ scope: String) async throws(StoreError) -> RememberedAnswer? {
         try await read { connection throws(StoreError) in
             let statement = try connection.statement(
-                literal: """
-                    SELECT body, conversation, message, status, answer, answered_at \
-                    FROM answers WHERE scope = ?
-                    """)
+                "SELECT \(Answers.sealed), a.seal FROM answers a WHERE a.scope = ?")
             try statement.bind(scope)
             return try statement.first { row throws(StoreError) in
+                guard row.provesWhole(Answers.sealedCount) else {
+                    throw StoreError(.damaged, "an answer")
+                }
+                row.skip(1)
                 let body = try row.digest()
                 let conversation = row.idIfAny().map { ConversationID($0) }
                 let message = row.textIfAny().flatMap { MessageID($0) }

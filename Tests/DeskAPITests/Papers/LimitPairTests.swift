@@ -1,4 +1,5 @@
 import DeskModel
+import TestSupport
 import Testing
 
 @testable import DeskAPI

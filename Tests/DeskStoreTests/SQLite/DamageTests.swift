@@ -59,6 +59,21 @@ import Testing
         }
     }
 
+    @Test func `a damaged first answer is not given again, and others are`() async throws {
+        try await withScratch { directory in
+            try await FullStore.make(in: directory)
+            try FullStore.change(
+                directory, "UPDATE answers SET answer = x'00' WHERE scope = 'key one'")
+            let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            do throws(StoreError) {
+                _ = try await store.findAnswer("key one")
+                Issue.record("served")
+            } catch { #expect(error.code == .damaged) }
+            #expect(try await store.findAnswer("key two") != nil)
+            await store.close()
+        }
+    }
+
     @Test func `a damaged conversation is left out of lists, and others go on`() async throws {
         try await withScratch { directory in
             try await Self.fill(directory)

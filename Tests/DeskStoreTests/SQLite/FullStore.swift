@@ -40,14 +40,22 @@ enum FullStore {
                 at: dawn))
         _ = try await store.change(conversation(2), .close)
         _ = try await store.accept(submission("again", to: conversation(2)))
+        try await store.remember(
+            RememberedAnswer(
+                scope: "key one", body: .sha256([1]),
+                content: .answer(status: 201, body: Array("made".utf8)), time: dawn))
+        try await store.remember(
+            RememberedAnswer(
+                scope: "key two", body: .sha256([2]),
+                content: .message(conversation(2), try messageID("again")), time: dawn))
         await store.close()
     }
 
-    /// Everything that readers are given of messages, events, notes and conversations.
+    /// Everything that readers are given of messages, events, notes, conversations and answers.
     static func read(_ directory: String) throws -> [String] {
         let file = try Connection(path: directory + "/frontdesk.sqlite", for: .copy)
         var lines: [String] = []
-        for table in ["messages", "events", "notes", "conversations"] {
+        for table in ["messages", "events", "notes", "conversations", "answers"] {
             let columns = try file.prepare("SELECT name FROM pragma_table_info('\(table)')")
                 .all { $0.text() }
             let row = columns.map { "quote(\($0))" }.joined(separator: "||','||")

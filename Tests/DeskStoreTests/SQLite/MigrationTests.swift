@@ -41,6 +41,7 @@ import Testing
                 INSERT INTO events VALUES \
                 (1, 'conversation.opened', 0, 1, 1, NULL, '8:customer,0:,4:open,-,-,'), \
                 (2, 'message.accepted', 7, 1, 1, NULL, NULL);
+                INSERT INTO answers VALUES ('key', x'\(digest)', NULL, NULL, 201, x'6d', 7);
                 """)
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
             #expect(try await store.require(conversation(1)).unread == 1)
@@ -54,6 +55,8 @@ import Testing
             let thread = try await store.messages(in: conversation(1), .newest, limit: 9)
             #expect(thread.elements.map(\.id.text) == ["a", "b"])
             #expect(try await store.accept(submission("a", to: conversation(1), "hi")).isRepeat)
+            let answer = try await store.findAnswer("key")
+            #expect(answer?.content == .answer(status: 201, body: [0x6D]))
             await store.close()
         }
     }

@@ -16,6 +16,7 @@ import Testing
             #expect(found.counts.messages == 72)
             #expect(found.counts.conversations == 2)
             #expect(found.counts.notes == 1)
+            #expect(found.counts.answers == 2)
             #expect(found.counts.attachments == 2)
             #expect(found.counts.events >= 75)
         }
@@ -68,6 +69,9 @@ import Testing
         ("DELETE FROM conversations WHERE number = 2", "event", "its conversation is missing"),
         ("UPDATE conversations SET customer_name = 'x'", "conversation", "check sum"),
         ("UPDATE conversations SET head = zeroblob(32)", "conversation", "check sum"),
+        ("UPDATE answers SET status = 200 WHERE scope = 'key one'", "answer", "check sum"),
+        ("UPDATE answers SET message = 'a1' WHERE scope = 'key two'", "answer", "check sum"),
+        ("UPDATE answers SET answered_at = 9 WHERE scope = 'key two'", "answer", "check sum"),
         ("UPDATE milestones SET position = 3", "message", "its milestone leads elsewhere"),
         ("DELETE FROM businesses", "event", "its business is missing"),
     ])

@@ -38,6 +38,7 @@ enum VerifyCommand {
         lines.append(
             "read \(counts.messages) messages, \(counts.events) events, "
                 + "\(counts.conversations) conversations, \(counts.notes) notes, "
+                + "\(counts.answers) answers, "
                 + "\(counts.attachments) attachments")
         let seconds = max(time / .milliseconds(1), 1) / 1_000
         let megabytes = Double(counts.bytes) / 1_000_000

@@ -1,0 +1,185 @@
+import DeskBroker
+import DeskLog
+import DeskModel
+import DeskStore
+import Synchronization
+import Testing
+
+/// What bounds outboxes, what a cut leaves behind, what is counted.
+@Suite struct OutboxBoundTests {
+    /// A party that answers when it is let; it knows how many attempts run, and ran at most.
+    private final class HeldParty: OutsideParty {
+        private struct State {
+            var inside = 0
+            var most = 0
+            var isOpen = false
+            var told: [EventType] = []
+        }
+
+        private let state = Mutex(State())
+        private let answer: DeliveryResult
+        private let isWanted: @Sendable (Event) -> Bool
+
+        init(
+            _ answer: DeliveryResult = .taken(status: 200, detail: "ok"),
+            wants isWanted: @escaping @Sendable (Event) -> Bool = { $0.type == .messageAccepted }
+        ) {
+            self.answer = answer
+            self.isWanted = isWanted
+        }
+
+        var inside: Int { state.withLock { $0.inside } }
+        var most: Int { state.withLock { $0.most } }
+        var told: [EventType] { state.withLock { $0.told } }
+
+        func open() { state.withLock { $0.isOpen = true } }
+
+        func wants(_ event: Event) -> Bool { isWanted(event) }
+
+        func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult {
+            state.withLock { state in
+                state.inside += 1
+                state.most = max(state.most, state.inside)
+            }
+            defer { state.withLock { $0.inside -= 1 } }
+            while !state.withLock({ $0.isOpen }) {
+                if Task.isCancelled {
+                    return .failed(status: nil, detail: "cut short", retryAfter: nil)
+                }
+                await Task.yield()
+            }
+            state.withLock { $0.told.append(event.type) }
+            return answer
+        }
+
+        func wait(for isSo: (HeldParty) -> Bool) async throws {
+            while !isSo(self) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+    }
+
+    private let ids = (1...2).map { OutboxID(UniqueID(high: 0xF, low: $0)) }
+
+    /// Messages in as many conversations, one each.
+    private func fill(_ broker: Broker, _ count: Int) async throws {
+        for number in 1...count {
+            let conversation = ConversationID(UniqueID(high: 0xC, low: UInt64(number)))
+            _ = try await broker.store.append([
+                [.open(conversation, business: shop, customer: try customer(number), at: dawn)],
+                [.message(NewMessage(try message("m\(number)", to: conversation), at: dawn))],
+            ])
+        }
+    }
+
+    /// Runs outboxes that tell the same party while the body looks.
+    private func telling(
+        _ party: HeldParty, by broker: Broker, outboxes: Int = 1, slots: Int = 64,
+        settings: OutboxSettings = OutboxSettings(), _ body: () async throws -> Void
+    ) async throws {
+        let slots = AttemptSlots(slots)
+        let clock = SteppedClock()
+        for id in ids.prefix(outboxes) { try await broker.store.openOutbox(id, after: .start) }
+        try await withThrowingTaskGroup { group in
+            for id in ids.prefix(outboxes) {
+                let outbox = Outbox(
+                    id, telling: party, of: .businesses([shop]), from: broker,
+                    settings: settings, slots: slots, time: clock.source, log: .silent)
+                group.addTask { await outbox.run() }
+            }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    /// Lets everybody else go on for a while.
+    private func yieldOften() async { for _ in 0..<2_000 { await Task.yield() } }
+
+    @Test(arguments: [1, 4])
+    func `a party has so many attempts at once and not one more`(bound: Int) async throws {
+        let broker = try await makeBroker()
+        try await fill(broker, 12)
+        let party = HeldParty()
+        try await telling(party, by: broker, settings: OutboxSettings(attemptsAtOnce: bound)) {
+            try await party.wait { $0.inside == bound }
+            await yieldOften()
+            #expect(party.inside == bound)
+            party.open()
+            try await party.wait { $0.told.count == 12 }
+        }
+        #expect(party.most == bound)
+    }
+
+    @Test func `all outboxes together have so many attempts at once and not one more`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await fill(broker, 12)
+        let party = HeldParty()
+        try await telling(party, by: broker, outboxes: 2, slots: 3) {
+            try await party.wait { $0.inside == 3 }
+            await yieldOften()
+            #expect(party.inside == 3)
+            party.open()
+            try await party.wait { $0.told.count == 24 }
+        }
+        #expect(party.most == 3)
+    }
+
+    @Test func `an attempt that the end of the house cut short counts as not made`() async throws {
+        let broker = try await makeBroker()
+        try await fill(broker, 6)
+        let party = HeldParty()
+        // Two run, two wait for a slot, two were not begun.
+        try await telling(party, by: broker, slots: 2) { try await party.wait { $0.inside == 2 } }
+        let left = try await broker.store.nextDeliveries(of: ids[0], limit: 9)
+        #expect(left.count == 6)
+        #expect(left.allSatisfy { $0.attempts == 0 && $0.state == .pending && $0.last == nil })
+        party.open()
+        try await telling(party, by: broker) { try await party.wait { $0.told.count == 6 } }
+        #expect(party.told.count == 6)
+    }
+
+    @Test func `no outbox tells of what became of deliveries, whatever its party wants`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await fill(broker, 3)
+        let party = HeldParty(.refused(status: 400, detail: "no")) { _ in true }
+        party.open()
+        try await telling(party, by: broker) {
+            // Each refusal is an event of the log; the reader has to have passed them all.
+            for await _ in AsyncStream<Void>(unfolding: { await Task.yield() }) {
+                let dead = try await broker.store.countDeliveries(of: ids[0])[.dead] ?? 0
+                let cursor = try await broker.store.findCursor(of: ids[0])
+                if dead == 6, broker.store.newest.value == 12, cursor == broker.store.newest {
+                    break
+                }
+            }
+            await yieldOften()
+        }
+        let types = try await broker.store.events(after: .start, in: .everything, limit: 99)
+            .events.map(\.type)
+        #expect(types.filter { $0 == .deliveryDead }.count == 6)
+        #expect(party.told.count == 6 && !party.told.contains(.deliveryDead))
+    }
+
+    @Test func `waiting deliveries, attempts by their end and dead ones are counted`() async throws
+    {
+        let metrics = Metrics()
+        let broker = try await makeBroker(metrics: metrics)
+        try await fill(broker, 5)
+        let party = HeldParty(.failed(status: 503, detail: "busy", retryAfter: nil))
+        let once = OutboxSettings(schedule: RetrySchedule(waits: [], jitter: 0))
+        func has(_ line: String) -> Bool { metrics.text().contains("\n\(line)\n") }
+        try await telling(party, by: broker, settings: once) {
+            while !has("frontdesk_outbox_waiting 5") { await Task.yield() }
+            party.open()
+            while !has("frontdesk_outbox_waiting 0") { await Task.yield() }
+        }
+        #expect(has("frontdesk_outbox_attempts_total{result=\"failed\"} 5"))
+        #expect(has("frontdesk_outbox_attempts_total{result=\"taken\"} 0"))
+        #expect(has("frontdesk_outbox_dead_total 5"))
+    }
+}
