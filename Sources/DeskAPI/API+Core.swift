@@ -10,5 +10,6 @@ extension RouteTable {
         addTemplates(limits: limits)
         addStreams()
         addSearch()
+        addGateway(limits: limits)
     }
 }

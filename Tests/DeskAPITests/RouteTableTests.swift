@@ -46,7 +46,7 @@ struct RouteTableTests {
         let key = try await house.makeKey([house.business])
         for row in house.api.table.rows {
             switch row.right {
-            case .agent, .owner, .role:
+            case .agent, .owner, .role, .keeper:
                 let target = row.pattern.replacing("{business}", with: house.business.id.text)
                     .replacing("{", with: "").replacing("}", with: "")
                 let answer = try await house.send(

@@ -116,7 +116,7 @@ struct Gate: Sendable {
             guard case .agent(let agent) = found else { throw .missingCredential }
             guard agent.isOwner else { throw .missingRight }
             return (found, nil)
-        case .agent, .owner, .role, .integration, .member, .conversation:
+        case .agent, .owner, .role, .keeper, .integration, .member, .conversation:
             return try await proveBusinessEnd(request)
         }
     }
@@ -139,12 +139,14 @@ struct Gate: Sendable {
         do {
             return (first, try await check(first, request))
         } catch {
-            guard error.code == .notFound else { throw error }
+            guard error.code == .notFound || error.code == .forbidden else { throw error }
             return (sandbox, try await check(sandbox, request))
         }
     }
 
-    private var takesSandbox: Bool { row.right == .member || row.right == .conversation }
+    private var takesSandbox: Bool {
+        row.right == .member || row.right == .conversation || row.right == .keeper
+    }
 
     private func check(
         _ principal: Principal, _ request: Request
@@ -155,6 +157,13 @@ struct Gate: Sendable {
         case .owner:
             guard case .agent(let agent) = principal, agent.isOwner else { throw .missingRight }
         case .role(let role): try check(principal, role, request)
+        case .keeper:
+            guard case .sandbox(let sandbox) = principal else {
+                try check(principal, .owner, request)
+                return nil
+            }
+            guard request.parameters["business"].flatMap({ BusinessID($0) }) == sandbox.business
+            else { throw .notFound }
         case .integration:
             if case .sandbox = principal { throw .missingRight }
             try checkNamedBusiness(principal, request)

@@ -9,14 +9,18 @@ struct PageQuery {
 
     /// Reads `page[after]` and `page[size]`.
     init(_ query: Query, limits: APILimits) throws(Problem) {
+        try self.init(query, usual: limits.pageSize, most: limits.pageSizeMost)
+    }
+
+    /// Reads them where pages have other sizes than elsewhere.
+    init(_ query: Query, usual: Int, most: Int) throws(Problem) {
         after = query["page[after]"]
         guard let text = query["page[size]"] else {
-            size = limits.pageSize
+            size = usual
             return
         }
-        guard let size = DecimalText.number(text), (1...limits.pageSizeMost).contains(size) else {
-            throw Problem(
-                .invalid, "page[size] is a number from 1 to \(limits.pageSizeMost).")
+        guard let size = DecimalText.number(text), (1...most).contains(size) else {
+            throw Problem(.invalid, "page[size] is a number from 1 to \(most).")
         }
         self.size = size
     }

@@ -10,6 +10,8 @@ public enum Right: Sendable, Equatable {
     case owner
     /// A signed-in agent with this role (an owner has both) in the business of the path's `{business}`.
     case role(Role)
+    /// A signed-in agent who owns the business of the path's `{business}`, or the sandbox of it.
+    case keeper
     /// An agent, a key or the sandbox.
     case member
     /// An agent or a key.

@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskBroker
 import DeskModel
 import DeskStore
 
@@ -21,7 +22,19 @@ struct AdminCommands: Sendable {
     let store: any Store
     let time: TimeSource
     /// How the running server is reached; nil when none runs.
-    var publicURL: String?
+    let publicURL: String?
+    /// The links as the running server has them.
+    let links: LinkBook
+
+    /// Commands on a store; without a server's book of links one of their own.
+    init(
+        store: any Store, time: TimeSource, publicURL: String? = nil, links: LinkBook? = nil
+    ) {
+        self.store = store
+        self.time = time
+        self.publicURL = publicURL
+        self.links = links ?? LinkBook(store: store)
+    }
 
     /// Runs one command, whatever its words are.
     func run(_ command: String, _ parsed: Parsed) async -> Result {
@@ -32,6 +45,10 @@ struct AdminCommands: Sendable {
             case Catalogue.keyRevoke.name: return try await revokeKey(parsed)
             case Catalogue.ownerLink.name: return try await makeOwnerLink(parsed)
             case Catalogue.backup.name: return try await backUp(parsed)
+            case Catalogue.gatewayRegister.name: return try await registerProvider(parsed)
+            case Catalogue.gatewayConnect.name: return try await connectUpstream(parsed)
+            case Catalogue.gatewayList.name: return try await listLinks()
+            case Catalogue.gatewayRemove.name: return try await removeLink(parsed)
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {
@@ -53,12 +70,11 @@ struct AdminCommands: Sendable {
         }
         var businesses: [Business] = []
         for word in wanted {
-            let found = Self.find(word, in: all)
-            guard found.count == 1, let business = found.first else {
-                let reason = found.isEmpty ? "no business is called" : "several are called"
-                return .failed("\(reason) \"\(word)\"; there are:\n\(Self.list(all))")
+            switch Self.find(word, in: all) {
+            case .failure(let failed): return failed.result
+            case .success(let business):
+                if !businesses.contains(business) { businesses.append(business) }
             }
-            if !businesses.contains(business) { businesses.append(business) }
         }
         guard let world = businesses.first?.world, businesses.allSatisfy({ $0.world == world })
         else { return .failed("a key is for live businesses or for test businesses, not for both") }
@@ -106,12 +122,8 @@ struct AdminCommands: Sendable {
     // MARK: Owners
 
     private func makeOwnerLink(_ parsed: Parsed) async throws(StoreError) -> Result {
-        let remembered = try await store.findSetting(Self.publicURLSetting)
-        let origin =
-            parsed["public-url"] ?? publicURL ?? remembered.map {
-                String(decoding: $0, as: UTF8.self)
-            }
-            ?? "http://127.0.0.1:8080"
+        let known = try await findOrigin()
+        let origin = parsed["public-url"] ?? known
         guard let url = PublicURL(origin) else {
             return .failed("--public-url is http:// or https://, a host and perhaps a port")
         }
@@ -152,13 +164,37 @@ struct AdminCommands: Sendable {
         return token.text
     }
 
-    private static func find(_ word: String, in businesses: [Business]) -> [Business] {
-        if let id = BusinessID(word) { return businesses.filter { $0.id == id } }
-        return businesses.filter { $0.name.utf8.elementsEqual(word.utf8) }
+    // MARK: Businesses
+
+    /// Why a command cannot go on.
+    struct Failed: Error {
+        let result: Result
     }
 
-    private static func list(_ businesses: [Business]) -> String {
+    /// The one business of a name or an id.
+    static func find(
+        _ word: String, in businesses: [Business]
+    ) -> Swift.Result<Business, Failed> {
+        let id = BusinessID(word)
+        let found = businesses.filter { business in
+            id.map { business.id == $0 } ?? business.name.utf8.elementsEqual(word.utf8)
+        }
+        if found.count == 1, let business = found.first { return .success(business) }
+        let reason = found.isEmpty ? "no business is called" : "several are called"
+        return .failure(
+            Failed(result: .failed("\(reason) \"\(word)\"; there are:\n\(list(businesses))")))
+    }
+
+    /// The businesses, a line each.
+    static func list(_ businesses: [Business]) -> String {
         businesses.map { "  \($0.id.text)  \($0.world.rawValue)  \($0.name)" }
             .joined(separator: "\n")
+    }
+
+    /// How the house is reached: as it runs now, or as it ran last.
+    func findOrigin() async throws(StoreError) -> String {
+        if let publicURL { return publicURL }
+        let remembered = try await store.findSetting(Self.publicURLSetting)
+        return remembered.map { String(decoding: $0, as: UTF8.self) } ?? "http://127.0.0.1:8080"
     }
 }

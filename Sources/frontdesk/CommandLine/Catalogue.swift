@@ -116,7 +116,8 @@ enum Catalogue {
         about: "Prints the version of this program and of the compiler that built it.")
 
     static let all = [
-        serve, keyCreate, keyList, keyRevoke, ownerLink, verify, backup, restore, export,
-        importing, lint, explain, doctor, schemaList, schemaShow, limits, version,
+        serve, keyCreate, keyList, keyRevoke, ownerLink, gatewayRegister, gatewayConnect,
+        gatewayList, gatewayRemove, verify, backup, restore, export, importing, lint, explain,
+        doctor, schemaList, schemaShow, limits, version,
     ]
 }

@@ -107,7 +107,8 @@ struct House: Sendable {
     /// What commands from outside work on.
     var commands: AdminCommands {
         AdminCommands(
-            store: store, time: services.time, publicURL: services.publicURL.origin)
+            store: store, time: services.time, publicURL: services.publicURL.origin,
+            links: services.links)
     }
 
     private func serve() async -> NetError? {

@@ -1,0 +1,127 @@
+import DeskBroker
+import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds what a link's other end was told, and is still to be told.
+    mutating func addDeliveries(_ path: String, limits: APILimits) {
+        add(.get, path + "/deliveries", operation: "listDeliveries", right: .member) {
+            call async throws(Problem) in try await DeliveryRoutes(call).list()
+        }
+        add(
+            .post, path + "/deliveries/retry", operation: "retryDeliveries", right: .keeper,
+            bodyLimit: limits.recordBytes, pace: .write
+        ) { call async throws(Problem) in try await DeliveryRoutes(call).retry() }
+    }
+}
+
+/// Answers the routes of `addDeliveries`.
+struct DeliveryRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func list() async throws(Problem) -> Response {
+        let query = call.request.query
+        let side = try query.word("side", GatewaySide.self) ?? .provider
+        let state = try query.word("state", Delivery.State.self) ?? .pending
+        let link = try await call.requireLink(side)
+        let page = try PageQuery(query, limits: services.limits)
+        let after = try page.after.map { text throws(Problem) in try position(text) }
+        let size = page.size
+        let (found, events) = try await services.asking { store throws(StoreError) in
+            let found = try await store.deliveries(
+                of: link.outbox, in: state, after: after ?? Position(0), limit: size)
+            var events: [Position: Event] = [:]
+            for delivery in found {
+                let place = delivery.position
+                let near = try await store.events(
+                    after: Position(place.value - 1), in: .businesses([link.business]), limit: 1)
+                if let event = near.events.first, event.id.position == place {
+                    events[place] = event
+                }
+            }
+            return (found, events)
+        }
+        // A full page may be the last one; the next is then empty.
+        let next = found.count == size ? found.last?.position : nil
+        return .json(
+            JSONText.object { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for delivery in found { text.delivery(delivery, events[delivery.position]) }
+                    }
+                }
+                text.member("hasMore", next != nil)
+                text.member("next", next.map { String($0.value) })
+            })
+    }
+
+    func retry() async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let most = 999_999_999_999_999
+        let from = fields.number("from", 0...most) ?? 0
+        let to = fields.number("to", 0...most) ?? most
+        let side = fields.word("side", GatewaySide.self) ?? .provider
+        if from > to { fields.note("to", "\(from) or more", "Give the first position as from.") }
+        try fields.finish()
+        let link = try await call.requireLink(side)
+        let range = Position(Int64(from))...Position(Int64(to))
+        let count: Int
+        do {
+            if let outbox = services.links.outbox(of: link.id) {
+                count = try await outbox.retry(range)
+            } else {
+                count = try await services.store.revive(
+                    range, of: link.outbox, due: services.time.now())
+            }
+        } catch {
+            throw services.problem(error)
+        }
+        call.log.info(
+            "deliveries_retried", ["link": .text(link.id.text), "count": .number(count)])
+        return .json(JSONText.object { $0.member("retried", count) })
+    }
+
+    private func position(_ text: String) throws(Problem) -> Position {
+        guard let value = DecimalText.number(text) else {
+            throw Problem(.invalid, "page[after] is the text of the last page's next.")
+        }
+        return Position(Int64(value))
+    }
+}
+
+extension Query {
+    /// A word of a list; nil when it is absent.
+    ///
+    /// - Throws: `invalid` for any other word.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, _: Word.Type
+    ) throws(Problem) -> Word? where Word.RawValue == String {
+        guard let text = self[name] else { return nil }
+        guard let word = Word.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) })
+        else {
+            let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.invalid, "\(name) is one of \(words).")
+        }
+        return word
+    }
+}
+
+extension Services {
+    /// How many deliveries of each state the links have.
+    func deliveryCounts(
+        of links: [GatewayLink?]
+    ) async throws(Problem) -> [GatewayLinkID: [Delivery.State: Int]] {
+        try await asking { store throws(StoreError) in
+            var counts: [GatewayLinkID: [Delivery.State: Int]] = [:]
+            for case let link? in links {
+                counts[link.id] = try await store.countDeliveries(of: link.outbox)
+            }
+            return counts
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+/// Answers the route of the wire log.
+struct ExchangeRoutes {
+    /// Elements of a page when the caller names no number.
+    static let pageSize = 20
+    /// Most elements of a page; each may carry two bodies of 64 KiB.
+    static let pageSizeMost = 50
+
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func list() async throws(Problem) -> Response {
+        let business = try await call.requireOwnBusiness()
+        let query = call.request.query
+        let size = try PageQuery(query, usual: Self.pageSize, most: Self.pageSizeMost).size
+        let before = try query["before"].map { text throws(Problem) -> Int64 in
+            guard let number = DecimalText.number(text) else {
+                throw Problem(.invalid, "before is the number of an exchange.")
+            }
+            return Int64(number)
+        }
+        let scope = try scope(query)
+        var found = try await services.asking { store throws(StoreError) in
+            try await store.exchanges(of: business.id, in: scope, before: before, limit: size + 1)
+        }
+        let hasMore = found.count > size
+        found = Array(found.prefix(size))
+        let sides = Dictionary(
+            services.links.all.map { ($0.id, $0.side) }, uniquingKeysWith: { $1 })
+        let origin = services.publicURL.origin
+        return .json(
+            JSONText.object(capacity: 4_096) { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for one in found { text.exchange(one, sides[one.link], origin: origin) }
+                    }
+                }
+                text.member("hasMore", hasMore)
+            })
+    }
+
+    private func scope(_ query: Query) throws(Problem) -> WireScope {
+        let conversation = try query["conversation"].map { text throws(Problem) in
+            guard let id = ConversationID(text) else {
+                throw Problem(.invalid, "conversation is the id of a conversation.")
+            }
+            return id
+        }
+        guard let text = query["message"] else {
+            return conversation.map { .conversation($0) } ?? .everything
+        }
+        guard let message = MessageID(text), let conversation else {
+            throw Problem(.invalid, "message is an id of a message, with its conversation.")
+        }
+        return .message(message, in: conversation)
+    }
+}

@@ -1,0 +1,181 @@
+import DeskBroker
+import DeskCrypto
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds the links to a provider and to an upstream gateway, their deliveries and the wire log.
+    public mutating func addGateway(limits: APILimits) {
+        let path = "/api/businesses/{business}/gateway"
+        add(.get, path, operation: "getGateway", right: .member) {
+            call async throws(Problem) in try await GatewayRoutes(call).get()
+        }
+        add(
+            .put, path + "/registration", operation: "putRegistration", right: .keeper,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await GatewayRoutes(call).putRegistration() }
+        add(
+            .delete, path + "/registration", operation: "removeRegistration", right: .keeper,
+            pace: .write
+        ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.provider) }
+        add(
+            .post, path + "/registration/secret", operation: "renewRegistrationSecret",
+            right: .keeper, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await GatewayRoutes(call).renewSecret() }
+        add(
+            .put, path + "/upstream", operation: "putUpstream", right: .keeper,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await GatewayRoutes(call).putUpstream() }
+        add(
+            .delete, path + "/upstream", operation: "removeUpstream", right: .keeper, pace: .write
+        ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.upstream) }
+        addDeliveries(path, limits: limits)
+        add(.get, path + "/exchanges", operation: "listExchanges", right: .member) {
+            call async throws(Problem) in try await ExchangeRoutes(call).list()
+        }
+    }
+}
+
+/// Answers the routes of `addGateway` that read and change links.
+struct GatewayRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+
+    init(_ call: Call) { self.call = call }
+
+    func get() async throws(Problem) -> Response {
+        let business = try await call.requireOwnBusiness()
+        let registration = services.links.find(.provider, of: business.id)
+        let upstream = services.links.find(.upstream, of: business.id)
+        let counts = try await services.deliveryCounts(of: [registration, upstream])
+        let url = services.publicURL
+        return .json(
+            JSONText.object { text in
+                text.member("registration") { $0.link(registration, counts, url) }
+                text.member("upstream") { $0.link(upstream, counts, url) }
+            })
+    }
+
+    func putRegistration() async throws(Problem) -> Response {
+        let business = try await call.requireOwnBusiness()
+        var fields = try Fields(try await call.jsonBytes())
+        let url = fields.linkAddress("endpoint", for: business.world)
+        let mspID = fields.mspID()
+        let secret = fields.linkSecret()
+        let settings = try fields.linkSettings()
+        try fields.finish()
+        guard let url else { throw .notFound }
+        let known = services.links.find(.provider, of: business.id)
+        var link =
+            known
+            ?? GatewayLink(
+                id: GatewayLinkID(services.broker.makeID()), business: business.id,
+                side: .provider, mspID: services.broker.makeID().text,
+                secret: RandomBytes.make(GatewayLink.secretBytes), url: url,
+                createdAt: services.time.now())
+        link.url = url
+        if let mspID { link.mspID = mspID }
+        if let secret { link.secret = secret }
+        if let settings { link.settings = settings.json.bytes() }
+        try await save(link, isNew: known == nil)
+        return try await answer(link, showsSecret: known == nil, isNew: known == nil)
+    }
+
+    func putUpstream() async throws(Problem) -> Response {
+        let business = try await call.requireOwnBusiness()
+        let known = services.links.find(.upstream, of: business.id)
+        var fields = try Fields(try await call.jsonBytes())
+        let url = fields.linkAddress("baseUrl", for: business.world)
+        if known == nil {
+            _ = fields.requireValue("mspId")
+            _ = fields.requireValue("secret")
+        }
+        let mspID = fields.mspID()
+        let secret = fields.linkSecret()
+        let settings = try fields.linkSettings()
+        try fields.finish()
+        guard let url, let mspID = mspID ?? known?.mspID, let secret = secret ?? known?.secret
+        else { throw Problem(.invalid, "A new connection needs baseUrl, mspId and secret.") }
+        var link =
+            known
+            ?? GatewayLink(
+                id: GatewayLinkID(services.broker.makeID()), business: business.id,
+                side: .upstream, mspID: mspID, secret: secret, url: url,
+                createdAt: services.time.now())
+        link.url = url
+        link.mspID = mspID
+        link.secret = secret
+        if let settings { link.settings = settings.json.bytes() }
+        try await save(link, isNew: known == nil)
+        return try await answer(link, showsSecret: false, isNew: known == nil)
+    }
+
+    func renewSecret() async throws(Problem) -> Response {
+        var link = try await call.requireLink(.provider)
+        link.secret = RandomBytes.make(GatewayLink.secretBytes)
+        try await save(link, isNew: false)
+        return try await answer(link, showsSecret: true, isNew: false)
+    }
+
+    func remove(_ side: GatewaySide) async throws(Problem) -> Response {
+        let link = try await call.requireLink(side)
+        let wasThere: Bool
+        do {
+            wasThere = try await services.links.remove(link.id)
+        } catch {
+            throw services.problem(error)
+        }
+        guard wasThere else { throw .notFound }
+        call.log.info("gateway_link_removed", ["link": .text(link.id.text)])
+        return Response(status: .noContent)
+    }
+
+    private func save(_ link: GatewayLink, isNew: Bool) async throws(Problem) {
+        let isSaved: Bool
+        do {
+            isSaved = try await services.links.save(link)
+        } catch {
+            throw services.problem(error)
+        }
+        guard isSaved else {
+            throw Problem(.nameTaken, "The business was given such a link a moment ago.")
+        }
+        call.log.info(
+            isNew ? "gateway_link_made" : "gateway_link_changed",
+            ["link": .text(link.id.text), "side": .text(link.side.rawValue)])
+    }
+
+    private func answer(
+        _ link: GatewayLink, showsSecret: Bool, isNew: Bool
+    ) async throws(Problem) -> Response {
+        let counts = try await services.deliveryCounts(of: [link])
+        let url = services.publicURL
+        return .json(
+            JSONText.object { text in
+                switch link.side {
+                case .provider: text.member("registration") { $0.link(link, counts, url) }
+                case .upstream: text.member("upstream") { $0.link(link, counts, url) }
+                }
+                if showsSecret { text.member("secret", LinkSecret.encode(link.secret)) }
+            }, status: isNew ? .created : .ok)
+    }
+}
+
+extension Call {
+    /// The business of the path, when it is the principal's.
+    func requireOwnBusiness() async throws(Problem) -> Business {
+        let id = try requireBusinessID()
+        guard try requirePrincipal().belongs(to: id) else { throw .notFound }
+        return try await services.requireBusiness(id)
+    }
+
+    /// A link of the path's business, when that is the principal's.
+    func requireLink(_ side: GatewaySide) async throws(Problem) -> GatewayLink {
+        let business = try await requireOwnBusiness()
+        guard let link = services.links.find(side, of: business.id) else { throw .notFound }
+        return link
+    }
+}

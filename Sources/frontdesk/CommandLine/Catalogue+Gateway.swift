@@ -1,0 +1,60 @@
+/// The commands of links to providers and to upstream gateways.
+extension Catalogue {
+    static let gatewayRegister = CommandDescription(
+        "gateway register",
+        summary: "register a provider that Frontdesk is the gateway of",
+        about: """
+            Registers the provider of a business: what its customers do is posted to URL/message, and
+            what the provider posts to Frontdesk's /v1 reaches its customers. Prints the MSP id, the
+            base URL and, this once, the secret. Plain http is for test businesses, or for a loopback
+            or private host. Works while the server runs, and without it.
+            """,
+        flags: [
+            gatewayBusiness,
+            Flag("endpoint", .value("URL"), "the provider's address; /message is appended"),
+            Flag("msp-id", .value("ID"), "the provider's id (default: a new one)"),
+            Flag("secret", .value("BASE64"), "16 to 256 bytes in base64 (default: a new one)"),
+            data,
+        ],
+        examples: [
+            "frontdesk gateway register --business Sandbox --endpoint http://127.0.0.1:9000"
+        ])
+
+    static let gatewayConnect = CommandDescription(
+        "gateway connect",
+        summary: "connect a business to an upstream gateway",
+        about: """
+            Makes Frontdesk the provider of a business at a gateway: prints the address that is to be
+            entered there, to which the gateway appends /message. Works while the server runs, and
+            without it.
+            """,
+        flags: [
+            gatewayBusiness,
+            Flag("base-url", .value("URL"), "the gateway's address with its /v1"),
+            Flag("msp-id", .value("ID"), "your id as a provider there"),
+            Flag("secret", .value("BASE64"), "the secret that the gateway gave you"),
+            data,
+        ],
+        examples: [
+            "frontdesk gateway connect --business \"My business\" --msp-id 5a1c9f "
+                + "--base-url https://gateway.example/v1 --secret \"$SECRET\""
+        ])
+
+    static let gatewayList = CommandDescription(
+        "gateway list", summary: "list the providers and the upstream gateways",
+        about: """
+            Lists the links: id, business, address, MSP id, and how many deliveries wait, are dead and
+            arrived. Secrets are not shown.
+            """, flags: [data])
+
+    static let gatewayRemove = CommandDescription(
+        "gateway remove", arguments: "ID", summary: "remove a provider or an upstream gateway",
+        about: """
+            Removes a link at once, with what is still to be delivered over it and with its wire log.
+            """,
+        flags: [data],
+        examples: ["frontdesk gateway remove 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
+
+    private static let gatewayBusiness = Flag(
+        "business", .value("NAME|ID"), "the business whose customers it is about")
+}

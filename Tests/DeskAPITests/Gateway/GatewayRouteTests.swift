@@ -1,0 +1,266 @@
+import DeskBroker
+import DeskBytes
+import DeskHTTP
+import DeskJSON
+import DeskLog
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+struct GatewayRouteTests {
+    static let endpoint = #"{"endpoint":"https://bots.example/shop"}"#
+
+    /// A request to a gateway route below the business.
+    struct Ask: Sendable, CustomTestStringConvertible {
+        let method: DeskHTTP.Method
+        let path: String
+        let body: String
+        let isReading: Bool
+        var testDescription: String { "\(method.token) \(path)" }
+
+        init(_ method: DeskHTTP.Method, _ path: String, _ body: String = "", reads: Bool = false) {
+            (self.method, self.path, self.body, isReading) = (method, path, body, reads)
+        }
+    }
+
+    static let asks = [
+        Ask(.get, "", reads: true), Ask(.get, "/exchanges", reads: true),
+        Ask(.get, "/deliveries", reads: true),
+        Ask(.put, "/registration", endpoint), Ask(.post, "/registration/secret"),
+        Ask(.put, "/upstream", #"{"baseUrl":"https://gw.example/v1"}"#),
+        Ask(.post, "/deliveries/retry", "{}"), Ask(.delete, "/upstream"),
+        Ask(.delete, "/registration"),
+    ]
+
+    @Test(arguments: asks)
+    func `owners and the sandbox change links, members read them, others know of nothing`(ask: Ask)
+        async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let ben = try await house.makeMember(
+            "ben@example.com", .agent, of: house.business, by: owner)
+        let cleo = try await house.makeMember(
+            "cleo@example.com", .owner, of: house.other, by: owner)
+        let key = try await house.makeKey([house.business])
+        let path = "/api/businesses/\(house.business.id)/gateway"
+        let other = "/api/businesses/\(house.other.id)/gateway"
+        for link in [path, other] { try await house.makeLinks(link, by: owner) }
+        let changes = ask.isReading ? 200 : 403
+        #expect(try await house.send(ask, path, by: .nobody) == 401)
+        #expect(try await house.send(ask, path, by: cleo) == 404)
+        #expect(try await house.send(ask, path, by: ben) == changes)
+        #expect(try await house.send(ask, path, by: key) == changes)
+        #expect(try await house.send(ask, other, by: ben) == 404)
+        #expect(try await house.send(ask, other, by: key) == (ask.isReading ? 404 : 403))
+        let visitor = try await house.makeVisitor()
+        let seen = try await house.send(ask.method, other + ask.path, ask.body, headers: visitor)
+        #expect(seen.status == 404)
+        let done = try await house.send(ask.method, path + ask.path, ask.body, headers: visitor)
+        #expect((200...204).contains(done.status))
+        #expect((200...204).contains(try await house.send(ask, other, by: owner)))
+    }
+
+    @Test func `a secret is answered when it is made, and never again`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let path = "/api/businesses/\(house.other.id)/gateway"
+        #expect(try await house.get(path, by: owner)["registration"]?.isNull == true)
+        let made = try await house.send(
+            .put, path + "/registration", Self.endpoint, by: owner)
+        #expect(made.status == 201)
+        let secret = try #require(made["secret"]?.string)
+        #expect(Base64.decode(secret)?.count == 32)
+        let registration = try #require(made["registration"])
+        #expect(registration["baseUrl"]?.string == TestHouse.origin + "/v1")
+        #expect(registration["mspId"]?.string?.isEmpty == false)
+        #expect(registration["settings"]?["freshnessSeconds"]?.int == 3_600)
+        let changed = try await house.send(
+            .put, path + "/registration",
+            #"{"endpoint":"http://127.0.0.1:9","settings":{"packsBodies":false}}"#, by: owner)
+        #expect(changed.status == 200)
+        #expect(changed["registration"]?["mspId"]?.string == registration["mspId"]?.string)
+        #expect(changed["registration"]?["settings"]?["packsBodies"]?.bool == false)
+        #expect(house.services.links.all.first.map { Base64.encode($0.secret) } == secret)
+        let renewed = try await house.post(path + "/registration/secret", by: owner)
+        let second = try #require(renewed["secret"]?.string)
+        #expect(second != secret)
+        let told = try await house.get(path, by: owner)
+        for text in [changed.text, told.text, house.log.lines.joined()] {
+            #expect(!text.contains(secret) && !text.contains(second))
+        }
+        #expect(try await house.send(.delete, path + "/registration", by: owner).status == 204)
+        #expect(try await house.send(.delete, path + "/registration", by: owner).status == 404)
+        #expect(try await house.post(path + "/registration/secret", by: owner).status == 404)
+    }
+
+    @Test func `a connection to a gateway keeps what a change leaves out`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let path = "/api/businesses/\(house.other.id)/gateway/upstream"
+        let bare = #"{"baseUrl":"https://gw.example/v1"}"#
+        #expect(try await house.send(.put, path, bare, by: owner)["errors"]?.count == 2)
+        let secret = Base64.encode([UInt8](repeating: 9, count: 16))
+        let made = try await house.send(
+            .put, path,
+            #"{"baseUrl":"https://gw.example/v1","mspId":"m-1","secret":"\#(secret)"}"#, by: owner)
+        #expect(made.status == 201)
+        #expect(!made.text.contains(secret))
+        let id = try #require(made["upstream"]?["id"]?.string)
+        #expect(made["upstream"]?["callbackUrl"]?.string == "\(TestHouse.origin)/msp/\(id)")
+        let moved = try await house.send(
+            .put, path, #"{"baseUrl":"https://gw2.example/v1"}"#, by: owner)
+        #expect(moved["upstream"]?["baseUrl"]?.string == "https://gw2.example/v1")
+        let link = try #require(house.services.links.find(.upstream, of: house.other.id))
+        #expect(link.mspID == "m-1" && Base64.encode(link.secret) == secret)
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"endpoint":"ftp://x"}"#, #"{"endpoint":"http://bots.example"}"#,
+        #"{"endpoint":"https://b.example","mspId":"a b"}"#,
+        #"{"endpoint":"https://b.example","secret":"c2hvcnQ="}"#,
+        #"{"endpoint":"https://b.example","secret":17}"#,
+        #"{"endpoint":"https://b.example","settings":[]}"#,
+        #"{"endpoint":"https://b.example","settings":{"freshnessSeconds":59}}"#,
+        #"{"endpoint":"https://b.example","settings":{"packsBodies":"yes"}}"#,
+        #"{"endpoint":"https://b.example","settings":{"surprise":1}}"#,
+        #"{"endpoint":"https://b.example","baseUrl":"https://b.example"}"#,
+    ])
+    func `a registration that breaks a rule registers nothing`(body: String) async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let path = "/api/businesses/\(house.other.id)/gateway/registration"
+        let answer = try await house.send(.put, path, body, by: owner)
+        #expect(answer.code == "invalid")
+        #expect(answer["errors"]?.count == 1)
+        #expect(!answer.text.contains("c2hvcnQ"))
+        #expect(house.services.links.all.isEmpty)
+    }
+
+    @Test func `the wire log has pages, and what is asked for`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let path = "/api/businesses/\(house.business.id)/gateway"
+        try await house.makeLinks(path, by: owner)
+        let link = try #require(house.services.links.find(.provider, of: house.business.id))
+        let talk = ConversationID(house.services.broker.makeID())
+        for number in 1...5 {
+            let message = number.isMultiple(of: 2) ? MessageID("m\(number)") : nil
+            _ = try await house.store.note(
+                Self.exchange(link, number > 3 ? talk : nil, message, at: house.time.now))
+        }
+        func numbers(_ query: String) async throws -> [Int] {
+            let page = try await house.get(path + "/exchanges" + query, by: owner)
+            #expect(page.status == 200)
+            return page["data"]?.elements.compactMap { $0["number"]?.int } ?? []
+        }
+        #expect(try await numbers("") == [5, 4, 3, 2, 1])
+        #expect(try await numbers("?page%5Bsize%5D=2") == [5, 4])
+        #expect(try await numbers("?page%5Bsize%5D=2&before=4") == [3, 2])
+        #expect(try await numbers("?conversation=\(talk)") == [5, 4])
+        #expect(try await numbers("?conversation=\(talk)&message=m4") == [4])
+        let page = try await house.get(path + "/exchanges?page%5Bsize%5D=4", by: owner)
+        #expect(page["hasMore"]?.bool == true)
+        let first = try #require(page["data"]?[0])
+        #expect(first["side"]?.string == "provider")
+        #expect(first["request"]?["body"]?.string == #"{"a":1}"#)
+        #expect(first["findings"]?[0]?["found"]?.string == "slow")
+        #expect(first["curl"]?.string?.contains("$TOKEN") == true)
+        for wrong in ["?before=x", "?message=m4", "?conversation=x", "?page%5Bsize%5D=51"] {
+            #expect(try await house.get(path + "/exchanges" + wrong, by: owner).code == "invalid")
+        }
+        let elsewhere = "/api/businesses/\(house.other.id)/gateway/exchanges?conversation=\(talk)"
+        #expect(try await house.get(elsewhere, by: owner)["data"]?.count == 0)
+    }
+
+    @Test func `deliveries are listed by state with their reason, and dead ones tried again`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let path = "/api/businesses/\(house.business.id)/gateway"
+        try await house.makeLinks(path, by: owner)
+        let link = try #require(house.services.links.find(.provider, of: house.business.id))
+        let conversation = try await house.makeConversation()
+        let head = house.store.newest
+        var dead = Delivery(
+            outbox: link.outbox, position: head, conversation: conversation.id,
+            due: house.time.now)
+        let later = Delivery(
+            outbox: link.outbox, position: Position(head.value + 1), conversation: conversation.id,
+            due: house.time.now)
+        try await house.store.enqueue([dead, later], of: link.outbox, upTo: later.position)
+        dead.state = .dead
+        dead.attempts = 10
+        dead.last = DeliveryAttempt(time: house.time.now, status: 404, detail: "is it doubled?")
+        try await house.store.settle(dead)
+        let told = try await house.get(path, by: owner)
+        #expect(told["registration"]?["deliveries"]?["dead"]?.int == 1)
+        #expect(told["registration"]?["deliveries"]?["pending"]?.int == 1)
+        let list = try await house.get(path + "/deliveries?state=dead", by: owner)
+        let one = try #require(list["data"]?[0])
+        #expect(one["position"]?.int == Int(head.value))
+        #expect(one["event"]?.string?.isEmpty == false)
+        #expect(one["last"]?["detail"]?.string == "is it doubled?")
+        let full = try await house.get(path + "/deliveries?page%5Bsize%5D=1", by: owner)
+        let next = try #require(full["next"]?.string)
+        let rest = try await house.get(
+            path + "/deliveries?page%5Bsize%5D=1&page%5Bafter%5D=\(next)", by: owner)
+        #expect(rest["data"]?.count == 0)
+        #expect(try await house.get(path + "/deliveries?state=lost", by: owner).code == "invalid")
+        let retry = path + "/deliveries/retry"
+        #expect(try await house.post(retry, #"{"from":9,"to":8}"#, by: owner).code == "invalid")
+        let upstream = try await house.post(retry, #"{"side":"upstream"}"#, by: owner)
+        #expect(upstream["retried"]?.int == 0)
+        let range = #"{"from":\#(head.value),"to":\#(head.value)}"#
+        #expect(try await house.post(retry, range, by: owner)["retried"]?.int == 1)
+        #expect(try await house.post(retry, range, by: owner)["retried"]?.int == 0)
+    }
+
+    private static func exchange(
+        _ link: GatewayLink, _ conversation: ConversationID?, _ message: MessageID?,
+        at time: Timestamp
+    ) -> WireExchange {
+        WireExchange(
+            link: link.id, business: link.business, conversation: conversation, message: message,
+            course: .sent, time: time, milliseconds: 3, method: "POST",
+            target: "https://bots.example/shop/message",
+            request: .init(
+                headers: [HeaderField(name: "Authorization", value: "Bearer ***")],
+                body: Array(#"{"a":1}"#.utf8), byteCount: 7),
+            status: 200, answer: .init(headers: [], body: Array("ok".utf8), byteCount: 2),
+            findings: Array(#"[{"severity":"error","found":"slow"}]"#.utf8))
+    }
+}
+
+extension TestHouse {
+    /// Both links of a business, whose gateway is at this path.
+    fileprivate func makeLinks(_ path: String, by owner: Caller) async throws {
+        let made = try await send(
+            .put, path + "/registration", GatewayRouteTests.endpoint, by: owner)
+        #expect(made.status == 201)
+        let secret = Base64.encode([UInt8](repeating: 9, count: 16))
+        let connected = try await send(
+            .put, path + "/upstream",
+            #"{"baseUrl":"https://gw.example/v1","mspId":"m-1","secret":"\#(secret)"}"#, by: owner)
+        #expect(connected.status == 201)
+    }
+
+    /// The fields of a visitor of the sandbox page.
+    fileprivate func makeVisitor() async throws -> HeaderFields {
+        let token = Token.make()
+        try await store.add(
+            Session(
+                token: token.digest, subject: .sandbox, createdAt: time.now,
+                expiresAt: time.now.advanced(by: .seconds(60))))
+        return ["Cookie": "fd_sandbox=\(token.text)", "Origin": Self.origin]
+    }
+
+    fileprivate func send(
+        _ ask: GatewayRouteTests.Ask, _ path: String, by caller: Caller
+    ) async throws -> Int {
+        try await send(ask.method, path + ask.path, ask.body, by: caller).status
+    }
+}
