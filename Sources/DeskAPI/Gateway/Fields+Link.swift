@@ -45,6 +45,12 @@ extension Fields {
         if let packs = fields.truth("packsBodies") { settings.packsBodies = packs }
         if let tells = fields.truth("tellsDeviceAgent") { settings.tellsDeviceAgent = tells }
         if let announces = fields.truth("announcesText") { settings.announcesText = announces }
+        if let id = fields.text("upstreamBusiness", bytes: 0...64) {
+            settings.upstreamBusiness = BusinessID(id)
+            if settings.upstreamBusiness == nil {
+                fields.note("upstreamBusiness", "a UUID", "Copy the business id of the gateway.")
+            }
+        }
         try fields.finish()
         return settings
     }

@@ -110,8 +110,13 @@ struct GatewayRouteTests {
         #expect(!made.text.contains(secret))
         let id = try #require(made["upstream"]?["id"]?.string)
         #expect(made["upstream"]?["callbackUrl"]?.string == "\(TestHouse.origin)/msp/\(id)")
+        let theirs = "b9159070-c454-4135-8bf3-049809624818"
         let moved = try await house.send(
-            .put, path, #"{"baseUrl":"https://gw2.example/v1"}"#, by: owner)
+            .put, path,
+            #"""
+            {"baseUrl":"https://gw2.example/v1","settings":{"upstreamBusiness":"\#(theirs)"}}
+            """#, by: owner)
+        #expect(moved["upstream"]?["settings"]?["upstreamBusiness"]?.string == theirs)
         #expect(moved["upstream"]?["baseUrl"]?.string == "https://gw2.example/v1")
         let link = try #require(house.services.links.find(.upstream, of: house.other.id))
         #expect(link.mspID == "m-1" && Base64.encode(link.secret) == secret)
@@ -126,6 +131,7 @@ struct GatewayRouteTests {
         #"{"endpoint":"https://b.example","settings":{"freshnessSeconds":59}}"#,
         #"{"endpoint":"https://b.example","settings":{"packsBodies":"yes"}}"#,
         #"{"endpoint":"https://b.example","settings":{"surprise":1}}"#,
+        #"{"endpoint":"https://b.example","settings":{"upstreamBusiness":"shop"}}"#,
         #"{"endpoint":"https://b.example","baseUrl":"https://b.example"}"#,
     ])
     func `a registration that breaks a rule registers nothing`(body: String) async throws {
