@@ -22,6 +22,10 @@ enum Catalogue {
                 "offer the sandbox (by itself on where only this machine can reach it; =off turns "
                     + "it off)", isConfiguration: true),
             Flag(
+                "private-endpoints", .onOrOff,
+                "let providers and upstream gateways be at private addresses such as this machine's "
+                    + "(by itself on where the sandbox is)", isConfiguration: true),
+            Flag(
                 "name", .value("NAME"),
                 "what the business is called that the first start makes (default: My business)",
                 isConfiguration: true),

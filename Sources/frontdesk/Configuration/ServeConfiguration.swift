@@ -8,6 +8,8 @@ struct ServeConfiguration: Sendable, Equatable {
     let publicURL: PublicURL?
     /// What was said about the sandbox; nil means on by itself where only this machine can reach it.
     let sandbox: Bool?
+    /// Whether providers and upstreams may be at private addresses; nil means where the sandbox is.
+    let privateEndpoints: Bool?
     let web: String?
     let schemas: String?
     let portFile: String?
@@ -32,6 +34,7 @@ struct ServeConfiguration: Sendable, Equatable {
         data = parsed["data"] ?? ServeConfiguration.defaultData
         publicURL = try Self.publicURL(parsed["public-url"])
         sandbox = parsed.claim("sandbox")
+        privateEndpoints = parsed.claim("private-endpoints")
         web = parsed["web"]
         schemas = parsed["schemas"]
         portFile = parsed["port-file"]

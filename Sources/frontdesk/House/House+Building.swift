@@ -78,7 +78,10 @@ extension House {
             customer: PhoneDoor(services: services))
         let gateway = GatewayParts(
             broker: services.broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
-            blobPath: shelf.path, client: SilentClient(), origin: publicURL.origin, time: time,
+            blobPath: shelf.path,
+            client: CurlClient(
+                reach: configuration.privateEndpoints ?? sandbox.isOffered
+                    ? .anywhere : .publicOnly), origin: publicURL.origin, time: time,
             log: log, mayMisbehave: sandbox.isOffered)
         handler.set(
             FrontDoor(
