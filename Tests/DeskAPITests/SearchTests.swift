@@ -10,7 +10,7 @@ struct SearchTests {
     /// Reads the log into the index as the running house does.
     private static func catchUp(_ house: TestHouse) async throws {
         let index = try #require(house.services.search)
-        let follower = SearchFollower(services: house.services, index: index)
+        var follower = SearchFollower(services: house.services, index: index)
         while await follower.step() == .zero {}
     }
 
@@ -40,6 +40,48 @@ struct SearchTests {
         #expect(answer["index"]?["behind"]?.int == 0)
         #expect(answer["index"]?["upTo"]?.string == answer["index"]?["head"]?.string)
         #expect(answer["hasMore"]?.bool == false && answer["next"]?.isNull == true)
+    }
+
+    @Test func `search stands back while messages come fast, says so, and catches up`() async throws
+    {
+        let house = try await TestHouse { $0.keyMessagesBurst = 1_000 }
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let index = try #require(house.services.search)
+        var follower = SearchFollower(services: house.services, index: index)
+        for number in 0..<Int(SearchPace.busyEvents) {
+            _ = try await house.post(
+                "/api/conversations/\(conversation.id)/messages",
+                #"{"type":"text","body":"parcel \#(number)"}"#, by: key)
+        }
+        #expect(await follower.step() == SearchFollower.rest)
+        let early = try await house.get("/api/search?q=parcel", by: key)
+        #expect(Self.ids(early) == [])
+        #expect(early["index"]?["behind"]?.int.map { $0 >= Int(SearchPace.busyEvents) } == true)
+        while await follower.step() == .zero {}
+        let late = try await house.get("/api/search?q=parcel&page[size]=300", by: key)
+        #expect(Self.ids(late).count == Int(SearchPace.busyEvents))
+        #expect(late["index"]?["behind"]?.int == 0)
+    }
+
+    private static let paces: [(newest: Int64, indexed: Int64, grown: Int64, SearchPace.Step)] = [
+        (1_000, 1_000, 0, .readOn),
+        (1_000, 500, 249, .readOn),
+        (1_000, 500, 250, .standBack),
+        (300_000, 300_000 - 262_144, 250, .standBack),
+        (300_000, 300_000 - 262_145, 250, .hurry),
+        (300_000, 300_000 - 262_145, 0, .hurry),
+    ]
+
+    @Test(arguments: paces)
+    func `search trails no further than its bound`(
+        newest: Int64, indexed: Int64, grown: Int64, step: SearchPace.Step
+    ) {
+        var pace = SearchPace(newest: Position(newest - grown))
+        #expect(pace.next(newest: Position(newest), indexed: Position(indexed)) == step)
+        // What was seen once counts once.
+        let again = pace.next(newest: Position(newest), indexed: Position(indexed))
+        #expect(again == (step == .hurry ? .hurry : .readOn))
     }
 
     @Test(arguments: ["Sizes", "small", "choose", "chosen"])

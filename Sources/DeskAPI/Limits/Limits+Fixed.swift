@@ -174,6 +174,10 @@ extension Limits {
             bounds: "Milliseconds after which a search ends its page",
             beyond: "a short page; `next` leads on"),
         LimitRow(
+            "SearchPace.maximumBehind", "\(SearchPace.maximumBehind)",
+            bounds: "Events that search may trail the log by while messages come fast",
+            beyond: "it reads on like everybody else, and accepting becomes slower"),
+        LimitRow(
             "SearchWords.maximumScalars", "\(SearchWords.maximumScalars)",
             bounds: "Unicode scalars of one message that can be found",
             beyond: "the rest of it is not found"),

@@ -5,37 +5,43 @@ public import DeskStore
 /// Reads the log into the search index for as long as the house stands.
 ///
 /// It asks whether there is news instead of being told, so that accepting a message has nothing to
-/// do with it.
+/// do with it. While messages come fast it stands back and leaves the processor to them: search
+/// trails then, says so, and catches up when they come slower or when it is too far behind.
 public struct SearchFollower: Sendable {
-    /// Time between two looks at the log when nothing is left to read.
+    /// Time between two looks at the log when nothing is left to read or it stands back.
     static let rest = Duration.milliseconds(100)
     /// Time after a failure.
     static let pause = Duration.seconds(5)
 
     private let services: Services
     private let index: any SearchIndex
+    private var pace: SearchPace
 
     /// Follows the services' store.
     public init(services: Services, index: any SearchIndex) {
         self.services = services
         self.index = index
+        pace = SearchPace(newest: services.store.newest)
     }
 
     /// Runs until it is cancelled.
     public func run() async {
+        var follower = self
         while !Task.isCancelled {
-            let rest = await step()
+            let rest = await follower.step()
             if rest == .zero { continue }
             do { try await services.time.sleep(rest) } catch { return }
         }
     }
 
-    /// Takes one batch; returns how long to rest after it.
-    func step() async -> Duration {
+    /// Takes one batch or stands back; returns how long to rest after it.
+    mutating func step() async -> Duration {
         // The last room on the disk is for what was not acknowledged yet.
         guard !services.disk.isFull else { return Self.pause }
+        let step = pace.next(newest: services.store.newest, indexed: index.indexed)
+        guard step != .standBack else { return Self.rest }
         do throws(StoreError) {
-            let advance = try await index.advance()
+            let advance = try await index.advance(isUrgent: step == .hurry)
             if advance.isAnew { services.log.warning("search_made_anew") }
             for position in advance.damaged {
                 services.log.error("search_skipped", ["position": .number(Int(position.value))])

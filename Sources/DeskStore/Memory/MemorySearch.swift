@@ -19,7 +19,7 @@ public final class MemorySearch: SearchIndex {
     public var indexed: Position { state.withLock { $0.indexed } }
 
     /// Takes the next messages in.
-    public func advance() async throws(StoreError) -> SearchAdvance {
+    public func advance(isUrgent: Bool) async throws(StoreError) -> SearchAdvance {
         let stretch = try await source.messages(after: indexed, limit: 300)
         state.withLock { state in
             state.known += stretch.messages

@@ -90,10 +90,10 @@ public protocol SearchIndex: Sendable {
     /// Messages up to here can be found.
     var indexed: Position { get }
 
-    /// Takes the next batch of messages in.
+    /// Takes the next batch of messages in; unless that is urgent, behind all other work.
     ///
     /// Thread: one caller at a time.
-    func advance() async throws(StoreError) -> SearchAdvance
+    func advance(isUrgent: Bool) async throws(StoreError) -> SearchAdvance
 
     /// Finds messages of some businesses, newest first; `before` continues a page.
     ///
@@ -104,4 +104,11 @@ public protocol SearchIndex: Sendable {
 
     /// Ends its threads; the index stays.
     func close() async
+}
+
+extension SearchIndex {
+    /// Takes the next batch of messages in, behind all other work.
+    public func advance() async throws(StoreError) -> SearchAdvance {
+        try await advance(isUrgent: false)
+    }
 }

@@ -30,14 +30,61 @@ public enum SearchWords {
     }
 
     /// The words as the full-text index takes them.
+    ///
+    /// The same words as those of `cut`. An ASCII character that belongs to no word ends one in any
+    /// script, so that the pieces between them stand for themselves and most are lower-cased only.
     package static func text(of text: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count + 16)
-        for word in cut(text) {
-            if !bytes.isEmpty { bytes.append(0x20) }
-            bytes.append(contentsOf: word.bytes)
+        var bytes = Array(text.utf8)
+        for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) {
+            bytes[index] |= 0x20
         }
-        return String(decoding: bytes, as: UTF8.self)
+        var words: [UInt8] = []
+        words.reserveCapacity(bytes.count + bytes.count / 4 + 16)
+        var room = maximumScalars
+        var place = 0
+        while place < bytes.count, room > 0 {
+            guard isOfWord(bytes[place]) else {
+                place += 1
+                room -= 1
+                continue
+            }
+            var end = place
+            var isPlain = true
+            while end < bytes.count, isOfWord(bytes[end]) {
+                isPlain = isPlain && bytes[end] < 0x80
+                end += 1
+            }
+            let piece = bytes[place..<end]
+            if isPlain {
+                if !words.isEmpty { words.append(0x20) }
+                words.append(contentsOf: piece.prefix(min(room, maximumWordScalars)))
+                room -= piece.count
+            } else {
+                append(piece, to: &words, room: &room)
+            }
+            place = end
+        }
+        return String(decoding: words, as: UTF8.self)
+    }
+
+    /// Whether a byte is a digit or small letter of ASCII, or of another script.
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        byte >= 0x61 ? byte <= 0x7A || byte >= 0x80 : (0x30...0x39).contains(byte)
+    }
+
+    private static func append(_ piece: ArraySlice<UInt8>, to words: inout [UInt8], room: inout Int)
+    {
+        var cutter = WordCutter(isQuery: false)
+        var taken = 0
+        for scalar in String(decoding: piece, as: UTF8.self).unicodeScalars.prefix(room) {
+            cutter.take(scalar, at: taken)
+            taken += 1
+        }
+        room -= taken
+        for word in cutter.finish() {
+            if !words.isEmpty { words.append(0x20) }
+            words.append(contentsOf: word.bytes)
+        }
     }
 
     /// Whether a scalar belongs to a word.

@@ -5,14 +5,17 @@ import Synchronization
 
 /// A full-text index in a file of its own beside the store's.
 ///
-/// One thread of low priority writes it, another one searches it. The file can be deleted at any
-/// time while no process serves it, and is made anew when it is missing, damaged or of another life
-/// of the store.
+/// A thread of low priority writes it, or one of ordinary priority when it is far behind; another
+/// one searches it. The file can be deleted at any time while no process serves it, and is made anew
+/// when it is missing, damaged or of another life of the store.
 public final class SQLiteSearch: SearchIndex {
     /// The file's name in the data directory.
     public static let fileName = "search.sqlite"
-    /// Messages that one commit of the index takes at most.
-    static let batchMessages = 512
+    /// Messages, and bytes of their words, from which on a commit of the index takes no more.
+    static let commitMessages = 2_048
+    static let commitBytes = 4 * 1_024 * 1_024
+    /// Messages that are read from the store at a time, so that nobody waits long for its readers.
+    static let stretchMessages = 256
     /// Searches that may wait; one more is refused as `overloaded`.
     static let waitingSearches = 32
 
@@ -25,7 +28,8 @@ public final class SQLiteSearch: SearchIndex {
 
     private let store: any MessageSource
     private let readable: @Sendable (StoredMessage) -> String
-    private let writer: SearchLane<SearchFileWriter>
+    private let patient: SearchLane<LentFile>
+    private let urgent: SearchLane<LentFile>
     private let reader: SearchLane<SearchFileReader>
     private let state: Mutex<State>
 
@@ -43,7 +47,9 @@ public final class SQLiteSearch: SearchIndex {
         let path = directory + "/" + Self.fileName
         let file = try SearchFileWriter(path: path, epoch: store.epoch, newest: store.newest)
         state = Mutex(State(indexed: file.indexed))
-        writer = SearchLane(limit: 1, isPatient: isPatient, with: file)
+        let lent = LentFile(file)
+        patient = SearchLane(limit: 1, isPatient: isPatient, with: lent)
+        urgent = SearchLane(limit: 1, isPatient: false, with: lent)
         reader = SearchLane(
             limit: Self.waitingSearches, isPatient: false, with: SearchFileReader(path: path))
         let reader = reader
@@ -61,32 +67,56 @@ public final class SQLiteSearch: SearchIndex {
     public var indexed: Position { state.withLock { $0.indexed } }
 
     /// Takes the next batch of messages in.
-    public func advance() async throws(StoreError) -> SearchAdvance {
+    public func advance(isUrgent: Bool) async throws(StoreError) -> SearchAdvance {
+        let lane = isUrgent ? urgent : patient
         var advance = SearchAdvance()
         if state.withLock({ $0.isDamaged }) { advance.isAnew = try await makeAnew() }
-        let cursor = indexed
-        guard cursor < store.newest else { return advance }
-        let stretch = try await store.messages(after: cursor, limit: Self.batchMessages)
+        var end = indexed
+        guard end < store.newest else { return advance }
+        var rows: [SearchRow] = []
+        var bytes = 0
+        while end < store.newest, rows.count < Self.commitMessages, bytes < Self.commitBytes {
+            let stretch = try await store.messages(after: end, limit: Self.stretchMessages)
+            let cut = try await cut(stretch.messages, on: lane)
+            for row in cut { bytes += row.words.utf8.count }
+            rows += cut
+            advance.damaged += stretch.damaged
+            end = stretch.end
+        }
+        advance.messages = rows.count
+        try await add(rows, upTo: end, on: lane)
+        advance.mayGoOn = end < store.newest
+        return advance
+    }
+
+    private func cut(
+        _ messages: [StoredMessage], on lane: SearchLane<LentFile>
+    ) async throws(StoreError) -> [SearchRow] {
         let readable = readable
-        try await noting {
-            () async throws(StoreError) in
-            let filled = try await writer.run { file throws(StoreError) in
-                let rows = stretch.messages.map { message in
-                    SearchRow(
-                        position: message.position, business: message.business,
-                        words: SearchWords.text(of: readable(message)))
-                }
-                return try file.add(rows, upTo: stretch.end)
-            }
-            state.withLock { $0.indexed = stretch.end }
-            for shard in filled {
-                try await writer.run { file throws(StoreError) in try file.merge(shard) }
+        return try await lane.run { _ in
+            messages.map { message in
+                SearchRow(
+                    position: message.position, business: message.business,
+                    words: SearchWords.text(of: readable(message)))
             }
         }
-        advance.messages = stretch.messages.count
-        advance.damaged = stretch.damaged
-        advance.mayGoOn = stretch.end < store.newest
-        return advance
+    }
+
+    private func add(
+        _ rows: [SearchRow], upTo end: Position, on lane: SearchLane<LentFile>
+    ) async throws(StoreError) {
+        try await noting {
+            () async throws(StoreError) in
+            let filled = try await lane.run { lent throws(StoreError) in
+                try lent.use { file throws(StoreError) in try file.add(rows, upTo: end) }
+            }
+            state.withLock { $0.indexed = end }
+            for shard in filled {
+                try await lane.run { lent throws(StoreError) in
+                    try lent.use { file throws(StoreError) in try file.merge(shard) }
+                }
+            }
+        }
     }
 
     /// Finds messages of some businesses, newest first.
@@ -113,10 +143,11 @@ public final class SQLiteSearch: SearchIndex {
         return SearchPage(hits: hits, next: found.next, indexed: indexed)
     }
 
-    /// Ends both threads; the index stays.
+    /// Ends the threads; the index stays.
     public func close() async {
         await reader.close()
-        await writer.close()
+        await patient.close()
+        await urgent.close()
     }
 
     /// Notes when a file turns out to be damaged, so that it is made anew.
@@ -136,12 +167,27 @@ public final class SQLiteSearch: SearchIndex {
     }
 
     private func makeAnew() async throws(StoreError) -> Bool {
-        try await writer.run { file throws(StoreError) in try file.makeAnew() }
+        try await urgent.run { lent throws(StoreError) in
+            try lent.use { file throws(StoreError) in try file.makeAnew() }
+        }
         state.withLock { state in
             state.indexed = .start
             state.isDamaged = false
             state.life += 1
         }
         return true
+    }
+}
+
+/// The index's file, used by one of its writer's threads at a time.
+private final class LentFile: Sendable {
+    private let file: Mutex<SearchFileWriter>
+
+    init(_ file: sending SearchFileWriter) { self.file = Mutex(file) }
+
+    func use<Value: Sendable>(
+        _ body: (SearchFileWriter) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try file.withLock { file throws(StoreError) in try body(file) }
     }
 }

@@ -12,12 +12,13 @@ struct SearchRow: Sendable {
 /// The index's file as its one writer knows it; touched on one thread at a time.
 final class SearchFileWriter {
     /// The version of tables and of how texts are cut; another one is made anew.
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
     private let path: String
     private let epoch: Epoch
     private var connection: Connection?
     private var businesses: [BusinessID: Int64] = [:]
+    private var shards: Set<SearchShard> = []
     private(set) var indexed = Position.start
 
     /// Opens the file; anything but a sound index of this life of the store is made anew.
@@ -48,6 +49,7 @@ final class SearchFileWriter {
             return filled.filter { $0 < SearchShard(of: end) }
         } catch {
             businesses.removeAll()
+            shards.removeAll()
             if connection.isInTransaction {
                 try connection.statement(literal: "ROLLBACK").run()
             }
@@ -64,6 +66,7 @@ final class SearchFileWriter {
     func makeAnew() throws(StoreError) {
         connection = nil
         businesses.removeAll()
+        shards.removeAll()
         indexed = .start
         for ending in ["", "-wal", "-shm", "-journal"] {
             guard unsafe unlink(path + ending) == 0 || errno == ENOENT else {
@@ -121,17 +124,26 @@ final class SearchFileWriter {
         }
         // Rising numbers: FTS5 writes a piece of its own for every step back.
         numbered.sort { $0.number < $1.number }
-        var shards: Set<SearchShard> = []
+        var touched: Set<SearchShard> = []
         for (number, row) in numbered {
             let shard = SearchShard(of: row.position)
-            if shards.insert(shard).inserted { try connection.execute(shard.schema) }
+            if touched.insert(shard).inserted { try require(shard, on: connection) }
             let statement = try connection.statement(
                 "INSERT INTO \(shard.table) (rowid, words) VALUES (?, ?)")
             try statement.bind(number)
             try statement.bind(row.words)
             try statement.run()
         }
-        return shards
+        return touched
+    }
+
+    /// Makes a table that is not there yet.
+    private func require(_ shard: SearchShard, on connection: Connection) throws(StoreError) {
+        guard !shards.contains(shard) else { return }
+        let find = try connection.statement(literal: "SELECT 1 FROM sqlite_schema WHERE name = ?")
+        try find.bind(shard.table)
+        if try find.first({ _ in true }) == nil { try connection.execute(shard.schema) }
+        shards.insert(shard)
     }
 
     private func number(

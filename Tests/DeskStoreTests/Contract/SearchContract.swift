@@ -1,7 +1,8 @@
 import DeskModel
-import DeskStore
 import DeskStoreSQLite
 import Testing
+
+@testable import DeskStore
 
 /// The search indexes that keep the contract, by name.
 enum Indexed: CaseIterable, Sendable {
@@ -129,6 +130,17 @@ struct SearchContract {
                     marked.map { $0.map { Array($0.utf8) } }
                         == one.marked.map { $0.map { Array($0.utf8) } }, "\(difference)")
             }
+        }
+    }
+
+    @Test func `the index takes the same words as those that are marked`() {
+        let long = String(repeating: "Ab", count: 40)
+        let odd = ["", " ", "-", "a", "a-", "-a", long, "\(long)é \(long)", "é\u{301}x y\u{0}本z"]
+        let end = String(repeating: "a ", count: SearchWords.maximumScalars / 2 - 1)
+        let cut = ["xyz", "本日は", "é本a", " a", "--a"].map { end + $0 }
+        for text in Self.cases.map(\.text) + odd + cut {
+            let words = SearchWords.cut(text).map { String(decoding: $0.bytes, as: UTF8.self) }
+            #expect(SearchWords.text(of: text) == words.joined(separator: " "), "\(text)")
         }
     }
 
