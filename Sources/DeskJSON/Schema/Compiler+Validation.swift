@@ -51,7 +51,7 @@ extension Compiler {
             return Int32(known)
         }
         do throws(PatternError) {
-            patterns.append(try Pattern(text))
+            patterns.append(try library.patterns.pattern(text))
         } catch {
             throw SchemaError(
                 code: error.isUnsupported ? .unsupportedPattern : .badPattern,

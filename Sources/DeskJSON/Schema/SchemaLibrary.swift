@@ -18,9 +18,14 @@ public struct SchemaLibrary: Sendable {
     private(set) var documents: [Tape] = []
     private(set) var resources: [Resource] = []
     private var resourceByURI: [ByteString: Int] = [:]
+    /// Shared by all that is compiled from this library and its copies.
+    private(set) var patterns = PatternShelf()
 
     /// A library that knows the metaschemas of draft 2020-12 and nothing else.
-    public init() { self = SchemaLibrary.standard }
+    public init() {
+        self = SchemaLibrary.standard
+        patterns = PatternShelf()
+    }
 
     private init(empty: Void) {}
 

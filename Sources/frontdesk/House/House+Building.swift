@@ -34,8 +34,8 @@ extension House {
         }
         let folders = try ShareFolders.find(
             web: configuration.web, schemas: configuration.schemas, executable: executable)
-        let rulebook = try SchemaFolder(folders.schemas, executable: executable)
-            .makeRulebook()
+        // Compiled on another core while the store is opened and the files are read.
+        async let compiled = SchemaFolder(folders.schemas, executable: executable).makeRulebook()
         let log = Log(from: LogLevel(configuration.logLevel) ?? .info)
         let metrics = Metrics()
         ProcessReadings.show(in: metrics)
@@ -55,7 +55,7 @@ extension House {
         try await links.load()
         let services = Services(
             broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
-            rulebook: rulebook,
+            rulebook: try await compiled,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
             search: search, links: links)

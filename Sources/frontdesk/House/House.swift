@@ -66,6 +66,7 @@ struct House: Sendable {
                 return nil
             }
             group.addTask {
+                do { try await services.time.sleep(StoreReading.settling) } catch { return nil }
                 await pages.pack()
                 return nil
             }

@@ -8,6 +8,11 @@ import DeskStoreSQLite
 struct StoreReading: Sendable {
     /// Newest places of the log that are read at the start.
     static let newest = 10_000
+    /// Time from the start until it begins.
+    ///
+    /// What nobody waits for leaves the processor to those who do. Whoever reads a row meanwhile
+    /// checks it all the same.
+    static let settling = Duration.seconds(1)
     /// Time between two readings of everything.
     static let interval = Duration.seconds(24 * 3_600)
     /// Rest between two steps, so that a large store takes hours and no strength.
@@ -35,6 +40,8 @@ struct StoreReading: Sendable {
 
     /// Reads until the task is cancelled.
     func run() async {
+        // Safe: it fails when the house ends, and then the loop is not entered.
+        try? await time.sleep(Self.settling)
         watch.begin(newest: Self.newest)
         await read(resting: nil)
         while !Task.isCancelled {

@@ -54,11 +54,14 @@ private struct TableBuilder {
     private(set) var first = 0
     /// One byte of each class.
     private var samples: [UInt8] = []
-    private var sets: [[Int]] = []
-    private var stateBySet: [[Int]: Int] = [:]
+    private var sets: [PlaceSet] = []
+    private var stateBySet: [PlaceSet: Int] = [:]
+    /// What is reached from a place without a byte, made when it is first asked for.
+    private var closures: [PlaceSet?]
 
     init(_ graph: PatternGraph) {
         self.graph = graph
+        closures = Array(repeating: nil, count: graph.steps.count)
         var starts: Set<Int> = [0]
         for case .byte(let range, _) in graph.steps {
             starts.insert(Int(range.lowerBound))
@@ -77,24 +80,23 @@ private struct TableBuilder {
     /// False when more states would be needed than allowed.
     mutating func build(most: Int) -> Bool {
         // States 0 and 1 are decided: nothing can match any more, and something has.
-        sets = [[], [0]]
-        stateBySet[[]] = 0
+        let none = PlaceSet(of: graph.steps.count)
+        sets = [none, PlaceSet(of: graph.steps.count, holding: [0])]
+        stateBySet[none] = 0
         endings = [false, true]
         rows = Array(repeating: 0, count: width) + Array(repeating: 1, count: width)
         first = state(of: closure([graph.first], atStart: true))
         var current = 2
         while current < sets.count {
             guard sets.count <= most else { return false }
+            let ways = sets[current].places.compactMap { place in
+                if case .byte(let range, let to) = graph.steps[place] { (range, to) } else { nil }
+            }
             for sample in samples {
-                var targets: [Int] = []
-                for place in sets[current] {
-                    if case .byte(let range, let to) = graph.steps[place], range.contains(sample) {
-                        targets.append(to)
-                    }
-                }
                 // A match may start anywhere.
-                targets.append(graph.first)
-                rows.append(state(of: closure(targets, atStart: false)))
+                var targets = closure(graph.first)
+                for (range, to) in ways where range.contains(sample) { targets.add(closure(to)) }
+                rows.append(state(of: targets))
             }
             current += 1
         }
@@ -102,8 +104,8 @@ private struct TableBuilder {
     }
 
     /// The number of the state that stands for a set of places.
-    private mutating func state(of set: [Int]) -> Int {
-        if set.contains(0) { return 1 }
+    private mutating func state(of set: PlaceSet) -> Int {
+        if set.holdsMatch { return 1 }
         if let known = stateBySet[set] { return known }
         let state = sets.count
         sets.append(set)
@@ -112,22 +114,30 @@ private struct TableBuilder {
         return state
     }
 
+    private mutating func closure(_ place: Int) -> PlaceSet {
+        if let known = closures[place] { return known }
+        let made = closure([place], atStart: false)
+        closures[place] = made
+        return made
+    }
+
     /// The places reachable without a byte that take a byte, match, or wait for the end.
-    private func closure(_ places: [Int], atStart: Bool) -> [Int] {
-        reachable(from: places, atStart: atStart, atEnd: false).filter { place in
+    private func closure(_ places: [Int], atStart: Bool) -> PlaceSet {
+        let reached = reachable(from: places, atStart: atStart, atEnd: false).filter { place in
             switch graph.steps[place] {
             case .byte, .ifEnd, .match: true
             case .jump, .ifStart: false
             }
         }
+        return PlaceSet(of: graph.steps.count, holding: reached)
     }
 
     var takesEmptyText: Bool {
         reachable(from: [graph.first], atStart: true, atEnd: true).contains(0)
     }
 
-    private func endsInMatch(_ set: [Int]) -> Bool {
-        reachable(from: set, atStart: false, atEnd: true).contains(0)
+    private func endsInMatch(_ set: PlaceSet) -> Bool {
+        reachable(from: set.places, atStart: false, atEnd: true).contains(0)
     }
 
     private func reachable(from places: [Int], atStart: Bool, atEnd: Bool) -> [Int] {
@@ -144,5 +154,35 @@ private struct TableBuilder {
             }
         }
         return seen.indices.filter { seen[$0] }
+    }
+}
+
+/// Some places of a graph, a bit for each.
+private struct PlaceSet: Hashable {
+    private var words: [UInt64]
+
+    init(of count: Int, holding places: [Int] = []) {
+        words = Array(repeating: 0, count: (count + 63) / 64)
+        for place in places { words[place / 64] |= 1 << UInt64(place % 64) }
+    }
+
+    /// Whether the first place is among them, where a text has matched.
+    var holdsMatch: Bool { words[0] & 1 == 1 }
+
+    /// The places in order.
+    var places: [Int] {
+        var places: [Int] = []
+        for (index, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                places.append(index * 64 + rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+        return places
+    }
+
+    mutating func add(_ others: PlaceSet) {
+        for index in words.indices { words[index] |= others.words[index] }
     }
 }
