@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test test-faults test-security bench bench-rules bench-growth bench-streams fuzz format
+.PHONY: help run build install test test-faults test-security bench bench-rules bench-growth bench-start bench-streams fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -30,6 +30,9 @@ bench-growth: ## what grows with the store: 10 million messages beside 10,000, i
 
 bench-rules: ## parsing and judging payloads beside other parsers and validators, in one run
 	@scripts/bench-rules
+
+bench-start: ## from starting the process to the first accepted message, on a store of 400,000; median of 10
+	@scripts/bench-start
 
 bench-streams: ## 10,000 idle streams of each sort: memory, processor, time to reach them all
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams

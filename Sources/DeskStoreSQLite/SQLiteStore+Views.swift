@@ -146,7 +146,7 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
-    private static func find(
+    static func find(
         _ id: ConversationID, on connection: Connection
     ) throws(StoreError) -> HotConversation? {
         let statement = try connection.statement(ConversationColumns.byID)

@@ -8,6 +8,7 @@ enum Migrations {
         .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
         .sql(sixth), .sql(seventh),
         .work { connection throws(StoreError) in try Answers.addSeals(on: connection) },
+        .sql(ninth),
     ]
 
     /// One step.
@@ -50,6 +51,15 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // Which stretches of 256 positions have events of a business, so that its readers find them however
+    // many events others have between. A row is written once for all events of a stretch.
+    private static let ninth = """
+        CREATE TABLE event_stretches (
+            business INTEGER NOT NULL, stretch INTEGER NOT NULL,
+            PRIMARY KEY (business, stretch)) WITHOUT ROWID;
+        INSERT INTO event_stretches SELECT DISTINCT business, position >> 8 FROM events;
+        """
 
     // The links to providers and upstreams, the ciphertext exchanged over them, and the wire log.
     private static let seventh = """

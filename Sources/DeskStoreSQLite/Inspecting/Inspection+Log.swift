@@ -3,10 +3,12 @@ import DeskStore
 
 extension Inspection {
     private static let events = """
-        SELECT \(EventColumns.sealed), e.seal, b.id, c.id, c.number, m.conversation \
-        FROM events e LEFT JOIN businesses b ON b.number = e.business \
+        SELECT \(EventColumns.sealed), e.seal, b.id, c.id, c.number, m.conversation, \
+        s.stretch FROM events e LEFT JOIN businesses b ON b.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation \
         LEFT JOIN messages m ON m.position = e.position \
+        LEFT JOIN event_stretches s ON s.business = e.business \
+        AND s.stretch = e.position >> \(EventStretches.bits) \
         WHERE e.position > ? AND e.position <= ? ORDER BY e.position
         """
 
@@ -163,6 +165,7 @@ private struct EventFinding {
         conversation = row.idIfAny().map { ConversationID($0) }
         let found = row.integerIfAny()
         let message = row.integerIfAny()
+        let isNoted = row.integerIfAny() != nil
         let isMessage = type == .messageAccepted
         reason =
             if !isWhole {
@@ -177,6 +180,8 @@ private struct EventFinding {
                 "its message is missing"
             } else if isMessage ? message != number : message != nil {
                 "its message is another conversation's"
+            } else if !isNoted {
+                "its stretch of the log is not noted"
             } else {
                 nil
             }

@@ -58,7 +58,14 @@ enum EventRows {
             }
         }
         do {
-            let events = try page(after: start.value, upTo: end.value, limit: limit)
+            var events: [Event] = []
+            let way = try EventWay(
+                from: start.value, to: end.value, in: scope, limit: limit, ahead: lagging,
+                on: connection)
+            try way.follow { after, last throws(StoreError) in
+                events += try page(after: after, upTo: last, limit: limit - events.count)
+                return events.count < limit
+            }
             let isLast = events.count < limit
             return EventPage(
                 events: events, end: isLast ? end : events[limit - 1].id.position)

@@ -4,7 +4,7 @@ import DeskStore
 /// Marks on the way through a thread, so that an old stretch is found without walking from its end.
 enum Milestones {
     /// Messages from one milestone to the next.
-    private static let distance: Int64 = 32
+    static let distance: Int64 = 32
 
     /// Whether a message gets a milestone.
     static func isDue(at sequence: SequenceNumber) -> Bool {
@@ -38,6 +38,16 @@ enum Milestones {
         return try statement.first { row in
             ThreadPlace(sequence: row.integer() & 0xFFFF_FFFF, position: row.integer())
         } ?? end
+    }
+
+    /// Where the message of a milestone lies; nil when there is no such milestone.
+    static func position(
+        of sequence: Int64, in one: HotConversation, on connection: Connection
+    ) throws(StoreError) -> Int64? {
+        let statement = try connection.statement(
+            literal: "SELECT position FROM milestones WHERE key = ?")
+        try statement.bind(key(one.number, sequence))
+        return try statement.first { $0.integer() }
     }
 
     /// Where to go on below a message whose link back cannot be read; nil when nothing leads there.
@@ -117,6 +127,39 @@ enum ThreadRows {
         return Page(
             elements: isRising ? messages : messages.reversed(), hasMore: hasMore,
             damaged: isRising ? lost : lost.reversed())
+    }
+
+    /// Where the messages of a thread lie between two positions, oldest first, `limit` at most.
+    ///
+    /// Nil when what leads there is damaged.
+    static func positions(
+        after start: Int64, upTo end: Int64, in one: HotConversation, limit: Int,
+        on connection: Connection
+    ) throws(StoreError) -> [Int64]? {
+        guard one.end > start else { return [] }
+        let newest = one.conversation.newest.value
+        // The last milestone that lies not after the start, and the one after it.
+        var (low, high) = (0 as Int64, newest / Milestones.distance + 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            let position = try Milestones.position(
+                of: middle * Milestones.distance, in: one, on: connection)
+            guard let position else { return nil }
+            if position > start { high = middle } else { low = middle }
+        }
+        let first = low * Milestones.distance
+        let last = min(newest, first + Milestones.distance + Int64(limit))
+        var positions: [Int64] = []
+        for place in try places(of: max(first, 1), through: last, in: one, on: connection) {
+            guard let position = place.position else { return nil }
+            positions.append(position)
+        }
+        let found = positions.reversed().filter { $0 > start && $0 <= end }.prefix(limit)
+        // A milestone that is not what was written has led elsewhere.
+        guard let newer = positions.first, let older = positions.last, first == 0 || older <= start,
+            found.count == limit || last == newest || newer > end
+        else { return nil }
+        return Array(found)
     }
 
     /// Reads the message of a place; nil when it is damaged.

@@ -114,7 +114,7 @@ extension WriteSession {
         return true
     }
 
-    /// Adds an event's row; `body` is what lies beside it.
+    /// Adds an event's row and notes where it lies; `body` is what lies beside it.
     func insertEvent(
         _ type: EventType, at position: Int64, time: Timestamp, business: Int64,
         conversation: Int64?, subject: Int64?, body: EventRowBody
@@ -135,6 +135,10 @@ extension WriteSession {
         }
         try statement.bindSeal()
         try statement.run()
+        let stretch = position >> EventStretches.bits
+        guard stretches[business] != stretch else { return }
+        try EventStretches.note(position, of: business, on: connection)
+        stretches[business] = stretch
     }
 
     /// Adds a note's row and returns its number: the one given, or the next one.

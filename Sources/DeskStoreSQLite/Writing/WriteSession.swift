@@ -30,6 +30,8 @@ final class WriteSession {
     /// What was found damaged at the start.
     let damage: [Damage]
     private var undo: GroupUndo?
+    /// The newest stretch of the log that is noted for a business.
+    var stretches: [Int64: Int64] = [:]
 
     private struct GroupUndo {
         let newest: Int64
@@ -116,6 +118,7 @@ final class WriteSession {
             events.removeAll(keepingCapacity: true)
             dirty.removeAll(keepingCapacity: true)
             before.removeAll(keepingCapacity: true)
+            if stretches.count > Self.maximumHot { stretches.removeAll() }
             if hot.count > Self.maximumHot { hot = hot.filter { lagging.contains($0.key) } }
         }
         return (events, changes)
@@ -128,6 +131,7 @@ final class WriteSession {
         dirty.removeAll()
         for (id, one) in before { hot[id] = one }
         before.removeAll()
+        stretches.removeAll()
         isSettling = false
         undo = nil
         // A full disk may have rolled back by itself.
@@ -181,6 +185,7 @@ final class WriteSession {
         if isNested {
             try connection.statement(literal: "ROLLBACK TO step").run()
             try connection.statement(literal: "RELEASE step").run()
+            stretches.removeAll()
         }
         newest = undo.newest
         events.removeLast(events.count - undo.events)

@@ -53,9 +53,10 @@ extension House {
         let publicURL = try publicURL(of: configuration, port: server.port)
         let links = LinkBook(store: store)
         try await links.load()
+        let rulebook = try await compiled
         let services = Services(
             broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
-            rulebook: try await compiled,
+            rulebook: rulebook,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
             search: search, links: links)

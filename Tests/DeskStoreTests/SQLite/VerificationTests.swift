@@ -74,6 +74,7 @@ import Testing
         ("UPDATE answers SET answered_at = 9 WHERE scope = 'key two'", "answer", "check sum"),
         ("UPDATE milestones SET position = 3", "message", "its milestone leads elsewhere"),
         ("DELETE FROM businesses", "event", "its business is missing"),
+        ("DELETE FROM event_stretches", "event", "its stretch of the log is not noted"),
     ])
     func `every damage is named`(sql: String, kind: String, text: String) async throws {
         try await withScratch { directory in

@@ -10,7 +10,10 @@ import DeskStoreSQLite
 @main struct StoreBuilder {
     static let start = Timestamp(seconds: 1_700_000_000)
     static let shop = BusinessID(UniqueID(high: 0xB, low: 1))
+    static let corner = BusinessID(UniqueID(high: 0xB, low: 2))
     static let messagesPerGroup = 2_000
+    /// Messages of the small business, as far apart as the others' number allows.
+    static let cornerMessages = 100
 
     static func main() async throws {
         let words = CommandLine.arguments
@@ -22,28 +25,68 @@ import DeskStoreSQLite
         }
         let store = try SQLiteStore(directory: words[1], newEpoch: Epoch(1))
         store.follow { _ in }
-        try await store.save(
-            Business(
-                id: shop, name: "Shop", colour: "#336699", world: .live, createdAt: start))
-        try await open(conversations, in: store)
-        var random = Numbers(state: 1)
-        for first in stride(from: 0, to: messages, by: messagesPerGroup) {
-            let group = try (first..<min(first + messagesPerGroup, messages)).map { number in
-                // Neighbours in time are of conversations far apart.
-                try message(number, in: number * 7_919 % conversations, &random)
-            }
-            _ = try await store.append(group.map { [$0] })
+        for (id, name) in [(corner, "Corner"), (shop, "Shop")] {
+            try await store.save(
+                Business(
+                    id: id, name: name, colour: "#336699", world: .live, createdAt: start))
         }
+        try await open(place(corner), of: corner, customer: "urn:mbid:AAAACORNER=", in: store)
+        try await open(conversations, in: store)
         let search = try SQLiteSearch(
             of: store, directory: words[1], isPatient: false, readable: ReadableText.text(of:))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Beside the writing, on another core.
+                while !Task.isCancelled {
+                    guard try await !search.advance().mayGoOn else { continue }
+                    try? await Task.sleep(for: .milliseconds(20))  // Safe: cancelling ends it.
+                }
+            }
+            try await write(messages, over: conversations, to: store)
+            group.cancelAll()
+        }
         while try await search.advance().mayGoOn {}
         await search.close()
         await store.close()
         print(shop.text)
     }
 
+    /// Writes all messages; the small business's lie between the others at even distances.
+    private static func write(
+        _ messages: Int, over conversations: Int, to store: SQLiteStore
+    ) async throws {
+        var random = Numbers(state: 1)
+        let distance = max(1, messages / cornerMessages)
+        for first in stride(from: 0, to: messages, by: messagesPerGroup) {
+            var group: [[Write]] = []
+            for number in first..<min(first + messagesPerGroup, messages) {
+                // Neighbours in time are of conversations far apart.
+                let place = conversation(number * 7_919 % conversations)
+                group.append([try message(number, in: place, of: shop, &random)])
+                if number.isMultiple(of: distance), number / distance < cornerMessages {
+                    group.append([try message(number, in: Self.place(corner), of: corner, &random)])
+                }
+            }
+            _ = try await store.append(group)
+        }
+    }
+
+    /// The one conversation of the small business.
+    private static func place(_ corner: BusinessID) -> ConversationID {
+        ConversationID(corner.value)
+    }
+
     static func conversation(_ number: Int) -> ConversationID {
         ConversationID(UniqueID(high: 0xC, low: UInt64(number)))
+    }
+
+    private static func open(
+        _ id: ConversationID, of business: BusinessID, customer: String, in store: SQLiteStore
+    ) async throws {
+        guard let name = CustomerID(customer) else { throw StoreError(.refused, customer) }
+        _ = try await store.append([
+            [.open(id, business: business, customer: Customer(id: name), at: start)]
+        ])
     }
 
     /// Opens conversations.
@@ -65,15 +108,16 @@ import DeskStoreSQLite
     }
 
     private static func message(
-        _ number: Int, in place: Int, _ random: inout Numbers
+        _ number: Int, in place: ConversationID, of business: BusinessID,
+        _ random: inout Numbers
     ) throws -> Write {
         let time = Timestamp(milliseconds: start.milliseconds + Int64(number) * 1_000)
         let name = UniqueID(milliseconds: time.milliseconds, using: &random).text
         guard let id = MessageID(name) else { throw StoreError(.refused, name) }
         let body = body(number, &random)
         let payload = """
-            {"v":1,"id":"\(name)","type":"text","sourceId":"urn:mbid:AAAA\(place)=",\
-            "destinationId":"\(shop.text)","locale":"en_US","body":"\(body)"}
+            {"v":1,"id":"\(name)","type":"text","sourceId":"\(place.text)",\
+            "destinationId":"\(business.text)","locale":"en_US","body":"\(body)"}
             """
         let isInbound = number.isMultiple(of: 2)
         let facts = MessageFacts(
@@ -84,7 +128,7 @@ import DeskStoreSQLite
         return .message(
             NewMessage(
                 Submission(
-                    conversation: conversation(place), id: id, payload: Array(payload.utf8),
+                    conversation: place, id: id, payload: Array(payload.utf8),
                     posted: nil, facts: facts), at: time))
     }
 
