@@ -104,14 +104,7 @@ public struct JSONValue: Sendable {
     /// The member with this key, compared as bytes; with duplicate keys allowed, the last.
     public subscript(key: String) -> JSONValue? {
         guard node.kind == Node.Kind.object else { return nil }
-        var found: JSONValue?
-        var child = index + 1
-        let end = Int(node.next)
-        while child < end {
-            if tape.equals(child, key) { found = JSONValue(tape: tape, index: child + 1) }
-            child = Int(tape.nodes[child + 1].next)
-        }
-        return found
+        return tape.lastKey(key, ofObject: index).map { JSONValue(tape: tape, index: $0 + 1) }
     }
 
     /// The element at this place, from 0.

@@ -71,26 +71,49 @@ final class Tape: Sendable {
     /// Whether the decoded content is exactly this text, byte for byte; allocates nothing.
     func equals(_ index: Int, _ text: String) -> Bool {
         let node = nodes[index]
+        // Most differ in their lengths, which costs nothing to see.
+        guard node.hasEscape || Int(node.end &- node.start) == text.utf8.count + 2 else {
+            return false
+        }
+        var text = text
+        return text.withUTF8 { unsafe holds($0, in: node) }
+    }
+
+    /// The key of an object that is exactly this text, the last one of several; allocates nothing.
+    func lastKey(_ text: String, ofObject index: Int) -> Int? {
         var text = text
         return text.withUTF8 { name in
-            unsafe bytes.withUnsafeBufferPointer { bytes in
-                let content = unsafe UnsafeBufferPointer(
-                    rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
-                guard node.hasEscape else {
-                    guard content.count == name.count else { return false }
-                    for place in 0..<name.count {
-                        guard unsafe content[place] == name[place] else { return false }
-                    }
-                    return true
-                }
-                var decoded = unsafe DecodedBytes(content)
-                var place = 0
-                while place < name.count {
-                    guard unsafe decoded.next() == name[place] else { return false }
-                    place += 1
-                }
-                return decoded.next() == nil
+            var found: Int?
+            var child = index + 1
+            let end = Int(nodes[index].next)
+            while child < end {
+                let node = nodes[child]
+                let isOfLength = Int(node.end &- node.start) == name.count + 2
+                if isOfLength || node.hasEscape, unsafe holds(name, in: node) { found = child }
+                child = Int(nodes[child + 1].next)
             }
+            return found
+        }
+    }
+
+    private func holds(_ name: UnsafeBufferPointer<UInt8>, in node: Node) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            let content = unsafe UnsafeBufferPointer(
+                rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])
+            guard node.hasEscape else {
+                guard content.count == name.count else { return false }
+                for place in 0..<name.count {
+                    guard unsafe content[place] == name[place] else { return false }
+                }
+                return true
+            }
+            var decoded = unsafe DecodedBytes(content)
+            var place = 0
+            while place < name.count {
+                guard unsafe decoded.next() == name[place] else { return false }
+                place += 1
+            }
+            return decoded.next() == nil
         }
     }
 }

@@ -107,10 +107,17 @@ struct Judging {
     /// Whether a few texts without escapes differ, told by their bytes as they came.
     private static func areApart(_ texts: [JSONValue]) -> Bool {
         guard texts.count <= 32 else { return false }
-        let raw = texts.map(\.rawBytes)
+        let raw = texts.map { $0.rawBytes.dropFirst().dropLast() }
         for (index, text) in raw.enumerated() {
-            if text.contains(UInt8(ascii: "\\")) { return false }
-            for other in raw[..<index] where other == text { return false }
+            let hasEscape = unsafe text.withUnsafeBufferPointer {
+                unsafe ByteScan.contains($0, UInt8(ascii: "\\"), or: UInt8(ascii: "\\"))
+            }
+            if hasEscape { return false }
+            // Identifiers that are counted up differ at their ends.
+            for other in raw[..<index]
+            where other.count == text.count && other.last == text.last && other == text {
+                return false
+            }
         }
         return true
     }

@@ -29,15 +29,15 @@ import DeskStore
     }
 
     func bind(_ value: Int64?) throws(StoreError) {
-        if let value { try bind(value) } else { try bindNull() }
+        if let value { try bind(value) } else { bindNull() }
     }
 
     func bind(_ value: Bool) throws(StoreError) { try bind(value ? 1 : 0 as Int64) }
 
-    func bindNull() throws(StoreError) {
+    /// Leaves a parameter as it is: at first, and after each reset, it is NULL.
+    func bindNull() {
         parameter += 1
         seal?.addNull()
-        try judge(unsafe sqlite3_bind_null(handle, parameter))
     }
 
     func bind(_ text: String) throws(StoreError) {
@@ -51,7 +51,7 @@ import DeskStore
     }
 
     func bind(_ text: String?) throws(StoreError) {
-        if let text { try bind(text) } else { try bindNull() }
+        if let text { try bind(text) } else { bindNull() }
     }
 
     func bind(_ bytes: [UInt8]) throws(StoreError) {
@@ -64,7 +64,7 @@ import DeskStore
     }
 
     func bind(_ bytes: [UInt8]?) throws(StoreError) {
-        if let bytes { try bind(bytes) } else { try bindNull() }
+        if let bytes { try bind(bytes) } else { bindNull() }
     }
 
     func bind(_ id: UniqueID) throws(StoreError) {
@@ -78,7 +78,7 @@ import DeskStore
     }
 
     func bind(_ id: UniqueID?) throws(StoreError) {
-        if let id { try bind(id) } else { try bindNull() }
+        if let id { try bind(id) } else { bindNull() }
     }
 
     func bind(_ digest: Digest) throws(StoreError) {
@@ -95,7 +95,7 @@ import DeskStore
     }
 
     func bind(_ digest: Digest?) throws(StoreError) {
-        if let digest { try bind(digest) } else { try bindNull() }
+        if let digest { try bind(digest) } else { bindNull() }
     }
 
     private func bindText(_ bytes: UnsafeRawBufferPointer) -> Int32 {

@@ -18,11 +18,11 @@ enum Answers {
         case .message(let conversation, let message):
             try statement.bind(conversation.value)
             try statement.bind(message.text)
-            try statement.bindNull()
-            try statement.bindNull()
+            statement.bindNull()
+            statement.bindNull()
         case .answer(let status, let body):
-            try statement.bindNull()
-            try statement.bindNull()
+            statement.bindNull()
+            statement.bindNull()
             try statement.bind(Int64(status))
             try statement.bind(body)
         }

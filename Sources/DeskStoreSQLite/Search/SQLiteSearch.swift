@@ -75,17 +75,20 @@ public final class SQLiteSearch: SearchIndex {
         guard end < store.newest else { return advance }
         var rows: [SearchRow] = []
         var bytes = 0
-        while end < store.newest, rows.count < Self.commitMessages, bytes < Self.commitBytes {
+        var isFull = false
+        while end < store.newest, !isFull {
             let stretch = try await store.messages(after: end, limit: Self.stretchMessages)
             let cut = try await cut(stretch.messages, on: lane)
             for row in cut { bytes += row.words.utf8.count }
             rows += cut
+            isFull = rows.count >= Self.commitMessages || bytes >= Self.commitBytes
             advance.damaged += stretch.damaged
             end = stretch.end
         }
         advance.messages = rows.count
         try await add(rows, upTo: end, on: lane)
-        advance.mayGoOn = end < store.newest
+        // What came while this was written is for the next look.
+        advance.mayGoOn = isFull && end < store.newest
         return advance
     }
 

@@ -46,7 +46,7 @@ enum ListQuery {
         }
         switch filter.care {
         case .mine(let agent): try statement.bind(agent.value)
-        case .unassigned, .all: try statement.bindNull()
+        case .unassigned, .all: statement.bindNull()
         }
     }
 }

@@ -129,7 +129,7 @@ extension WriteSession {
         try statement.bind(conversation)
         try statement.bind(subject)
         switch body {
-        case .none: try statement.bindNull()
+        case .none: statement.bindNull()
         case .step(let step): try statement.bind(Fields.write(step))
         case .json(let bytes): try statement.bind(bytes)
         }
