@@ -64,10 +64,10 @@ extension GatewayCall {
                 "version": "1.0",
                 "richLinkDataRef": .object([
                     ("title", .string(host)),
-                    ("signature-base64", kept.text(hasKey: true).member("signature-base64")),
+                    ("signature-base64", kept.text(isForReuse: false).member("signature-base64")),
                     ("size", .integer(Int(kept.object.byteCount))), ("url", .string(kept.url)),
                     ("owner", .string(ObjectShelf.owner)),
-                    ("key", kept.text(hasKey: true).member("key")),
+                    ("key", kept.text(isForReuse: false).member("key")),
                 ]),
             ])
         } catch {

@@ -40,7 +40,7 @@ extension GatewayCall {
         do throws(StoreError) {
             let reference = try await LargeReference(parts: parts, link: link).keep(
                 data, for: "dataRef \(id.text)")
-            return Self.json(["dataRef": .raw(reference.text(hasKey: false).bytes())])
+            return Self.json(["dataRef": .raw(reference.text(isForReuse: true).bytes())])
         } catch {
             throw parts.refusal(error)
         }

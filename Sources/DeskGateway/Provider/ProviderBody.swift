@@ -30,7 +30,7 @@ struct ProviderBody {
                 let kept = try await LargeReference(parts: parts, link: link).keep(
                     member.value, for: "reply \(message.id.text)")
                 edits.append((member.keyRange, Array(#""interactiveDataRef""#.utf8)))
-                edits.append((member.value.range, kept.text(hasKey: true).bytes()))
+                edits.append((member.value.range, kept.text(isForReuse: false).bytes()))
             }
             return edits.isEmpty ? payload : EnvelopeText.replacing(edits, in: payload)
         } catch {

@@ -23,8 +23,8 @@ struct LargeReference: Sendable {
         let title: String
         let seal: [UInt8]
 
-        /// The reference as JSON; for reuse by its maker it has no key but a `dataRefSig`.
-        func text(hasKey: Bool) -> JSON {
+        /// The reference as JSON; for reuse by its maker it has a `dataRefSig` (protocol page 3.13).
+        func text(isForReuse: Bool) -> JSON {
             var members: [(String, JSON)] = [
                 ("bid", .string(bid)), ("url", .string(url)),
                 ("owner", .string(ObjectShelf.owner)), ("size", .integer(Int(object.byteCount))),
@@ -32,10 +32,8 @@ struct LargeReference: Sendable {
                 ("signature-base64", .string(Base64.encode(object.signature))),
                 ("title", .string(title)),
             ]
-            members.append(
-                hasKey
-                    ? ("key", .string("00" + Hex.encode(key)))
-                    : ("dataRefSig", .string(Base64.encode(seal))))
+            members.append(("key", .string("00" + Hex.encode(key))))
+            if isForReuse { members.append(("dataRefSig", .string(Base64.encode(seal)))) }
             return .object(members)
         }
     }

@@ -1,0 +1,203 @@
+"""Somebody else's provider against the emulator, over real sockets."""
+
+import base64
+import json
+import re
+import uuid
+
+import pytest
+import requests
+
+from support.house import ROOT, Customer
+from support.provider import Provider
+
+BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
+       "com.apple.icloud.apps.messages.business.extension")
+PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
+           "rkJggg==")
+
+
+@pytest.fixture(scope="module")
+def provider(house, sandbox):
+    """A provider registered by the command line."""
+    made = Provider()
+    made.business = sandbox["id"]
+    printed = house.command("gateway", "register", "--business", sandbox["id"],
+                            "--endpoint", made.endpoint, "--msp-id", "msp-7").stdout
+    secret = re.search(r"[A-Za-z0-9+/]{43}=", printed).group(0)
+    made.base, made.msp_id = house.url + "/v1", "msp-7"
+    made.secret = base64.b64decode(secret)
+    yield made
+    made.close()
+
+
+@pytest.fixture()
+def customer(house, owner, sandbox, provider):
+    """A new customer whose first words have reached the provider; with its name."""
+    phone = Customer(house, sandbox["id"])
+    phone.say("hello")
+    phone.name = provider.next("text")["sourceId"]
+    return phone
+
+
+def thread(customer):
+    """What the phone shows, oldest first."""
+    return customer.fetch(f"/api/phone/{customer.business}/messages")["data"]
+
+
+def test_a_customers_words_arrive_as_the_real_gateway_sends_them(provider, customer):
+    """Typing first, then the text, with what the device can show."""
+    customer.say("is it open?")
+    message = provider.next("text")
+    assert message["body"] == "is it open?"
+    assert message["sourceId"] == customer.name and message["locale"] == "en_US"
+    fields, before = provider.posts[-2]
+    assert before["type"] == "typing_start"
+    fields, _ = provider.posts[-1]
+    assert "QUICK" in fields["capability-list"].split(",")
+    assert fields["Content-Type"] == "application/json"
+
+
+def first_valid(folder):
+    """A folder's first valid example."""
+    return next(path for path in sorted(folder.glob("valid-*.json"))
+                if not path.name.endswith(".expected.json"))
+
+
+def examples():
+    """A valid message of every kind that a provider sends."""
+    folder = ROOT / "Schemas" / "examples" / "outbound"
+    for kind in ("text", "quick-reply", "list-picker", "time-picker", "payment", "app",
+                 "rich-link"):
+        yield kind, first_valid(folder / kind)
+
+
+@pytest.mark.parametrize("kind,path", list(examples()), ids=lambda value: str(value)[-20:])
+def test_every_kind_is_taken_and_shown_to_the_customer(provider, customer, kind, path):
+    """The phone's payload is what was posted."""
+    content = json.loads(path.read_text())
+    for member in ("v", "id", "sourceId", "destinationId", "$schema"):
+        content.pop(member, None)
+    sent, _ = provider.send(customer.name, content)
+    shown = thread(customer)[-1]
+    assert shown["id"] == sent["id"]
+    assert shown["payload"] == sent
+
+
+def test_an_attachment_goes_to_the_customer_and_another_comes_back(provider, customer, owner):
+    """Encrypted on the wire, the same bytes at both ends."""
+    data = bytes(range(256)) * 1_000
+    provider.send(customer.name, {"type": "text", "body": "\ufffc", "attachments": [
+        provider.upload("plan.bin", "application/octet-stream", data)]})
+    use = thread(customer)[-1]["attachments"][0]
+    got = customer.call("GET", f"/api/phone/{customer.business}/attachments/{use['id']}")
+    assert got.content == data and use["name"] == "plan.bin"
+
+    back = customer.post(f"/api/phone/{customer.business}/attachments?name=photo.bin",
+                         data[:70_001], expect=201,
+                         headers={"Content-Type": "application/octet-stream"})
+    customer.say("\ufffc", attachments=[back["id"]])
+    dictionary = provider.next("text")["attachments"][0]
+    assert dictionary["name"] == "photo.bin"
+    assert provider.download(dictionary) == data[:70_001]
+
+
+def picker(count, picture):
+    """A list picker whose reply echoes so many pictures."""
+    images = [{"identifier": str(n), "data": picture, "description": "x" * 400}
+              for n in range(count)]
+    items = [{"identifier": f"i{n}", "title": f"Item {n}", "imageIdentifier": str(n), "order": n,
+              "style": "icon"} for n in range(count)]
+    return {"type": "interactive", "interactiveData": {
+        "bid": BID, "data": {
+            "version": "1.0", "requestIdentifier": str(uuid.uuid4()), "images": images,
+            "listPicker": {"sections": [{
+                "title": "Choose", "order": 0, "multipleSelection": False, "items": items}]}},
+        "receivedMessage": {"title": "Pick one", "style": "icon"},
+        "replyMessage": {"title": "Picked", "style": "icon"}}}
+
+
+@pytest.mark.parametrize("count,is_large", [(2, False), (30, True)])
+def test_a_reply_over_ten_kilobytes_comes_by_reference(provider, customer, count, is_large):
+    """Fetched, decrypted and decoded it says what was picked."""
+    sent, _ = provider.send(customer.name, picker(count, PICTURE))
+    customer.choose(sent["id"], list={"identifiers": ["i1"]})
+    reply = provider.next("interactive")
+    assert ("interactiveDataRef" in reply) == is_large
+    assert ("interactiveData" in reply) != is_large
+    data = provider.decode(reply["interactiveDataRef"]) if is_large else reply["interactiveData"]
+    assert data["data"]["replyMessage"]["title"] == "Item 1"
+    assert [section["items"][0]["identifier"]
+            for section in data["data"]["listPicker"]["sections"]][0] == "i1"
+
+
+def test_a_large_payload_is_sent_once_and_again_by_its_reference(provider, customer):
+    """`include-data-ref` gives a reference, which stands for the whole payload later."""
+    sent, answer = provider.send(customer.name, picker(3, PICTURE),
+                                 **{"include-data-ref": "true"})
+    again, _ = provider.send(customer.name, {
+        "type": "interactive", "interactiveDataRef": answer.json()["dataRef"]})
+    shown = thread(customer)[-1]
+    assert shown["id"] == again["id"]
+    assert shown["payload"]["interactiveData"] == sent["interactiveData"]
+
+
+@pytest.mark.parametrize("status,fields", [
+    (401, {"Authorization": None}),
+    (403, {"Authorization": "Bearer a.b.c"}),
+    (404, {"destination-id": "urn:mbid:AAAA"}),
+    (400, {"id": "7"}),
+])
+def test_what_is_wrong_is_refused_in_the_gateways_own_form(provider, customer, status, fields):
+    """Plain text: code, reason, detail; and nothing reaches the customer."""
+    before = len(thread(customer))
+    _, answer = provider.send(
+        customer.name, {"type": "text", "body": "no"}, expect=status, **fields)
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    assert answer.text.startswith(f"{status} ")
+    assert len(thread(customer)) == before
+
+
+def test_a_broken_rule_is_named_and_findings_are_in_the_wire_log(provider, customer, owner):
+    """The sentence says what, the wire log says all."""
+    content = picker(1, PICTURE)
+    content["interactiveData"]["data"]["listPicker"]["sections"] = []
+    _, answer = provider.send(customer.name, content, expect=400)
+    assert "/interactiveData/data/listPicker/sections" in answer.text
+    log = owner.fetch(f"/api/businesses/{provider.business}/gateway/exchanges")["data"]
+    mine = next(one for one in log if one["status"] == 400)
+    assert mine["findings"] and "$TOKEN" in mine["curl"]
+    assert "Bearer ***" in json.dumps(mine["request"]["headers"])
+
+
+def test_closed_is_410_until_the_customer_writes_again(provider, customer):
+    """Deleting the conversation is told as `close`."""
+    customer.call("DELETE", f"/api/phone/{customer.business}/conversation", expect=204)
+    closed = provider.next("close")
+    assert closed["sourceId"] == customer.name
+    provider.send(customer.name, {"type": "text", "body": "wait"}, expect=410)
+    customer.say("back again")
+    provider.next("text")
+    provider.send(customer.name, {"type": "text", "body": "welcome"})
+
+
+def test_a_provider_that_fails_gets_everything_in_order_later(provider, customer):
+    """Held while it fails, delivered once and in order when it answers again."""
+    provider.status = 503
+    for number in range(3):
+        customer.say(f"number {number}")
+    provider.status = 200
+    words = [provider.next("text", timeout=60)["body"] for _ in range(3)]
+    assert words == ["number 0", "number 1", "number 2"]
+
+
+def test_sign_in_requests_have_an_endpoint_of_their_own(provider, customer):
+    """`/message` takes none of them, `/authenticate` nothing else."""
+    path = first_valid(ROOT / "Schemas" / "examples" / "outbound" / "authentication")
+    content = json.loads(path.read_text())
+    for member in ("v", "id", "sourceId", "destinationId", "$schema"):
+        content.pop(member, None)
+    provider.send(customer.name, content, expect=400)
+    provider.send(customer.name, {"type": "text", "body": "x"}, path="/authenticate", expect=400)
+    answer = requests.post(provider.base + "/nothing", timeout=20)
+    assert answer.status_code == 404
