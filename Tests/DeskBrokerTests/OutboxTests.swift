@@ -115,6 +115,26 @@ import Testing
         #expect(types == [.deliveryFailed, .deliveryFailed, .deliveryDead])
     }
 
+    @Test func `what waits can be tried at once, and the conversation keeps its order`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await broker.store.openOutbox(id, after: .start)
+        for name in ["a", "b"] { try await write(name, to: first, by: broker) }
+        let party = ScriptedParty { [busy, taken] name, attempt in
+            name == "a" && attempt == 1 ? busy : taken
+        }
+        let clock = SteppedClock()
+        try await telling(party, by: broker, clock: clock) { outbox in
+            try await clock.whenAsleep(for: .seconds(5))
+            #expect(party.names == ["a"])
+            try await outbox.hurry()
+            try await party.wait(for: 3)
+            try await settled(broker, [.delivered: 2])
+        }
+        #expect(party.names == ["a", "a", "b"])
+    }
+
     @Test func `a refused event is dead at once`() async throws {
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)

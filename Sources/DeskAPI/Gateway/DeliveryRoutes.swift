@@ -14,6 +14,10 @@ extension RouteTable {
             .post, path + "/deliveries/retry", operation: "retryDeliveries", right: .keeper,
             bodyLimit: limits.recordBytes, pace: .write
         ) { call async throws(Problem) in try await DeliveryRoutes(call).retry() }
+        add(
+            .post, path + "/deliveries/hurry", operation: "hurryDeliveries", right: .keeper,
+            bodyLimit: limits.recordBytes, pace: .write
+        ) { call async throws(Problem) in try await DeliveryRoutes(call).hurry() }
     }
 }
 
@@ -84,6 +88,20 @@ struct DeliveryRoutes {
         call.log.info(
             "deliveries_retried", ["link": .text(link.id.text), "count": .number(count)])
         return .json(JSONText.object { $0.member("retried", count) })
+    }
+
+    func hurry() async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let side = fields.word("side", GatewaySide.self) ?? .provider
+        try fields.finish()
+        let link = try await call.requireLink(side)
+        do {
+            // Where none runs nothing waits for a moment: it is due when one begins.
+            try await services.links.outbox(of: link.id)?.hurry()
+        } catch {
+            throw services.problem(error)
+        }
+        return Response(status: .noContent)
     }
 
     private func position(_ text: String) throws(Problem) -> Position {

@@ -86,6 +86,16 @@ public final class Outbox: Sendable {
         broker.deliveries.waiting.add(change)
     }
 
+    /// Lets everything that waits for a further attempt be tried now, each conversation in its order.
+    ///
+    /// - Throws: what the store throws.
+    public func hurry() async throws(StoreError) {
+        for attempts in 0...settings.schedule.waits.count {
+            try await broker.store.hasten(attempts: attempts, of: id, to: now)
+        }
+        bell.ring()
+    }
+
     /// Does something in the store until it succeeds; nil when cancelled or closed.
     func steadily<Value: Sendable>(
         _ body: (any Store) async throws(StoreError) -> Value

@@ -30,7 +30,8 @@ struct GatewayRouteTests {
         Ask(.get, "/deliveries", reads: true),
         Ask(.put, "/registration", endpoint), Ask(.post, "/registration/secret"),
         Ask(.put, "/upstream", #"{"baseUrl":"https://gw.example/v1"}"#),
-        Ask(.post, "/deliveries/retry", "{}"), Ask(.delete, "/upstream"),
+        Ask(.post, "/deliveries/retry", "{}"), Ask(.post, "/deliveries/hurry", "{}"),
+        Ask(.delete, "/upstream"),
         Ask(.delete, "/registration"),
     ]
 
