@@ -54,7 +54,7 @@ class House:
         self.process = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self.log, env=self.environment)
         threading.Thread(target=self._read, daemon=True).start()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while not (self.port_file.exists() and self.port_file.read_text().strip()):
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"frontdesk did not start: {self.log_text()}")

@@ -62,6 +62,7 @@ class CommandPalette extends HTMLElement {
       ["console.businesses", { name: "settings", section: "businesses" }],
       ["console.members", { name: "settings", section: "members" }],
       ["console.apiKeys", { name: "settings", section: "keys" }],
+      ["gateway.title", { name: "settings", section: "gateway" }],
     ].map(([text, route]) => ({ id: text, text: t(text), run: () => workspace.go(writeRoute(route)) }));
     const actions = shortcuts.filter((one) => !["j", "k"].includes(one.key))
       .map((one) => ({ id: one.text, text: t(one.text), key: one.key, run: () => one.run(workspace) }));

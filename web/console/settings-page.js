@@ -2,6 +2,7 @@ import { h, replace } from "../lib/dom.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import "./businesses-panel.js";
+import "./gateway-panel.js";
 import "./keys-panel.js";
 import "./members-panel.js";
 
@@ -15,6 +16,7 @@ class SettingsPage extends HTMLElement {
       businesses: () => h("businesses-panel", { ".session": this.session }),
       members: () => h("members-panel", { ".session": this.session }),
       keys: () => h("keys-panel", { ".session": this.session }),
+      gateway: () => h("gateway-panel", { ".session": this.session }),
       me: () => this.#me(),
     };
     replace(this, h("div", { class: "settings" },

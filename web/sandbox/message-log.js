@@ -5,6 +5,7 @@ import { layOut } from "../composer/json-tokens.js";
 import { settleRows } from "../lib/settle.js";
 import { formatClock } from "../lib/time.js";
 import "../composer/json-view.js";
+import "../thread/wire-drawer.js";
 
 /**
  * Every message of the conversation with its JSON, so that an answer can be read as it came.
@@ -19,10 +20,12 @@ export class MessageLog extends HTMLElement {
   #shown = null;
   #list = h("ul", { class: "ml-list", onclick: (event) => this.#press(event) });
   #view = document.createElement("json-view");
+  #drawer = document.createElement("wire-drawer");
+  #wire = h("button", { type: "button", class: "ml-wire", onclick: () => this.#showWire() });
   #empty = h("p", { class: "js-empty" });
 
   connectedCallback() {
-    if (!this.firstChild) this.append(this.#list, this.#view, this.#empty);
+    if (!this.firstChild) this.append(this.#list, h("div", { class: "ml-side" }, this.#wire, this.#view), this.#empty, this.#drawer);
     this.#draw();
   }
 
@@ -37,7 +40,8 @@ export class MessageLog extends HTMLElement {
     const newest = [...this.#messages].reverse();
     this.#empty.hidden = newest.length > 0;
     this.#empty.replaceChildren(t("sandbox.log.empty"));
-    this.#view.hidden = newest.length === 0;
+    this.#view.parentElement.hidden = newest.length === 0;
+    this.#wire.textContent = t("thread.wire");
     if (this.#followsNewest) this.#chosen = (newest.find((message) => message.direction === "inbound") ?? newest[0])?.id ?? null;
     settleRows(this.#list, newest.map((message) => h("li", { dataset: { key: message.id } }, h("button", {
       type: "button", class: "ml-row", "aria-pressed": String(message.id === this.#chosen), dataset: { id: message.id },
@@ -56,6 +60,11 @@ export class MessageLog extends HTMLElement {
     this.#chosen = id;
     this.#followsNewest = false;
     this.#draw();
+  }
+
+  #showWire() {
+    const message = this.#messages.find((one) => one.id === this.#chosen);
+    if (message) this.#drawer.show(message);
   }
 
   async #show(message) {

@@ -11,6 +11,7 @@ import "./conversation-switch.js";
 import { ConversationBook, opensPage } from "./conversation-book.js";
 import "./join-code.js";
 import "./message-log.js";
+import "../thread/wire-exchanges.js";
 import { wholeMessage } from "../lib/payload.js";
 import "./pane-splitter.js";
 import { lockedView, offView, unreachableView, waitingView } from "./views.js";
@@ -35,6 +36,7 @@ export class SandboxPage extends HTMLElement {
   #composer = document.createElement("desk-composer");
   #json = document.createElement("json-view");
   #log = document.createElement("message-log");
+  #wire = document.createElement("wire-exchanges");
   #typing = h("p", { class: "sb-typing", role: "status" });
   #typingTimer = 0;
   #mark = h("p", { class: "sb-mark", role: "status" });
@@ -83,6 +85,7 @@ export class SandboxPage extends HTMLElement {
     this.#join.hint = this.#reachHint();
     this.#composer.business = this.#info.business;
     this.#device.business = this.#info.business;
+    this.#wire.source = { business: this.#info.business.id };
     this.#json.composer = this.#composer;
     this.#startLive();
     const last = remembered();
@@ -254,7 +257,7 @@ export class SandboxPage extends HTMLElement {
       h("section", { class: "sb-compose sb-pane", id: "sb-compose", "aria-label": t("sandbox.tab.compose") }, this.#composer),
       document.createElement("pane-splitter"),
       h("section", { class: "sb-json sb-pane", id: "sb-json", "aria-label": t("sandbox.tab.json") },
-        h("div", { class: "sb-lower-tabs", role: "tablist", "aria-label": t("sandbox.tab.json"), onkeydown: arrowKeys }, lowerTab("draft"), lowerTab("log")),
+        h("div", { class: "sb-lower-tabs", role: "tablist", "aria-label": t("sandbox.tab.json"), onkeydown: arrowKeys }, lowerTab("draft"), lowerTab("log"), lowerTab("wire")),
         lower),
       tabs);
     this.#showTab(this.#tab);
@@ -274,7 +277,7 @@ export class SandboxPage extends HTMLElement {
     const lower = this.querySelector(".sb-lower");
     for (const tab of this.querySelectorAll(".sb-lower-tab")) markTab(tab, tab.dataset.lower === name);
     lower.setAttribute("aria-labelledby", `sb-lower-${name}`);
-    lower.replaceChildren(name === "draft" ? this.#json : this.#log);
+    lower.replaceChildren({ draft: this.#json, log: this.#log, wire: this.#wire }[name]);
   }
 
   #refresh() {

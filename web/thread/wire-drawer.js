@@ -1,8 +1,13 @@
-import { copyText } from "../lib/clipboard.js";
 import { h, replace, sheet } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { registerStrings, t } from "../lib/i18n.js";
 import { formatBytes } from "../lib/time.js";
 import { exactPayload } from "../lib/payload.js";
+import en from "../i18n/en/thread.js";
+import ja from "../i18n/ja/thread.js";
+import { copyButton } from "./copy-button.js";
+import "./wire-exchanges.js";
+
+registerStrings({ en, ja });
 
 const styles = sheet(`
   *, *::before, *::after { box-sizing: border-box; }
@@ -34,9 +39,13 @@ const styles = sheet(`
     background: var(--fd-warn-soft); color: var(--fd-warn); font-size: var(--fd-text-sm); }
 `);
 
-/** What went over the wire for one message: its bytes, its sum, what was warned of, how to repeat it. */
+/**
+ * What went over the wire for one message: its bytes, its sum, what was warned of, how to repeat it,
+ * and what was exchanged about it with a provider or a gateway.
+ */
 export class WireDrawer extends HTMLElement {
   #dialog;
+  #exchanges = h("wire-exchanges");
 
   constructor() {
     super();
@@ -46,11 +55,16 @@ export class WireDrawer extends HTMLElement {
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });
+    // A closed drawer asks for nothing.
+    this.#dialog.addEventListener("close", () => replace(this.#dialog));
     root.append(this.#dialog);
   }
 
   /** Opens on one message; the exact payload is asked for. @param {any} message */
   async show(message) {
+    this.#exchanges.source = {
+      business: message.business, conversation: message.conversation, message: message.id,
+    };
     this.#draw(message, null);
     if (!this.#dialog.open) this.#dialog.showModal();
     try {
@@ -85,7 +99,10 @@ export class WireDrawer extends HTMLElement {
         payload ? h("div", { class: "actions" },
           copyButton(t("thread.copyPayload"), payload),
           message.direction === "outbound"
-            ? copyButton(t("thread.copyCurl"), curl(message, payload)) : null) : null)));
+            ? copyButton(t("thread.copyCurl"), curl(message, payload)) : null) : null,
+        h("section", null,
+          h("h3", null, t("wire.title")),
+          this.#exchanges))));
   }
 }
 
@@ -100,15 +117,6 @@ function curl(message, payload) {
     "  -H \"Authorization: Bearer $FRONTDESK_KEY\" -H 'Content-Type: application/json' \\",
     `  --data-raw '${quoted}'`,
   ].join("\n");
-}
-
-function copyButton(label, text) {
-  const button = h("button", { type: "button" }, label);
-  button.addEventListener("click", async () => {
-    button.textContent = (await copyText(text)) ? t("shared.copied") : label;
-    setTimeout(() => { button.textContent = label; }, 1600);
-  });
-  return button;
 }
 
 customElements.define("wire-drawer", WireDrawer);

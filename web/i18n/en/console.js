@@ -103,6 +103,7 @@ export default {
   "console.section.businesses": "Businesses",
   "console.section.members": "Members",
   "console.section.keys": "API keys",
+  "console.section.gateway": "Gateway",
   "console.section.me": "My settings",
   "console.role": "Role",
   "console.role.owner": "Owner",

@@ -35,6 +35,7 @@ export default {
   "sandbox.tab.json": "JSON",
   "sandbox.lower.draft": "To be sent",
   "sandbox.lower.log": "Sent and received",
+  "sandbox.lower.wire": "Wire",
   "sandbox.log.inbound": "Received",
   "sandbox.log.outbound": "Sent",
   "sandbox.log.empty": "Messages appear here as they were sent and received.",

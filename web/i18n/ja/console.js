@@ -103,6 +103,7 @@ export default {
   "console.section.businesses": "ビジネス",
   "console.section.members": "メンバー",
   "console.section.keys": "API キー",
+  "console.section.gateway": "ゲートウェイ",
   "console.section.me": "個人設定",
   "console.role": "役割",
   "console.role.owner": "オーナー",

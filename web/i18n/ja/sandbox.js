@@ -35,6 +35,7 @@ export default {
   "sandbox.tab.json": "JSON",
   "sandbox.lower.draft": "送信内容",
   "sandbox.lower.log": "送受信の記録",
+  "sandbox.lower.wire": "通信",
   "sandbox.log.inbound": "受信",
   "sandbox.log.outbound": "送信",
   "sandbox.log.empty": "送受信したメッセージがそのままここに並びます。",

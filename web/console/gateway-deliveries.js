@@ -1,0 +1,115 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { replaceKeepingFocus } from "../lib/settle.js";
+import { formatMoment } from "../lib/time.js";
+import { sentence } from "./panel-parts.js";
+
+/** How often the deliveries in view are looked at again. */
+const lookMilliseconds = 3000;
+/** Rows of each list; the counts tell of the rest. */
+const most = 20;
+
+/** What a link's other end was told: counts, what waits or is dead and why, and trying again. */
+class GatewayDeliveries extends HTMLElement {
+  path = "";
+  side = "provider";
+  isOwner = false;
+  #timer = 0;
+  #shown = "";
+  #news = h("p", { class: "fd-help", role: "status" });
+  #body = h("div", { class: "link-part" });
+
+  connectedCallback() {
+    replace(this, h("h3", null, t("gateway.deliveries")), this.#body, this.#news);
+    this.#look();
+    this.#timer = setInterval(() => this.#look(), lookMilliseconds);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  async #look() {
+    if (document.visibilityState === "hidden") return;
+    const list = async (state) => (await api.get(`${this.path}/deliveries`,
+      { query: { side: this.side, state, "page[size]": most } })).data;
+    try {
+      const [links, pending, dead] = await Promise.all([api.get(this.path), list("pending"), list("dead")]);
+      const link = this.side === "provider" ? links.registration : links.upstream;
+      if (!link || !this.isConnected) return;
+      const shown = JSON.stringify([link.deliveries, pending, dead]);
+      if (shown === this.#shown) return;
+      this.#shown = shown;
+      this.#draw(link.deliveries, pending, dead);
+    } catch {
+      // Safe: the next look asks again; what was seen last stays in view.
+    }
+  }
+
+  #draw(counts, pending, dead) {
+    replaceKeepingFocus(this.#body, [
+      h("p", { class: "counts" },
+        h("span", { class: "count is-ok" }, t("gateway.delivered", { count: counts.delivered })),
+        h("span", { class: "count is-pending" }, t("gateway.pending", { count: counts.pending })),
+        h("span", { class: "count is-dead" }, t("gateway.dead", { count: counts.dead }))),
+      ...pending.length ? [this.#list("pending", t("gateway.waitingList"), pending)] : [],
+      ...pending.some((one) => one.attempts) && this.isOwner
+        ? [this.#button(t("gateway.hurry"), () => this.#hurry())] : [],
+      ...dead.length ? [this.#list("dead", t("gateway.deadList"), dead)] : [],
+      ...dead.length && this.isOwner
+        ? [this.#button(t("gateway.replayAll"), () => this.#replay({}))] : [],
+    ]);
+  }
+
+  #button(text, onClick) {
+    return h("div", { class: "form-actions" },
+      h("button", { type: "button", class: "fd-button", onClick }, text));
+  }
+
+  #list(state, title, deliveries) {
+    return h("section", { class: "deliveries", "aria-label": title, dataset: { state } },
+      h("h4", null, title),
+      h("ul", null, deliveries.map((one) => h("li", null,
+        h("p", { class: "delivery-head" },
+          h("span", null, `#${one.position} ${one.event ?? ""}`),
+          h("span", { class: "fd-help" }, [t("gateway.attempts", { count: one.attempts }),
+            state === "pending" ? due(one) : ""].filter(Boolean).join(" · "))),
+        h("p", { class: "reason" }, one.last?.detail ?? t("gateway.notYet")),
+        state === "dead" ? this.#replayButton(one) : null))));
+  }
+
+  #replayButton({ position }) {
+    return this.isOwner ? h("button", {
+      type: "button", class: "fd-button", "aria-label": t("gateway.replayOne", { position }),
+      onClick: () => this.#replay({ from: position, to: position }),
+    }, t("gateway.replay")) : null;
+  }
+
+  async #hurry() {
+    try {
+      await api.post(`${this.path}/deliveries/hurry`, { side: this.side });
+      this.#news.textContent = t("gateway.hurried");
+    } catch (problem) {
+      this.#news.textContent = sentence(problem);
+    }
+    this.#look();
+  }
+
+  async #replay(range) {
+    try {
+      const { retried } = await api.post(`${this.path}/deliveries/retry`, { ...range, side: this.side });
+      this.#news.textContent = t("gateway.replayed", { count: retried });
+    } catch (problem) {
+      this.#news.textContent = sentence(problem);
+    }
+    this.#look();
+  }
+}
+
+function due({ due: moment, attempts }) {
+  const date = new Date(moment);
+  return t("gateway.nextTry", { time: attempts && date > new Date() ? formatMoment(date) : t("gateway.now") });
+}
+
+customElements.define("gateway-deliveries", GatewayDeliveries);

@@ -1,0 +1,14 @@
+/** What the wire log says. */
+export default {
+  "wire.title": "With the provider or the gateway",
+  "wire.none": "Nothing went over the wire yet.",
+  "wire.noneOfMessage": "This message did not go to a provider or a gateway.",
+  "wire.course.sent": "We asked",
+  "wire.course.received": "They asked",
+  "wire.noAnswer": "no answer",
+  "wire.request": "Request",
+  "wire.answer": "Answer",
+  "wire.took": "{milliseconds} ms",
+  "wire.earlier": "Earlier exchanges",
+  "wire.copyCurl": "Copy as curl",
+};
