@@ -202,4 +202,45 @@ import Testing
         #expect(messages.elements.map(\.id.text) == (1...21).map { uuid($0) })
         #expect(messages.elements.last?.facts.attachments == [use])
     }
+
+    @Test func `with every dial turned up nothing is lost in either direction`() async throws {
+        var faults = FaultDials()
+        for fault in FaultDials.Fault.allCases where fault != .duplicateWithOtherID {
+            faults.dials[fault] = FaultDials.Dial(probability: 0.3, value: fault.usualValue)
+        }
+        faults.dials[.throttle]?.value = 0
+        let houses = try await TwoHouses(faults: faults)
+        let file = try await houses.gateway.blobs.store(Array("file".utf8))
+        let use = AttachmentUse(
+            id: file.id, name: "a.txt", mediaType: "text/plain", byteCount: file.byteCount)
+        try await houses.running {
+            for number in 1...20 {
+                try await houses.say(
+                    #""type":"text","body":"\uFFFC","attachments":[{"url":"ours"}]"#,
+                    id: uuid(number), attachments: [use])
+            }
+            _ = try await houses.message(uuid(20), at: houses.provider)
+            for number in 21...40 {
+                let payload = """
+                    {"v":1,"id":"\(uuid(number))","sourceId":"\(houses.business.text)",\
+                    "destinationId":"\(houses.customer.text)","type":"text","body":"x"}
+                    """
+                try await houses.answer(payload, id: uuid(number), kind: .text)
+            }
+            for number in 1...40 {
+                let parts = number <= 20 ? houses.provider : houses.gateway
+                _ = try await houses.message(uuid(number), at: parts)
+            }
+        }
+        let there = try #require(try await houses.arrived())
+        let arrived = try await houses.provider.broker.store.messages(
+            in: there.id, .newest, limit: 300)
+        let inbound = arrived.elements.filter { $0.facts.direction == .inbound }
+        #expect(inbound.map(\.id.text).sorted() == (1...20).map { uuid($0) })
+        #expect(inbound.allSatisfy { $0.facts.attachments == [use] })
+        let back = try await houses.gateway.broker.store.messages(
+            in: houses.conversation, .newest, limit: 300)
+        let outbound = back.elements.filter { $0.facts.direction == .outbound }
+        #expect(outbound.map(\.id.text) == (21...40).map { uuid($0) })
+    }
 }

@@ -20,6 +20,8 @@ public struct LinkSettings: Hashable, Sendable {
     public var referenceBytes = 10_240
     /// What an upstream calls our business; nil when it uses our id.
     public var upstreamBusiness: BusinessID?
+    /// How the gateway misbehaves on purpose; only beside the sandbox.
+    public var faults = FaultDials()
 
     /// The usual behaviour.
     public init() {}
@@ -38,6 +40,7 @@ public struct LinkSettings: Hashable, Sendable {
         if let value = root["referenceBytes"]?.int, Self.references.contains(value) {
             referenceBytes = value
         }
+        if let value = root["faults"] { faults = FaultDials(value) }
         upstreamBusiness = root["upstreamBusiness"]?.string.flatMap { BusinessID($0) }
     }
 
@@ -47,6 +50,7 @@ public struct LinkSettings: Hashable, Sendable {
             "freshnessSeconds": .integer(freshnessSeconds), "packsBodies": .bool(packsBodies),
             "tellsDeviceAgent": .bool(tellsDeviceAgent), "announcesText": .bool(announcesText),
             "referenceBytes": .integer(referenceBytes),
+            "faults": faults.json,
             "upstreamBusiness": upstreamBusiness.map { .string($0.text) } ?? .null,
         ]
     }

@@ -6,7 +6,13 @@ extension GatewayCall {
     /// Proves the token and finds the link that it speaks for (protocol page 1.4).
     ///
     /// - Throws: 401 without a token, 403 for a wrong one or another's business.
-    mutating func admit() throws(GatewayRefusal) -> GatewayLink {
+    mutating func admit() async throws(GatewayRefusal) -> GatewayLink {
+        let link = try prove()
+        try await misbehave(LinkSettings(link.settings).faults)
+        return link
+    }
+
+    private mutating func prove() throws(GatewayRefusal) -> GatewayLink {
         let text = try bearer()
         guard let issuer = JSONWebToken.unverifiedIssuer(text) else {
             throw GatewayRefusal(.forbidden, "the token has no readable claim iss")

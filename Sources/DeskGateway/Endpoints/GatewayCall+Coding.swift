@@ -6,7 +6,7 @@ import DeskStore
 extension GatewayCall {
     /// `POST /v1/decodePayload`: decrypted bytes of a large reply become JSON (protocol page 2.5).
     mutating func decodePayload() async throws(GatewayRefusal) -> Response {
-        _ = try admit()
+        _ = try await admit()
         let bid = try require("bid")
         let packed = try await readBody()
         let data = try LargeReference.unpack(packed)
@@ -22,7 +22,7 @@ extension GatewayCall {
 
     /// `POST /v1/encodePayload`: the inverse, so that a provider can keep large data itself.
     mutating func encodePayload() async throws(GatewayRefusal) -> Response {
-        _ = try admit()
+        _ = try await admit()
         let body = try await readBody()
         // Safe: the reason is in the sentence that follows.
         guard let data = try? JSONDocument(parsing: body).root["interactiveData"],
@@ -39,7 +39,7 @@ extension GatewayCall {
     ///
     /// Links are `https`; the title is the link's host, since nothing is fetched from it.
     mutating func constructPayload() async throws(GatewayRefusal) -> Response {
-        let link = try admit()
+        let link = try await admit()
         let body = try await readBody()
         // Safe: the reason is in the sentence that follows.
         guard let root = try? JSONDocument(parsing: body).root,

@@ -10,7 +10,7 @@ extension GatewayCall {
 
     /// `GET /v1/preUpload`: where a file of a stated size may be sent (protocol page 1.2, section 4).
     mutating func reserveUpload() async throws(GatewayRefusal) -> Response {
-        let link = try admit()
+        let link = try await admit()
         let text = try require(anyOf: ["MMCS-Size", "size"])
         guard let byteCount = Int64(text), byteCount > 0 else {
             throw GatewayRefusal(.badRequest, "MMCS-Size is no positive number of bytes")
@@ -55,7 +55,7 @@ extension GatewayCall {
 
     /// `GET /v1/preDownload`: a short-lived link to a file's ciphertext.
     mutating func prepareDownload() async throws(GatewayRefusal) -> Response {
-        let link = try admit()
+        let link = try await admit()
         let url = try require(anyOf: ["MMCS-Url", "url"])
         let signature = try require(anyOf: ["MMCS-Signature", "signature"])
         let owner = try require(anyOf: ["MMCS-Owner", "owner"])
@@ -71,7 +71,8 @@ extension GatewayCall {
         try check(signature, of: object)
         let address = SignedAddress(
             purpose: .download, object: object.id, link: link.id, byteCount: object.byteCount,
-            expires: time.advanced(by: .seconds(SignedAddress.downloadSeconds)))
+            expires: time.advanced(
+                by: .seconds(hasExpiredLinks ? -1 : SignedAddress.downloadSeconds)))
         return Self.json([
             "download-url": .string(
                 "\(parts.origin)/v1/mmcs/download/\(address.text(key: parts.addressKey))")
@@ -106,7 +107,7 @@ extension GatewayCall {
                 do {
                     while let piece = try await pieces.next() { try await stream.write(piece) }
                 } catch {
-                    // The reader sees that the body is cut short, and asks again.
+                    await stream.cut()
                 }
             })
     }

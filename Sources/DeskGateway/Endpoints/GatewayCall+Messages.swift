@@ -23,7 +23,7 @@ extension GatewayCall {
     mutating func takeMessage(
         _ endpoint: MessageEndpoint
     ) async throws(GatewayRefusal) -> Response {
-        let link = try admit()
+        let link = try await admit()
         let id = try requireID()
         message = id
         let posted = try await readBody()

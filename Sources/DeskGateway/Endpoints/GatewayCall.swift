@@ -19,6 +19,10 @@ struct GatewayCall: Sendable {
     /// The body as read and unpacked, for the wire log.
     var body: [UInt8] = []
     var bodyBytes = 0
+    /// Whether a fault dial keeps the answer back.
+    var isCut = false
+    /// Whether a fault dial makes the links that are answered expired.
+    var hasExpiredLinks = false
     /// What the wire log says about it, as JSON values.
     var findings: [JSON] = []
 

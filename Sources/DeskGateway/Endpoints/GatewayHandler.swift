@@ -86,7 +86,7 @@ public struct GatewayHandler: Handler {
             response = error.response
         }
         if let exchange = call.exchange(answered: response) { await parts.note(exchange) }
-        return response
+        return call.isCut ? GatewayCall.cutAnswer : response
     }
 }
 

@@ -31,6 +31,7 @@ struct ProviderParty: OutsideParty {
             return error.result
         }
         let settings = LinkSettings(link.settings)
+        await delay(settings.faults, over: link)
         if case .message(let message) = event.body, message.facts.kind == .text,
             settings.announcesText
         {
@@ -41,7 +42,12 @@ struct ProviderParty: OutsideParty {
                     capabilities: post.capabilities),
                 over: link, settings, about: nil, in: conversation)
         }
-        return await send(post, over: link, settings, about: event, in: conversation)
+        var result = DeliveryResult.failed(status: nil, detail: "not sent", retryAfter: nil)
+        for one in await posts(post, of: event, in: conversation, over: link, settings.faults) {
+            let answer = await send(one, over: link, settings, about: event, in: conversation)
+            if one.id == post.id { result = answer }
+        }
+        return result
     }
 
     private func post(
@@ -55,7 +61,14 @@ struct ProviderParty: OutsideParty {
             let id = UniqueID(bytes: Array(code.prefix(16))) ?? parts.broker.makeID()
             return .bare("close", id: id, from: conversation, capabilities: capabilities)
         }
-        let message = try await whole(told)
+        return try await self.post(try await whole(told), in: conversation, of: link)
+    }
+
+    /// A message as a post, with what only travels encrypted kept where it is fetched.
+    func post(
+        _ message: StoredMessage, in conversation: Conversation, of link: GatewayLink
+    ) async throws(DeliveryFault) -> ProviderPost {
+        let capabilities = (conversation.customer.capabilities ?? []).joined(separator: ",")
         return ProviderPost(
             id: message.id.text, source: conversation.customer.id,
             body: try await ProviderBody(link: link, message: message, parts: parts).text(),

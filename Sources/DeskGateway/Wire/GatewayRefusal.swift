@@ -7,14 +7,21 @@ public struct GatewayRefusal: Error, Hashable, Sendable {
     /// What is wrong, in one line of plain words.
     public let detail: String
 
-    /// Puts the two together.
-    public init(_ status: Status, _ detail: String) {
+    /// When to try again; nil says nothing of it.
+    public let retryAfterSeconds: Int?
+
+    /// Puts the parts together.
+    public init(_ status: Status, _ detail: String, retryAfterSeconds: Int? = nil) {
         self.status = status
         self.detail = detail
+        self.retryAfterSeconds = retryAfterSeconds
     }
 
     /// `text/plain`: `"<code> <reason> : <detail>"`, as the one public capture has it.
     public var response: Response {
-        Response(status: status, text: "\(status.code) \(status.reason) : \(detail)")
+        var response = Response(
+            status: status, text: "\(status.code) \(status.reason) : \(detail)")
+        if let retryAfterSeconds { response.headers.append("Retry-After", "\(retryAfterSeconds)") }
+        return response
     }
 }

@@ -5,6 +5,9 @@ public protocol ResponseSink: Sendable {
 
     /// Sends bytes; returns when the kernel has taken them.
     func write(_ bytes: [UInt8]) async throws(StreamError)
+
+    /// Ends the connection where it is, so that the peer sees that the body is not whole.
+    func cut() async
 }
 
 /// Why a stream can take no more; there is nothing to do but return.
@@ -35,4 +38,7 @@ public struct ResponseStream: Sendable {
     public func write(_ text: String) async throws(StreamError) {
         try await sink.write(Array(text.utf8))
     }
+
+    /// Ends the connection in the middle of the body: what was to follow cannot be had.
+    public func cut() async { await sink.cut() }
 }

@@ -232,6 +232,13 @@ final class ConnectionStream: ResponseSink {
         if !isSent { throw connection.hasStalled ? .stalled : .disconnected }
     }
 
+    func cut() async {
+        guard connection.loop.isCurrent else {
+            return await withTaskExecutorPreference(connection.loop) { await self.cut() }
+        }
+        connection.isBroken = true
+    }
+
     static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         var chunk: [UInt8] = []
         chunk.reserveCapacity(bytes.count + 12)

@@ -86,6 +86,7 @@ extension TestGateway {
         case .stream(let write):
             let sink = GatheringSink()
             await write(ResponseStream(sink))
+            guard !sink.isCut.load(ordering: .relaxed) else { throw BodyError.disconnected }
             return sink.bytes
         case .empty: return []
         case .turns, .webSocket, .socketTurns: throw BodyError.malformed
@@ -96,8 +97,11 @@ extension TestGateway {
 /// Keeps what a streamed answer writes.
 private final class GatheringSink: ResponseSink {
     private let state = Mutex<[UInt8]>([])
+    let isCut = Atomic(false)
     var bytes: [UInt8] { state.withLock { $0 } }
     var isDraining: Bool { false }
 
     func write(_ bytes: [UInt8]) async throws(StreamError) { state.withLock { $0 += bytes } }
+
+    func cut() async { isCut.store(true, ordering: .relaxed) }
 }

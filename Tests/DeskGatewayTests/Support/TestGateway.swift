@@ -61,7 +61,7 @@ struct TestGateway: Sendable {
 
     init(
         capabilities: [String]? = ["QUICK", "LIST", "TIME"],
-        settings: LinkSettings = LinkSettings(),
+        settings: LinkSettings = LinkSettings(), mayMisbehave: Bool = false,
         _ script: @escaping ScriptedClient.Script = { _, _ in OutgoingAnswer(status: .ok) }
     ) async throws {
         scratch = try ScratchFolder()
@@ -82,7 +82,8 @@ struct TestGateway: Sendable {
             origin: Self.origin,
             time: TimeSource(
                 now: { Self.now }, instant: { .now },
-                sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }))
+                sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }),
+            mayMisbehave: mayMisbehave)
         handler = GatewayHandler(parts)
         link = GatewayLink(
             id: GatewayLinkID(UniqueID(high: 3, low: 1)), business: business, side: .provider,

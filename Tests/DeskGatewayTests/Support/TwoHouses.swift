@@ -75,11 +75,13 @@ struct TwoHouses: Sendable {
     private static let mspID = "msp-1"
     private static let secret: [UInt8] = Array(0..<32)
 
-    init() async throws {
+    init(faults: FaultDials = FaultDials()) async throws {
         scratch = try ScratchFolder()
         customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))
         gateway = try Self.house("https://gateway.example", scratch.path + "/gateway", client)
         provider = try Self.house("https://provider.example", scratch.path + "/provider", client)
+        var settings = LinkSettings()
+        settings.faults = faults
         let upstream = GatewayLinkID(UniqueID(high: 3, low: 2))
         for parts in [gateway, provider] {
             try await parts.broker.store.save(
@@ -93,7 +95,8 @@ struct TwoHouses: Sendable {
                 GatewayLink(
                     id: GatewayLinkID(UniqueID(high: 3, low: 1)), business: business,
                     side: .provider, mspID: Self.mspID, secret: Self.secret,
-                    url: provider.origin + "/msp/" + upstream.text, createdAt: TestGateway.now)))
+                    url: provider.origin + "/msp/" + upstream.text,
+                    settings: settings.json.bytes(), createdAt: TestGateway.now)))
         #expect(
             try await provider.links.save(
                 GatewayLink(
@@ -124,7 +127,8 @@ struct TwoHouses: Sendable {
             origin: origin,
             time: TimeSource(
                 now: { TestGateway.now }, instant: { .now },
-                sleep: { try await Task.sleep(for: min($0, .milliseconds(1))) }))
+                sleep: { try await Task.sleep(for: min($0, .milliseconds(1))) }),
+            mayMisbehave: true)
     }
 
     /// Runs both houses' deliveries while the body does.
@@ -136,7 +140,7 @@ struct TwoHouses: Sendable {
                         parts, slots: AttemptSlots(8),
                         settings: OutboxSettings(
                             schedule: RetrySchedule(
-                                waits: Array(repeating: .zero, count: 12), jitter: 0))
+                                waits: Array(repeating: .zero, count: 100), jitter: 0))
                     ).run()
                 }
             }
