@@ -180,6 +180,8 @@ def test_settings_are_usable_and_accessible(desk, tmp_path, language, scheme):
     page.get_by_label(words("console.keyName")).fill("Shop system")
     page.get_by_role("button", name=words("console.makeKey"), exact=True).click()
     expect(page.locator(".callout code")).to_contain_text("fd_")
+    made = page.locator("keys-panel tbody tr").first.locator("td").nth(2)
+    expect(made).to_have_text(re.compile(r"\S"))
     desk.shot(page, f"console-keys-{language}-{scheme}")
     assert_accessible(page)
     page.goto(f"{desk.phone_url}/console/settings/me")

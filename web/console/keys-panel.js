@@ -34,7 +34,7 @@ class KeysPanel extends HTMLElement {
           h("tbody", null, keys.map((key) => h("tr", null,
             h("td", null, key.name),
             h("td", null, (key.businesses ?? []).map((id) => names.get(id) ?? id).join(", ")),
-            h("td", null, key.created ? formatDivider(new Date(key.created)) : ""),
+            h("td", null, formatDivider(new Date(key.createdAt))),
             h("td", null, h("button", {
               type: "button", class: "fd-button is-danger is-plain",
               "aria-label": t("console.revokeKey", { name: key.name }),
