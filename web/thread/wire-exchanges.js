@@ -116,9 +116,14 @@ export class WireExchanges extends HTMLElement {
     if (!this.#source || document.visibilityState === "hidden") return;
     const source = this.#source;
     try {
+      const newest = this.#exchanges?.[0]?.number ?? 0;
+      // Bodies are large: a page of them is asked for only when there is a newer one.
+      if (newest && !this.#problem) {
+        const { data } = await this.#ask({ "page[size]": 1 });
+        if (source !== this.#source || data[0]?.number === newest) return;
+      }
       const page = await this.#ask();
       if (source !== this.#source) return;
-      const newest = this.#exchanges?.[0]?.number ?? 0;
       const fresh = page.data.filter((one) => one.number > newest);
       const first = this.#exchanges === null || fresh.length === page.data.length;
       if (first) this.#hasMore = page.hasMore;

@@ -64,6 +64,25 @@ struct GatewayRouteTests {
         #expect((200...204).contains(try await house.send(ask, other, by: owner)))
     }
 
+    @Test func `a member who has the sandbox open keeps what the sandbox may do, and no more`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        guard
+            case .agent(let token) = try await house.makeMember(
+                "ben@example.com", .agent, of: house.business, by: owner)
+        else { return }
+        var fields = try await house.makeVisitor()
+        fields.set("Cookie", "fd=\(token); \(fields["cookie"] ?? "")")
+        let path = "/api/businesses/\(house.business.id)/gateway/registration"
+        #expect(try await house.send(.put, path, Self.endpoint, headers: fields).status == 201)
+        let other = "/api/businesses/\(house.other.id)/gateway/registration"
+        #expect(try await house.send(.put, other, Self.endpoint, headers: fields).status == 404)
+        let business = "/api/businesses/\(house.business.id)"
+        #expect(try await house.send(.patch, business, "{}", headers: fields).status == 403)
+    }
+
     @Test func `a secret is answered when it is made, and never again`() async throws {
         let house = try await TestHouse()
         let owner = try await house.makeOwner()

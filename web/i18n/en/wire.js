@@ -1,7 +1,7 @@
 /** What the wire log says. */
 export default {
   "wire.title": "With the provider or the gateway",
-  "wire.none": "Nothing went over the wire yet.",
+  "wire.none": "Nothing went over the wire yet. Providers and gateways are set up in the console, under Settings, Gateway.",
   "wire.noneOfMessage": "This message did not go to a provider or a gateway.",
   "wire.course.sent": "We asked",
   "wire.course.received": "They asked",

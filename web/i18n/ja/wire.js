@@ -1,7 +1,7 @@
 /** 通信ログの表示。 */
 export default {
   "wire.title": "プロバイダー・ゲートウェイとの通信",
-  "wire.none": "通信はまだありません。",
+  "wire.none": "通信はまだありません。プロバイダーとゲートウェイは、コンソールの「設定」→「ゲートウェイ」で登録します。",
   "wire.noneOfMessage": "このメッセージはプロバイダーにもゲートウェイにも渡っていません。",
   "wire.course.sent": "こちらから送信",
   "wire.course.received": "相手から受信",
