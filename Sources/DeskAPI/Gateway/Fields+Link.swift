@@ -45,6 +45,7 @@ extension Fields {
         if let packs = fields.truth("packsBodies") { settings.packsBodies = packs }
         if let tells = fields.truth("tellsDeviceAgent") { settings.tellsDeviceAgent = tells }
         if let announces = fields.truth("announcesText") { settings.announcesText = announces }
+        if let faults = try fields.faultDials() { settings.faults = faults }
         if let id = fields.text("upstreamBusiness", bytes: 0...64) {
             settings.upstreamBusiness = BusinessID(id)
             if settings.upstreamBusiness == nil {
@@ -53,6 +54,35 @@ extension Fields {
         }
         try fields.finish()
         return settings
+    }
+
+    /// The fault dials; nil when they are absent.
+    ///
+    /// - Throws: `invalid` for an unknown dial, or a probability or value that it cannot have.
+    private mutating func faultDials() throws(Problem) -> FaultDials? {
+        guard let value = value("faults"), !value.isNull else { return nil }
+        var fields = try Fields(value)
+        var dials = FaultDials()
+        if let seed = fields.number("seed", FaultDials.seeds) { dials.seed = seed }
+        for fault in FaultDials.Fault.allCases {
+            guard let value = fields.value(fault.rawValue), !value.isNull else { continue }
+            var parts = try Fields(value)
+            let probability = parts.requireValue("probability")
+            if let number = probability?.double, (0...1).contains(number) {
+                dials.dials[fault] = FaultDials.Dial(
+                    probability: number, value: fault.usualValue)
+            } else if let probability {
+                parts.note(
+                    .value, probability, "a number from 0 to 1", "Send how often it is to happen.")
+            }
+            if let values = fault.values, let number = parts.number("value", values) {
+                dials.dials[fault]?.value = number
+            }
+            try parts.finish()
+            if dials.dials[fault]?.probability == 0 { dials.dials[fault] = nil }
+        }
+        try fields.finish()
+        return dials
     }
 
     /// True or false; nil when it is absent, null or neither, which is a finding.

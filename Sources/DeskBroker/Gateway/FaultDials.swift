@@ -58,6 +58,9 @@ public struct FaultDials: Hashable, Sendable {
         }
     }
 
+    /// What a seed may be.
+    public static let seeds = -2_147_483_648...2_147_483_647
+
     /// Where the chances begin.
     public var seed = 1
     /// The dials that are not at zero.
@@ -68,7 +71,7 @@ public struct FaultDials: Hashable, Sendable {
 
     /// Reads `{"seed":7,"delay":{"probability":0.2,"value":500},…}`; what is out of range stays at zero.
     public init(_ value: JSONValue) {
-        if let seed = value["seed"]?.int { self.seed = seed }
+        if let seed = value["seed"]?.int, Self.seeds.contains(seed) { self.seed = seed }
         for fault in Fault.allCases {
             guard let dial = value[fault.rawValue],
                 let probability = dial["probability"]?.double, (0...1).contains(probability),

@@ -99,10 +99,16 @@ struct GatewayRouteTests {
         #expect(registration["settings"]?["freshnessSeconds"]?.int == 3_600)
         let changed = try await house.send(
             .put, path + "/registration",
-            #"{"endpoint":"http://127.0.0.1:9","settings":{"packsBodies":false}}"#, by: owner)
+            #"""
+            {"endpoint":"http://127.0.0.1:9","settings":{"packsBodies":false,
+            "faults":{"seed":7,"status":{"probability":0.5,"value":503},"cut":{"probability":0}}}}
+            """#, by: owner)
         #expect(changed.status == 200)
         #expect(changed["registration"]?["mspId"]?.string == registration["mspId"]?.string)
         #expect(changed["registration"]?["settings"]?["packsBodies"]?.bool == false)
+        let faults = changed["registration"]?["settings"]?["faults"]
+        #expect(
+            faults?.rawText == #"{"seed":7,"status":{"probability":0.5,"value":503}}"#)
         #expect(house.services.links.all.first.map { Base64.encode($0.secret) } == secret)
         let renewed = try await house.post(path + "/registration/secret", by: owner)
         let second = try #require(renewed["secret"]?.string)
@@ -151,6 +157,10 @@ struct GatewayRouteTests {
         #"{"endpoint":"https://b.example","settings":{"freshnessSeconds":59}}"#,
         #"{"endpoint":"https://b.example","settings":{"packsBodies":"yes"}}"#,
         #"{"endpoint":"https://b.example","settings":{"surprise":1}}"#,
+        #"{"endpoint":"https://b.example","settings":{"faults":{"cut":{"probability":1.1}}}}"#,
+        #"{"endpoint":"https://b.example","settings":{"faults":{"cut":{}}}}"#,
+        #"{"endpoint":"https://b.example","settings":{"faults":{"fire":{"probability":1}}}}"#,
+        #"{"endpoint":"https://b.example","settings":{"faults":{"cut":{"probability":1,"value":1}}}}"#,
         #"{"endpoint":"https://b.example","settings":{"upstreamBusiness":"shop"}}"#,
         #"{"endpoint":"https://b.example","baseUrl":"https://b.example"}"#,
     ])
