@@ -8,7 +8,7 @@ enum Migrations {
         .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
         .sql(sixth), .sql(seventh),
         .work { connection throws(StoreError) in try Answers.addSeals(on: connection) },
-        .sql(ninth),
+        .sql(ninth), .sql(tenth),
     ]
 
     /// One step.
@@ -51,6 +51,12 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // Stretches of 64 positions: of one in 256 a reader looked at too much that is not its own.
+    private static let tenth = """
+        DELETE FROM event_stretches;
+        INSERT INTO event_stretches SELECT DISTINCT business, position >> 6 FROM events;
+        """
 
     // Which stretches of 256 positions have events of a business, so that its readers find them however
     // many events others have between. A row is written once for all events of a stretch.

@@ -20,6 +20,14 @@ enum EventRows {
         ORDER BY e.position LIMIT ?
         """
 
+    private static let ofBusiness = """
+        \(columns) AND e.business = (SELECT number FROM businesses WHERE id = ?) \
+        ORDER BY e.position LIMIT ?
+        """
+
+    /// Businesses up to which the statement for their number is kept.
+    private static let keptCounts = 8
+
     private static let ofConversation = """
         \(columns) AND e.conversation = (SELECT number FROM conversations WHERE id = ?) \
         ORDER BY e.position LIMIT ?
@@ -112,8 +120,12 @@ enum EventRows {
         case .everything: return try connection.statement(all)
         case .businesses(let businesses):
             let marks = Array(repeating: "?", count: businesses.count).joined(separator: ",")
+            if businesses.count == 1 { return try connection.statement(ofBusiness) }
             let parts = ofBusinesses.split(separator: "%", maxSplits: 1)
-            return try connection.prepare(parts[0] + marks + parts[1])
+            let sql = "\(parts[0])\(marks)\(parts[1])"
+            // A reader far behind asks once for each stretch.
+            return businesses.count <= keptCounts
+                ? try connection.statement(sql) : try connection.prepare(sql)
         case .conversation: return try connection.statement(ofConversation)
         case .customer: return try connection.statement(ofCustomer)
         }

@@ -7,7 +7,7 @@ import DeskStore
 /// else's events.
 enum EventStretches {
     /// Positions of a stretch, as a power of two.
-    static let bits: Int64 = 8
+    static let bits: Int64 = 6
 
     /// Notes that a business has events in the stretch of a position.
     static func note(
