@@ -30,6 +30,11 @@ struct BatchTests {
         #expect(results[3]["message"]?["sequence"]?.int == 3)
         #expect(try await house.messageCount(mine) == 3)
         #expect(try await house.messageCount(foreign) == 1)
+        // What is refused of a batch is counted like a request of its own, by reason.
+        let counts = house.services.metrics.text()
+        for (reason, count) in [("invalid", 1), ("not_found", 1), ("rate_limited", 0)] {
+            #expect(counts.contains("frontdesk_refused_total{reason=\"\(reason)\"} \(count)\n"))
+        }
     }
 
     @Test func `a hundred go in, one more is refused as a whole`() async throws {

@@ -1,14 +1,23 @@
-"""The editor is one of the rulebook's faces: it shows what the invalid examples state, all of them."""
+"""The editor is one of the rulebook's faces: it shows what the invalid examples state.
 
+A sample of them by chance, its seed printed, with each schema and each rule in it; all of them with
+FRONTDESK_FACES=all, as `make test-faces` asks. Lint, validation and sending go through all of them
+each time (Tests/house/test_faces.py).
+"""
+
+import os
+import random
 import re
 from urllib.parse import urlencode
 
 from pages import Sandbox
-from support.lint import examples
+from support.lint import EXAMPLES, examples
 from support.words import Words
 
 # So many editors on one page work through the examples side by side: each waits for the typing to rest.
 EDITORS = 10
+# How many are shown in a run that does not ask for all.
+SAMPLE = 120
 # Puts each text into an editor, judged as its example says, and waits for the rows that it states.
 # The text is taken away in between, so that no row of the example before can stand for one of the next.
 SHOW_ALL = r"""async ({ examples, editors }) => {
@@ -72,6 +81,28 @@ def asked(example):
     return urlencode(settings)
 
 
+def schema_of(example):
+    """The folder of an example: the direction and the kind whose schema judges it."""
+    return example.path.parent.relative_to(EXAMPLES)
+
+
+def sample(found):
+    """Some of the examples: for each schema and each rule one by chance, then others up to SAMPLE."""
+    if os.environ.get("FRONTDESK_FACES") == "all":
+        return found, "all of them"
+    seed = int(os.environ.get("FRONTDESK_FACES_SEED") or random.randrange(1 << 32))
+    shuffled = sorted(found, key=lambda one: one["name"])
+    random.Random(seed).shuffle(shuffled)
+    chosen, rest, covered = [], [], set()
+    for one in shuffled:
+        missing = one["topics"] - covered
+        covered |= missing
+        (chosen if missing else rest).append(one)
+    assert covered == set().union(*(one["topics"] for one in found))
+    chosen += rest[:max(0, SAMPLE - len(chosen))]
+    return chosen, f"of {len(found)}, FRONTDESK_FACES_SEED={seed}, {len(covered)} schemas and rules"
+
+
 def test_the_editor_shows_the_findings_that_invalid_examples_state(desk):
     words = Words("en")
     sandbox = Sandbox(desk, words).open_raw()
@@ -83,11 +114,17 @@ def test_the_editor_shows_the_findings_that_invalid_examples_state(desk):
         if reason:
             left.append(f"{example.name} ({reason})")
             continue
-        shown.append({"name": example.name, "text": text, "query": asked(example), "wanted": "\n".join(
+        topics = {f"schema {schema_of(example)}", *(f"rule {one['rule']}" for one in example.findings)}
+        shown.append({"name": example.name, "topics": topics, "text": text, "query": asked(example), "wanted": "\n".join(
             sorted(f"{one['rule']} {one['severity']} {one['pointer']} "
                    + words("composer.findings.place", line=one["line"], column=one["column"])
                    for one in example.findings))})
     assert len({one["text"] for one in shown}) > 280
-    faults = sandbox.page.evaluate(SHOW_ALL, {"examples": shown, "editors": EDITORS})
-    print(f"note: {len(shown)} invalid examples in the editor; left out: {', '.join(left) or 'none'}")
+    chosen, how = sample(shown)
+    assert len(chosen) >= min(SAMPLE, len(shown))
+    faults = sandbox.page.evaluate(SHOW_ALL, {
+        "examples": [{name: one[name] for name in ("name", "text", "query", "wanted")} for one in chosen],
+        "editors": EDITORS})
+    print(f"note: {len(chosen)} invalid examples in the editor ({how}); "
+          f"left out: {', '.join(left) or 'none'}")
     assert not faults, "\n".join(faults)

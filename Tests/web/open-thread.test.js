@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeThread } from "../../web/console/open-thread.js";
+import { firstSequence, makeThread, withDamaged } from "../../web/console/open-thread.js";
+import { makeRows } from "../../web/thread/thread-rows.js";
 
 const message = (sequence, direction = "inbound") => ({ id: `m${sequence}`, sequence, direction });
 const run = (from, to) => Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
@@ -43,4 +44,23 @@ test("the divider of unread messages stays while the thread stays on screen", ()
   const opened = makeThread({ id: "c", unread: 2 }, page, null, nothing);
   assert.equal(opened.unreadAfter, 2);
   assert.equal(makeThread(someone, page, opened, nothing).unreadAfter, 2);
+});
+test("a damaged message is told once, and no more when it is whole again", () => {
+  const page = { data: run(4, 5), damaged: [3], hasMore: true };
+  const first = makeThread(someone, page, null, nothing);
+  assert.deepEqual([...first.damaged, firstSequence(first)], [3, 3]);
+  const earlier = withDamaged(first.damaged, { data: run(1, 1), damaged: [2] });
+  assert.deepEqual(earlier, [3, 2]);
+  assert.deepEqual(withDamaged(earlier, { data: run(2, 3) }), []);
+  assert.equal(firstSequence({ messages: [], damaged: [] }), undefined);
+});
+
+test("a damaged message stands in its place, and a note after it", () => {
+  const at = (sequence) => ({ ...message(sequence), time: "2026-07-30T09:15:00.000Z" });
+  const rows = makeRows({
+    messages: [at(1), at(4)], damaged: [3, 2, 5], unreadAfter: null,
+    notes: [{ id: "n", time: "2026-07-30T09:15:00.000Z", afterSequence: 2 }],
+  });
+  assert.deepEqual(rows.slice(1).map((row) => row.sequence ?? row.message?.sequence ?? row.type),
+    [1, 2, "note", 3, 4, 5]);
 });

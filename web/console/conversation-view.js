@@ -195,6 +195,8 @@ class ConversationView extends HTMLElement {
     thread.messages = open.messages;
     thread.notes = open.notes;
     thread.hasMore = open.hasMore;
+    thread.damaged = open.damaged;
+    thread.conversation = conversation.id;
     thread.unreadAfter = open.unreadAfter;
     thread.typing = state.isTyping(conversation.id) ? customerName(conversation) : null;
   }

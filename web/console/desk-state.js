@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
 import { ConversationBook } from "./conversation-book.js";
-import { makeThread } from "./open-thread.js";
+import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
 /** How long a colleague counts as looking after the last sign of them. */
 const PRESENCE_MILLISECONDS = 60_000;
@@ -186,7 +186,7 @@ export class DeskState extends EventTarget {
     for (let page = 0; page < MOST_PAGES_BACK; page += 1) {
       const open = this.open;
       if (open?.conversation.id !== id) return false;
-      if (!open.hasMore || open.messages[0]?.sequence <= sequence) return true;
+      if (!open.hasMore || firstSequence(open) <= sequence) return true;
       try {
         await this.loadEarlier();
       } catch {
@@ -200,10 +200,11 @@ export class DeskState extends EventTarget {
     const open = this.open;
     if (!open?.hasMore) return;
     const page = await api.get(`/api/conversations/${open.conversation.id}/messages`, {
-      query: { before: open.messages[0]?.sequence, "page[size]": PAGE_SIZE },
+      query: { before: firstSequence(open), "page[size]": PAGE_SIZE },
     });
     if (this.open !== open) return;
     open.messages = [...page.data, ...open.messages];
+    open.damaged = withDamaged(open.damaged, page);
     open.hasMore = page.hasMore;
     this.#tell("change");
   }
@@ -256,6 +257,7 @@ export class DeskState extends EventTarget {
     if (conversation && typeof conversation === "object") this.#put(conversation);
     if (event.type === "message.accepted") this.#receive(data.message);
     else if (event.type === "note.added") this.#addNote(event.conversation, data.note ?? data);
+    else if (event.type === "event.damaged") this.#readAgain(event.conversation);
     else this.#recount();
   }
 
@@ -275,6 +277,13 @@ export class DeskState extends EventTarget {
     }
     this.#recount();
     this.#tell("change");
+  }
+
+  /** What lies in the log cannot be told; the page of the conversation says what is damaged. */
+  #readAgain(id) {
+    const open = this.open?.conversation.id;
+    if (!open || (id && id !== open)) return;
+    this.openConversation(open).catch(() => {});  // Safe: what was read before stays on screen.
   }
 
   #put(conversation) {

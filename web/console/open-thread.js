@@ -2,14 +2,14 @@
 
 /**
  * @typedef {{conversation: any, messages: any[], notes: any[], hasMore: boolean,
- *   unreadAfter: number|null}} OpenThread
+ *   unreadAfter: number|null, damaged: number[]}} OpenThread
  */
 
 /**
  * The thread after its newest page was read: what arrived while the page was on its way is in it,
  * and so is what a reader had fetched before, where the two meet.
  * @param {any} conversation
- * @param {{data: any[], notes?: any[], hasMore: boolean}} page
+ * @param {{data: any[], notes?: any[], hasMore: boolean, damaged?: number[]}} page
  * @param {OpenThread|null} before the same conversation as it was shown so far
  * @param {{messages: any[], notes: any[]}} arrived
  * @returns {OpenThread}
@@ -27,10 +27,30 @@ export function makeThread(conversation, page, before, arrived) {
   return {
     conversation, messages,
     notes: onceEach([...page.notes ?? [], ...before?.notes ?? [], ...arrived.notes]),
+    damaged: withDamaged(meets ? before?.damaged ?? [] : [], page),
     hasMore: earlier.length ? before.hasMore : page.hasMore,
     unreadAfter: before ? before.unreadAfter
       : conversation.unread > 0 ? unreadAfter(messages, conversation.unread) : null,
   };
+}
+
+/**
+ * The sequences of messages that cannot be shown, with those of one more page.
+ * @param {number[]} known
+ * @param {{data: any[], damaged?: number[]}} page
+ */
+export function withDamaged(known, page) {
+  const whole = new Set(page.data.map((message) => message.sequence));
+  return [...new Set([...known, ...page.damaged ?? []])].filter((sequence) => !whole.has(sequence));
+}
+
+/**
+ * The lowest sequence of what is on screen, shown or damaged; undefined when nothing is.
+ * @param {{messages: any[], damaged: number[]}} open
+ */
+export function firstSequence(open) {
+  const found = [...open.damaged, ...open.messages.slice(0, 1).map((message) => message.sequence)];
+  return found.length ? Math.min(...found) : undefined;
 }
 
 function onceEach(items) {

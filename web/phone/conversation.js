@@ -137,6 +137,7 @@ export class Conversation extends EventTarget {
     if (before === null || !this.thread.hasEarlier) return 0;
     const page = await api.get(`${this.#base}/messages`, { query: { before } });
     this.thread.add(page.data);
+    this.thread.addDamaged(page.damaged);
     this.thread.hasEarlier = page.hasMore;
     this.#tell("change");
     return page.data.length;
@@ -188,6 +189,7 @@ export class Conversation extends EventTarget {
     const page = await api.get(`${this.#base}/messages`);
     this.thread.clear();
     this.thread.add(page.data);
+    this.thread.addDamaged(page.damaged);
     this.thread.hasEarlier = page.hasMore;
     this.isLoaded = true;
     this.#connect(page.head);
@@ -237,6 +239,9 @@ export class Conversation extends EventTarget {
         this.#tell("arrived", { message });
       }
       this.#tell("change");
+    } else if (event.type === "event.damaged") {
+      // What lies there cannot be told; the page says which messages are damaged.
+      this.#loadUntilItWorks();
     } else if (event.type === "customer.left") {
       this.#forget();
     }

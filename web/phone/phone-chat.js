@@ -158,6 +158,7 @@ export class PhoneChat extends HTMLElement {
   #update() {
     const { conversation } = this;
     const isEmpty = conversation.thread.messages.length === 0
+      && conversation.thread.damaged.length === 0
       && conversation.outbox.items.length === 0;
     this.welcome.hidden = !isEmpty;
     this.thread.hidden = isEmpty;

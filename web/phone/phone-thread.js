@@ -103,6 +103,11 @@ export class PhoneThread extends HTMLElement {
         isOver: hasLeft || answering.has(message.id), isLast,
       }));
     });
+    for (const sequence of thread.damaged) {
+      const place = messages.filter((message) => message.sequence < sequence).length
+        + thread.damaged.indexOf(sequence);
+      wanted.splice(place, 0, this.#damagedRow(sequence));
+    }
     for (const item of pending) wanted.push(this.#pendingRow(item));
     if (this.isTyping) wanted.push(this.#typingRow());
     this.#reconcile(wanted);
@@ -179,6 +184,15 @@ export class PhoneThread extends HTMLElement {
         if (card && card.reply !== (answer?.payload ?? null)) card.reply = answer?.payload ?? null;
         node.querySelector(".standing").textContent = isMine && isLast ? t("phone.sent") : "";
       },
+    };
+  }
+
+  #damagedRow(sequence) {
+    return {
+      key: `damaged-${sequence}`, stamp: "",
+      make: () => h("article", { class: "row is-damaged", dataset: { sequence } },
+        h("p", { class: "damaged" }, t("phone.damaged"),
+          h("small", null, t("phone.damagedId", { sequence, conversation: this.conversation.id })))),
     };
   }
 

@@ -6,6 +6,7 @@ import { isReference } from "../lib/payload.js";
 export class ThreadState {
   #byID = new Map();
   #sorted = null;
+  #damaged = new Set();
   hasEarlier = false;
 
   /**
@@ -26,9 +27,23 @@ export class ThreadState {
     return hasChanged;
   }
 
+  /**
+   * Takes in which messages of a page are damaged and cannot be shown.
+   * @param {number[]} [sequences]
+   */
+  addDamaged(sequences = []) {
+    for (const sequence of sequences) this.#damaged.add(sequence);
+  }
+
+  /** The sequences of messages that cannot be shown, ascending. */
+  get damaged() {
+    return [...this.#damaged].sort((left, right) => left - right);
+  }
+
   /** Forgets everything: the customer deleted the conversation, or the log was reset. */
   clear() {
     this.#byID.clear();
+    this.#damaged.clear();
     this.#sorted = null;
     this.hasEarlier = false;
   }
@@ -51,7 +66,8 @@ export class ThreadState {
 
   /** The lowest sequence known, or null. */
   get first() {
-    return this.messages[0]?.sequence ?? null;
+    const found = [...this.damaged.slice(0, 1), ...this.messages.slice(0, 1).map((one) => one.sequence)];
+    return found.length ? Math.min(...found) : null;
   }
 
   /** The highest sequence known, 0 when empty. */

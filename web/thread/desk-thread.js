@@ -18,11 +18,13 @@ const NEAR_END_PIXELS = 120;
  * A conversation from the business's side: its messages as cards, notes, dividers, typing.
  *
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
- * `typing` (a name or null), `hasMore`, `attachmentUrl`. Events up: `load-earlier`.
+ * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id),
+ * `attachmentUrl`. Events up: `load-earlier`.
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
+    damaged: [], conversation: "",
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -138,6 +140,12 @@ export class DeskThread extends HTMLElement {
           h("p", { class: "meta" }, t("thread.note", { name: row.note.author?.name ?? "" }), " · ",
             h("time", { datetime: row.note.time }, formatClock(new Date(row.note.time)))),
           h("p", { class: "text" }, row.note.text));
+      case "damaged":
+        return h("li", { class: "damaged", dataset: { sequence: row.sequence } },
+          h("p", { class: "text" }, t("thread.damaged")),
+          h("p", { class: "meta" }, t("thread.damagedId", {
+            sequence: row.sequence, conversation: this.#values.conversation,
+          })));
       default:
         return this.#makeMessage(row);
     }
@@ -178,7 +186,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "attachmentUrl"]) {
+      "damaged", "conversation", "attachmentUrl"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];

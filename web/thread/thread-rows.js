@@ -4,7 +4,8 @@ import { dayKey } from "../lib/time.js";
  * @typedef {{type: "day", key: string, date: Date}
  *   | {type: "unread", key: string}
  *   | {type: "message", key: string, message: any, reply: any, startsGroup: boolean}
- *   | {type: "note", key: string, note: any}} Row
+ *   | {type: "note", key: string, note: any}
+ *   | {type: "damaged", key: string, sequence: number}} Row
  */
 
 /** Messages of one side within this time stand close together. */
@@ -12,15 +13,17 @@ const GROUP_MILLISECONDS = 3 * 60 * 1000;
 
 /**
  * What a thread shows, top to bottom: day dividers, the unread divider, messages in their order,
- * notes where they were written, and with each card the answer that it got.
- * @param {{messages: any[], notes: any[], unreadAfter: number|null}} thread
+ * notes where they were written, with each card the answer that it got, and in the place of a
+ * message that is damaged a row that says so.
+ * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[]}} thread
  * @returns {Row[]}
  */
-export function makeRows({ messages, notes, unreadAfter }) {
+export function makeRows({ messages, notes, unreadAfter, damaged = [] }) {
   const replies = new Map();
   for (const message of messages) {
     if (message.inReplyTo) replies.set(message.inReplyTo, message);
   }
+  const broken = [...damaged].sort((one, other) => one - other);
   const waiting = [...notes].sort((a, b) => a.time.localeCompare(b.time));
   const rows = [];
   let day = "";
@@ -42,7 +45,16 @@ export function makeRows({ messages, notes, unreadAfter }) {
       previous = null;
     }
   };
+  const tellDamaged = (until) => {
+    while (broken.length && broken[0] < until) {
+      const sequence = broken.shift();
+      tellNotes(sequence);
+      rows.push({ type: "damaged", key: `damaged-${sequence}`, sequence });
+      previous = null;
+    }
+  };
   for (const message of messages) {
+    tellDamaged(message.sequence);
     tellNotes(message.sequence);
     open(message.time);
     if (!isMarked && message.sequence > unreadAfter && message.direction === "inbound") {
@@ -56,6 +68,7 @@ export function makeRows({ messages, notes, unreadAfter }) {
     });
     previous = message;
   }
+  tellDamaged(Infinity);
   tellNotes(Infinity);
   return rows;
 }

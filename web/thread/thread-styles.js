@@ -37,6 +37,10 @@ desk-card { min-width: 0; }
   background: var(--fd-note-soft); color: var(--fd-note); }
 .note .meta { margin: 0 0 2px; color: inherit; font-weight: 600; }
 .note .text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--fd-ink); }
+.damaged { align-self: center; max-width: min(440px, 100%); margin: 12px 0; padding: 10px 16px;
+  border: 1px dashed var(--fd-danger); border-radius: var(--fd-radius-lg); text-align: center; }
+.damaged .text { margin: 0; color: var(--fd-danger); font-size: var(--fd-text-sm); font-weight: 550; }
+.damaged .meta { margin: 4px 0 0; overflow-wrap: anywhere; }
 .typing { display: flex; align-items: center; gap: 8px; margin: 12px 6px 0; color: var(--fd-ink-3);
   font-size: var(--fd-text-sm); }
 .typing[hidden], .earlier[hidden] { display: none; }

@@ -18,6 +18,9 @@ struct Gate: Sendable {
         var problem: ProblemCode?
         do {
             response = try await admit(request, trace, rate: &rate)
+            // What holds a file's answer against the request's fields refuses by itself.
+            problem = ProblemCode.ofFile(response.status)
+            if let problem { services.refusals.count(problem) }
         } catch {
             services.refusals.count(error.code)
             response = error.response

@@ -12,6 +12,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case nameTaken = "name_taken"
     case idempotencyConflict = "idempotency_conflict"
     case idempotencyInProgress = "idempotency_in_progress"
+    case preconditionFailed = "precondition_failed"
     case tooLarge = "too_large"
     case unsupportedMediaType = "unsupported_media_type"
     case rangeNotSatisfiable = "range_not_satisfiable"
@@ -34,6 +35,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .customerLeft, .nameTaken, .idempotencyConflict, .idempotencyInProgress: .conflict
+        case .preconditionFailed: .preconditionFailed
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
         case .rangeNotSatisfiable: .rangeNotSatisfiable
@@ -42,6 +44,15 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .rateLimited: .tooManyRequests
         case .unavailable, .storageFull: .serviceUnavailable
         case .damaged: .internalServerError
+        }
+    }
+
+    /// The code of a refusal that comes with a file's answer; nil for any other status.
+    static func ofFile(_ status: Status) -> ProblemCode? {
+        switch status {
+        case .preconditionFailed: .preconditionFailed
+        case .rangeNotSatisfiable: .rangeNotSatisfiable
+        default: nil
         }
     }
 
@@ -58,6 +69,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .nameTaken: "The name is taken"
         case .idempotencyConflict: "The message id is known with other bytes"
         case .idempotencyInProgress: "The first request with this key still runs"
+        case .preconditionFailed: "The precondition does not hold"
         case .tooLarge: "Too many bytes"
         case .unsupportedMediaType: "This media type is not read here"
         case .rangeNotSatisfiable: "No such range"

@@ -72,6 +72,21 @@ struct PackedFileTests {
         #expect(part.headers["content-range"] == "bytes 2-9/\(packed.bytes.count)")
     }
 
+    @Test(
+        arguments: zip(
+            [["Range": "bytes=999999999-"], ["If-Match": "\"other\""]] as [HeaderFields],
+            [ProblemCode.rangeNotSatisfiable, .preconditionFailed]))
+    func `what the request's fields refuse is a problem, and counted`(
+        headers: HeaderFields, code: ProblemCode
+    ) async throws {
+        let house = try await Self.makeHouse()
+        let answer = try await house.get("/web/a.js", headers: headers)
+        #expect(answer.status == code.status.code)
+        #expect(answer.code == code.rawValue)
+        let counts = house.services.metrics.text()
+        #expect(counts.contains("frontdesk_refused_total{reason=\"\(code.rawValue)\"} 1\n"))
+    }
+
     @Test func `until it is packed a file is sent plain`() async throws {
         let house = try await TestHouse(web: FileSet(["a.js": Self.script]))
         let answer = try await house.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])

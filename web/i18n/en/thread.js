@@ -5,6 +5,8 @@ export default {
   "thread.empty": "No messages yet.",
   "thread.earlier": "Earlier messages",
   "thread.unread": "New",
+  "thread.damaged": "The stored data of this message is damaged, so it cannot be shown.",
+  "thread.damagedId": "For whoever runs this server: message {sequence} of conversation {conversation}",
   "thread.typing": "{name} is writing…",
   "thread.note": "Note by {name}",
   "thread.answered": "Answered at {time}, so it was seen",

@@ -5,6 +5,8 @@ export default {
   "thread.empty": "まだメッセージはありません。",
   "thread.earlier": "以前のメッセージ",
   "thread.unread": "新着",
+  "thread.damaged": "このメッセージの保存データが破損しているため、表示できません。",
+  "thread.damagedId": "サーバー管理者向け: 会話 {conversation} のメッセージ {sequence}",
   "thread.typing": "{name}さんが入力中…",
   "thread.note": "{name}のメモ",
   "thread.answered": "{time}に回答あり（閲覧済み）",

@@ -1,0 +1,92 @@
+import DeskLog
+import DeskModel
+import DeskStore
+import Synchronization
+import Testing
+
+@testable import DeskStoreSQLite
+@testable import frontdesk
+
+/// What the running server's daily reading of everything finds, and whom it tells.
+@Suite struct DailyReadingTests {
+    /// A day that passes when the test says so; the rests between two steps take no time.
+    private final class Days: Sendable {
+        private let passed = Mutex(Duration.zero)
+        private let origin = ContinuousClock.now
+        private let woken: AsyncStream<Void>
+        private let wake: AsyncStream<Void>.Continuation
+        /// How long the reading means to sleep, each time that it does.
+        let sleeps: AsyncStream<Duration>
+        private let sleep: AsyncStream<Duration>.Continuation
+
+        init() {
+            (woken, wake) = AsyncStream.makeStream()
+            (sleeps, sleep) = AsyncStream.makeStream()
+        }
+
+        var source: TimeSource {
+            TimeSource(
+                now: { ArchiveStore.dawn.advanced(by: self.passed.withLock { $0 }) },
+                instant: { self.origin + self.passed.withLock { $0 } },
+                sleep: { duration in
+                    guard duration > StoreReading.rest else { return try Task.checkCancellation() }
+                    self.sleep.yield(duration)
+                    for await _ in self.woken { return }
+                    throw CancellationError()
+                })
+        }
+
+        func pass(_ duration: Duration) {
+            passed.withLock { $0 += duration }
+            wake.yield()
+        }
+    }
+
+    @Test func `a row that is damaged after the start raises the alarm of the manual within a day`()
+        async throws
+    {
+        try await ArchiveStore.withScratch { scratch in
+            let store = try await ArchiveStore.make(in: scratch, messages: 20)
+            let sink = MemorySink()
+            let metrics = Metrics()
+            let log = Log(to: sink)
+            let days = Days()
+            let reading = StoreReading(
+                watch: try StoreWatch(directory: scratch),
+                alarm: DamageAlarm(log: log, metrics: metrics), time: days.source, log: log,
+                metrics: metrics)
+            try await withThrowingTaskGroup { group in
+                group.addTask { await reading.run() }
+                var sleeps = days.sleeps.makeAsyncIterator()
+                let first = await sleeps.next()
+                #expect(first == StoreReading.interval)
+                #expect(metrics.text().contains("\nfrontdesk_damaged_rows 0\n"))
+                #expect(!sink.lines.contains { $0.contains("row_damaged") })
+                // The disk forgets a bit while the server runs; nobody asks for that message.
+                let file = try Connection(path: scratch + "/frontdesk.sqlite", mayWrite: true)
+                try file.execute("UPDATE messages SET time = time + 1 WHERE id = 'm3'")
+                #expect(metrics.text().contains("\nfrontdesk_damaged_rows 0\n"))
+                days.pass(StoreReading.interval)
+                _ = await sleeps.next()
+                let alarms = sink.lines.filter { $0.contains("event=row_damaged") }
+                #expect(alarms.count == 1)
+                #expect(alarms.first?.contains("level=error") == true)
+                #expect(alarms.first?.contains("kind=message") == true)
+                #expect(
+                    alarms.first?.contains("conversation=\(ArchiveStore.conversation(1).text)")
+                        == true)
+                #expect(metrics.text().contains("\nfrontdesk_damaged_rows 1\n"))
+                let readAt = ArchiveStore.dawn.milliseconds / 1_000 + 86_400
+                #expect(
+                    metrics.text().contains(
+                        "\nfrontdesk_store_read_timestamp_seconds \(readAt)\n"))
+                // The next day finds it again, and says nothing new.
+                days.pass(StoreReading.interval)
+                _ = await sleeps.next()
+                #expect(sink.lines.filter { $0.contains("event=row_damaged") }.count == 1)
+                group.cancelAll()
+            }
+            await store.close()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+"""A message whose stored data is damaged: said plainly, by console and phone, in both languages."""
+
+import sqlite3
+
+import pytest
+from conftest import PHONE, WIDE
+from looks import assert_accessible
+from playwright.sync_api import expect
+from support.house import Customer
+from support.words import Words
+
+
+def harm(desk, message):
+    """Changes a message's row behind the server's back, as a failing disk would."""
+    file = sqlite3.connect(desk.house.data / "frontdesk.sqlite", timeout=20)
+    with file:
+        changed = file.execute(
+            "UPDATE messages SET summary = summary || '.' WHERE id = ?", (message["id"],)).rowcount
+    file.close()
+    assert changed == 1
+
+
+def live_business(desk):
+    """The business that the first start made for the owner."""
+    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+
+
+def harmed_conversation(desk):
+    """A customer with three messages, the second one damaged: (customer, business, conversation)."""
+    business = live_business(desk)
+    customer = Customer(desk.house, business["id"])
+    said = [customer.say(text)["message"] for text in ("First", "Second", "Third")]
+    harm(desk, said[1])
+    return customer, business, said[0]["conversation"]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_damaged_message_has_a_place_that_says_so(desk, language, scheme):
+    words = Words(language)
+    customer, business, conversation = harmed_conversation(desk)
+    for width, viewport in ((1280, WIDE), (390, PHONE)):
+        page = desk.page(session=desk.owner, language=language, scheme=scheme, viewport=viewport)
+        page.goto(f"{desk.phone_url}/console/conversations/{conversation}")
+        row = page.locator("desk-thread li.damaged")
+        expect(row).to_contain_text(words("thread.damaged"))
+        expect(row).to_contain_text(
+            words("thread.damagedId", sequence=2, conversation=conversation))
+        rows = page.locator("desk-thread li:is(.message, .damaged)")
+        expect(rows).to_have_count(3)
+        expect(rows.nth(1)).to_have_class("damaged")
+        assert_accessible(page)
+        actions = page.locator(".view-actions > *:visible")
+        tops = actions.evaluate_all("(nodes) => nodes.map((node) => node.getBoundingClientRect().top)")
+        assert len(tops) >= 3 and max(tops) - min(tops) < 20, "an action stands on a line of its own"
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= viewport["width"]
+        desk.shot(page, f"damaged-console-{width}-{scheme}-{language}")
+        page.close()
+    page = desk.page(phone=True, session=customer, language=language, scheme=scheme)
+    page.goto(f"{desk.phone_url}/b/{business['id']}")
+    row = page.locator("phone-thread .is-damaged")
+    expect(row).to_contain_text(words("phone.damaged"))
+    expect(row).to_contain_text(words("phone.damagedId", sequence=2, conversation=conversation))
+    expect(page.locator("phone-thread article")).to_have_count(3)
+    expect(page.locator("phone-thread article").nth(1)).to_have_class("row is-damaged")
+    assert_accessible(page)
+    desk.shot(page, f"damaged-phone-{scheme}-{language}")
+
+
+def test_what_a_stream_cannot_tell_appears_as_damaged_without_a_reload(desk):
+    business = live_business(desk)
+    customer = Customer(desk.house, business["id"])
+    first = customer.say("Before")["message"]
+    console = desk.page(session=desk.owner)
+    console.goto(f"{desk.phone_url}/console/conversations/{first['conversation']}")
+    expect(console.locator("desk-thread li.message")).to_have_count(1)
+    phone = desk.page(phone=True, session=customer)
+    phone.goto(f"{desk.phone_url}/b/{business['id']}")
+    expect(phone.locator("phone-thread article")).to_have_count(1)
+    for page in (console, phone):
+        page.context.set_offline(True)
+    missed = [customer.say(text)["message"] for text in ("While away", "And again")]
+    harm(desk, missed[0])
+    for page in (console, phone):
+        page.context.set_offline(False)
+    expect(console.locator("desk-thread li.damaged")).to_have_count(1)
+    expect(console.locator("desk-thread li.message")).to_have_count(2)
+    expect(phone.locator("phone-thread .is-damaged")).to_have_count(1)
+    expect(phone.locator("phone-thread article")).to_have_count(3)
