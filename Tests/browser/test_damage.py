@@ -1,5 +1,7 @@
 """A message whose stored data is damaged: said plainly, by console and phone, in both languages."""
 
+import json
+import re
 import sqlite3
 
 import pytest
@@ -8,6 +10,9 @@ from looks import assert_accessible
 from playwright.sync_api import expect
 from support.house import Customer
 from support.words import Words
+
+# The words of a message that a stream cannot tell.
+LOST = "Lost on the disk"
 
 
 def harm(desk, message):
@@ -41,7 +46,7 @@ def test_a_damaged_message_has_a_place_that_says_so(desk, language, scheme):
     customer, business, conversation = harmed_conversation(desk)
     for width, viewport in ((1280, WIDE), (390, PHONE)):
         page = desk.page(session=desk.owner, language=language, scheme=scheme, viewport=viewport)
-        page.goto(f"{desk.phone_url}/console/conversations/{conversation}")
+        page.goto(f"{desk.phone_url}/console/c/{conversation}")
         row = page.locator("desk-thread li.damaged")
         expect(row).to_contain_text(words("thread.damaged"))
         expect(row).to_contain_text(
@@ -68,22 +73,37 @@ def test_a_damaged_message_has_a_place_that_says_so(desk, language, scheme):
     desk.shot(page, f"damaged-phone-{scheme}-{language}")
 
 
+def break_in_stream(desk, page):
+    """Has a message of these words damaged before the page hears of it, and told as a replay tells it."""
+    def told(text):
+        frame = json.loads(text)
+        message = (frame.get("data") or {}).get("message") or {}
+        if frame.get("type") != "message.accepted" or message.get("summary", "").strip(".") != LOST:
+            return text
+        harm(desk, message)
+        return json.dumps({**frame, "type": "event.damaged", "data": {}})
+
+    def route(line):
+        server = line.connect_to_server()
+        server.on_message(lambda text: line.send(told(text)))
+    page.route_web_socket(re.compile(r"/live$"), route)
+
+
 def test_what_a_stream_cannot_tell_appears_as_damaged_without_a_reload(desk):
     business = live_business(desk)
     customer = Customer(desk.house, business["id"])
     first = customer.say("Before")["message"]
     console = desk.page(session=desk.owner)
-    console.goto(f"{desk.phone_url}/console/conversations/{first['conversation']}")
-    expect(console.locator("desk-thread li.message")).to_have_count(1)
     phone = desk.page(phone=True, session=customer)
-    phone.goto(f"{desk.phone_url}/b/{business['id']}")
-    expect(phone.locator("phone-thread article")).to_have_count(1)
-    for page in (console, phone):
-        page.context.set_offline(True)
-    missed = [customer.say(text)["message"] for text in ("While away", "And again")]
-    harm(desk, missed[0])
-    for page in (console, phone):
-        page.context.set_offline(False)
+    for page, address, shown in (
+            (console, f"console/c/{first['conversation']}", "desk-thread li.message"),
+            (phone, f"b/{business['id']}", "phone-thread article")):
+        break_in_stream(desk, page)
+        with page.expect_event("websocket"):
+            page.goto(f"{desk.phone_url}/{address}")
+        expect(page.locator(shown)).to_have_count(1)
+    customer.say(LOST)
+    customer.say("And again")
     expect(console.locator("desk-thread li.damaged")).to_have_count(1)
     expect(console.locator("desk-thread li.message")).to_have_count(2)
     expect(phone.locator("phone-thread .is-damaged")).to_have_count(1)

@@ -1,5 +1,6 @@
 import DeskBytes
 import DeskHTTP
+import DeskLog
 import Testing
 
 @testable import DeskAPI
