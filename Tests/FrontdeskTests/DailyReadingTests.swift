@@ -9,7 +9,7 @@ import Testing
 
 /// What the running server's daily reading of everything finds, and whom it tells.
 @Suite struct DailyReadingTests {
-    /// A day that passes when the test says so; the rests between two steps take no time.
+    /// A day that passes when the test says so; rests of a minute and less take no time.
     private final class Days: Sendable {
         private let passed = Mutex(Duration.zero)
         private let origin = ContinuousClock.now
@@ -29,7 +29,7 @@ import Testing
                 now: { ArchiveStore.dawn.advanced(by: self.passed.withLock { $0 }) },
                 instant: { self.origin + self.passed.withLock { $0 } },
                 sleep: { duration in
-                    guard duration > StoreReading.rest else { return try Task.checkCancellation() }
+                    guard duration > .seconds(60) else { return try Task.checkCancellation() }
                     self.sleep.yield(duration)
                     for await _ in self.woken { return }
                     throw CancellationError()
