@@ -53,6 +53,16 @@ let measuring: [Target] =
             path: "Tests/bench/WriterBench", swiftSettings: house),
     ]
 
+/// The house with a weakened store, for the controls of the fault tests: the same objects, and one more
+/// that stands between them and SQLite or the system.
+let weakened: (targets: [Target], products: [Product]) =
+    Context.environment["FRONTDESK_FAULTS"] == nil
+    ? ([], [])
+    : (
+        [.target(name: "Weakened", path: "Tests/faults/Weakened")],
+        [.executable(name: "frontdesk-weakened", targets: ["frontdesk", "Weakened"])]
+    )
+
 /// libFuzzer brings the entry point of these, so no other build may link them.
 let fuzzing: [Target] =
     Context.environment["FRONTDESK_FUZZ"] == nil
@@ -70,7 +80,7 @@ let fuzzing: [Target] =
 
 let package = Package(
     name: "frontdesk",
-    products: [.executable(name: "frontdesk", targets: ["frontdesk"])],
+    products: [.executable(name: "frontdesk", targets: ["frontdesk"])] + weakened.products,
     targets: [
         library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
@@ -165,7 +175,7 @@ let package = Package(
                 "frontdesk", "DeskAPI", "DeskMessages", "DeskHTTP", "DeskModel", "DeskStore",
                 "DeskStoreSQLite", "DeskCrypto", "DeskLog",
             ]),
-    ] + measuring + fuzzing,
+    ] + measuring + weakened.targets + fuzzing,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -1,26 +1,24 @@
 """Where a fault is done: a server on a store that was made before, with a key and conversations."""
 
-import atexit
 import contextlib
 import json
 import os
 import pathlib
 import shutil
-import subprocess
-import tempfile
 import threading
 import time
 import uuid
 
-from support.house import House
+from support.house import BINARY, House
 
 from .ledger import Ledger
 from .wire import Wire
 
 # The long tier is asked for by name; what runs with every change is short.
-IS_LONG = os.environ.get("FRONTDESK_FAULTS") == "long"
+IS_LONG = os.environ.get("FRONTDESK_FAULTS_TIER") == "long"
 CONVERSATIONS = 8
-HERE = pathlib.Path(__file__).resolve().parent
+# Names the protection that the weakened house goes without.
+REMOVE = "FRONTDESK_REMOVE"
 
 RAISED = {
     "key-messages-per-second": 10_000_000, "key-messages-burst": 10_000_000,
@@ -53,7 +51,7 @@ class Stand:
         self.server = None
 
     def start(self, **environment):
-        """Starts the server; environment may put something beneath it."""
+        """Starts the server; the environment may name a protection to go without."""
         self.server = Server(self.folder, environment)
         self.server.start()
         return self.server
@@ -106,7 +104,9 @@ class Server(House):
         super().__init__(*raised(), data=folder, environment=environment)
         # A library that sets a variable when it is loaded moves the environment, beside which
         # Swift looks for the arguments; in a second program it is set already.
-        self.before = ["env"] if environment else []
+        self.before = ["env"] if "LD_PRELOAD" in environment else []
+        if REMOVE in environment:
+            self.binary = weakened()
 
     def forget(self):
         """Removes what lies beside the data; the process has ended."""
@@ -143,18 +143,13 @@ class Prepared:
         return json.loads(answer)["message"]["conversation"]
 
 
-def remover():
-    """The library that takes a protection away; made anew where it is missing."""
-    made = pathlib.Path(tempfile.gettempdir()) / f"frontdesk-remove-{os.getuid()}-{os.getpid()}.so"
-    if not made.exists():
-        compiler = shutil.which("cc") or shutil.which("clang")
-        assert compiler, "controls need a C compiler: cc or clang"
-        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", made,
-                        HERE / "shim" / "remove.c", "-ldl"], check=True)
-        atexit.register(made.unlink)
-    return str(made)
+def weakened():
+    """The test executable whose store can be weakened; `scripts/test-faults` builds it."""
+    path = pathlib.Path(os.environ.get("FRONTDESK_WEAKENED") or BINARY.with_name("frontdesk-weakened"))
+    assert path.exists(), f"{path} is missing: scripts/build-weakened makes it"
+    return path
 
 
 def without(protection):
-    """The environment of a control: the release binary with one protection gone from beneath it."""
-    return {"LD_PRELOAD": remover(), "FRONTDESK_REMOVE": protection}
+    """The environment of a control: the weakened house, with one protection gone from beneath it."""
+    return {REMOVE: protection}

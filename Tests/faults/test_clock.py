@@ -121,3 +121,41 @@ def test_a_clock_set_back_revives_no_credential(stand, tmp_path, ahead):
     agent.fetch("/api/session", expect=401)
     phone.fetch(mine, expect=401 if phone in ended else 200)
     note(f"clock: {ahead} s ahead ended {len(ended)} sessions, and back again revived none")
+
+
+@pytest.mark.parametrize("is_control", [False, True], ids=["as shipped", "control"])
+def test_a_restart_with_the_clock_set_back_reorders_nothing_and_revives_nothing(
+        stand, tmp_path, is_control):
+    clock = Clock(tmp_path)
+    server = stand.start(**clock.environment)
+    stand.by_hand = stand.ledger.conversations.pop()
+    agent = server.make_owner()
+    first, answer = say(stand)
+    stream = EventStream(server.port, stand.key)
+    stream.read_until("live")
+    # Fifty minutes that the house believes: less than what it takes for a jump.
+    clock.move(50 * 60)
+    agent.fetch("/api/session", expect=401)
+    stream.cut()
+    # An end in order forgets what has ended, and keeps the time; a crash before it does neither.
+    if is_control:
+        server.kill()
+    else:
+        server.stop()
+    clock.move(-50 * 60 - HOUR)
+    again = stand.start(**clock.environment)
+    agent.house, agent.headers["Origin"] = again, again.url
+    agent.fetch("/api/session", expect=200 if is_control else 401)
+    write(again.port, stand.key, stand.ledger, after(0.05), width=4, senders=3)
+    later = say(stand)[1]
+    assert later["sequence"] == answer["sequence"] + 1 and later["time"] < answer["time"]
+    assert say(stand, first)[1]["sequence"] == answer["sequence"]
+    stream.port = again.port
+    stream.resume()
+    expect_in_order(stream.read_until("live"))
+    assert "reset" not in stream.kinds
+    stream.cut()
+    verdict = stand.check()
+    assert verdict.faults == 0, f"{verdict} {verdict.examples}"
+    name = "control that crashed before the time was kept" if is_control else "as shipped"
+    note(f"clock set back between two runs, {name}: {verdict}")

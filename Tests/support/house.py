@@ -29,6 +29,7 @@ class House:
         self.environment = {**os.environ, **(environment or {})}
         # Words before the command, of a program that runs another in its own place.
         self.before = []
+        self.binary = BINARY
         self.scratch = tempfile.TemporaryDirectory(prefix="frontdesk-test-")
         self.data = pathlib.Path(data or self.scratch.name) / "data"
         self.port_file = pathlib.Path(self.scratch.name) / "port"
@@ -46,7 +47,7 @@ class House:
     def start(self):
         """Starts the process and waits for its port; what it prints is kept."""
         self.port_file.unlink(missing_ok=True)
-        command = [*self.before, str(BINARY), "serve", "--listen", "127.0.0.1:0", "--data", str(self.data),
+        command = [*self.before, str(self.binary), "serve", "--listen", "127.0.0.1:0", "--data", str(self.data),
                    "--port-file", str(self.port_file), "--sandbox", *self.flags]
         if self.public_url:
             command += ["--public-url", self.public_url]

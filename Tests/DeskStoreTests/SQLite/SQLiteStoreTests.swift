@@ -1,3 +1,4 @@
+import DeskLog
 import DeskModel
 import DeskStore
 import FoundationEssentials
@@ -35,6 +36,37 @@ import Testing
             let next = try await second.accept(submission("c", to: conversation(1)))
             #expect(next.message.sequence == SequenceNumber(3))
             await second.close()
+        }
+    }
+
+    @Test func `what arrives together is committed together, and what comes alone at once`()
+        async throws
+    {
+        try await withScratch { directory in
+            var options = SQLiteStore.Options()
+            options.metrics = Metrics()
+            let store = try SQLiteStore(
+                directory: directory, newEpoch: Epoch(1), options: options)
+            try await store.begin(conversation(1))
+            func commits() -> Int {
+                let line = options.metrics.text().split(separator: "\n")
+                    .first { $0.hasPrefix("frontdesk_commit_jobs_count ") }
+                return line.flatMap { Int($0.split(separator: " ")[1]) } ?? 0
+            }
+            let before = commits()
+            _ = try await store.accept(submission("alone", to: conversation(1)))
+            #expect(commits() == before + 1)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<400 {
+                    group.addTask {
+                        _ = try await store.accept(submission("m\(number)", to: conversation(1)))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            // One each would be 400.
+            #expect(commits() - before - 1 < 200)
+            await store.close()
         }
     }
 

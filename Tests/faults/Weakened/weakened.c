@@ -1,6 +1,7 @@
-/* Removes one protection from beneath a program, so that a control can show what it protects from.
+/* Removes one protection from beneath the store, so that a control can show what it protects from.
  *
- * Loaded with LD_PRELOAD under the release binary, which has no switch that does any of this.
+ * Linked into frontdesk-weakened, a test executable of the release binary's objects and this one, which
+ * stands between them and SQLite or the system. The release binary has no switch that does any of this.
  * FRONTDESK_REMOVE names the protection:
  *
  *   commit-first  after the first few, COMMIT is answered at once and put off: acknowledged before it
@@ -14,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "Weakened.h"
 
 typedef struct sqlite3 sqlite3;
 typedef struct sqlite3_stmt sqlite3_stmt;

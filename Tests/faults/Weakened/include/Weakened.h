@@ -1,0 +1,1 @@
+/* Nothing is called from outside: linked into a program, this stands between it and its libraries. */
