@@ -30,6 +30,8 @@ public struct GatewayParts: Sendable {
     public let mayMisbehave: Bool
     /// What upload and download addresses are signed with; new at each start.
     let addressKey = RandomBytes.make(32)
+    /// What strangers may write into the wire log.
+    let strangers = StrangerPace()
     /// What the fault dials throw.
     let dice = FaultDice()
 

@@ -138,6 +138,20 @@ import Testing
         #expect(log.filter { $0.status == 403 }.allSatisfy { !$0.findings.isEmpty })
     }
 
+    @Test func `strangers cannot wash the wire log away`() async throws {
+        let gateway = try await TestGateway()
+        let body = gateway.payload(uuid(1), "text", #""body":"hello""#)
+        #expect(try await gateway.post(body, id: uuid(1)).status == 200)
+        let wrong = "Bearer \(gateway.token(key: [1]))"
+        for _ in 1...80 {
+            #expect(
+                try await gateway.post(body, id: uuid(1), ["authorization": wrong]).status == 403)
+        }
+        let log = try await gateway.exchanges()
+        #expect(log.count == 61)
+        #expect(log.filter { $0.status == 200 }.count == 1)
+    }
+
     @Test func `a closed conversation is answered with 410 until the customer writes again`()
         async throws
     {

@@ -8,6 +8,7 @@ extension GatewayCall {
     /// - Throws: 401 without a token, 403 for a wrong one or another's business.
     mutating func admit() async throws(GatewayRefusal) -> GatewayLink {
         let link = try prove()
+        isProven = true
         try await misbehave(LinkSettings(link.settings).faults)
         return link
     }

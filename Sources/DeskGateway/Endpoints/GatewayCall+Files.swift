@@ -38,6 +38,7 @@ extension GatewayCall {
             throw GatewayRefusal(.forbidden, "the registration was removed")
         }
         self.link = link
+        isProven = true
         let blob = try await receive(address.byteCount)
         bodyBytes = Int(blob.byteCount)
         let object = MMCSObject(
@@ -83,6 +84,7 @@ extension GatewayCall {
     mutating func sendDownload() async throws(GatewayRefusal) -> Response {
         let address = try requireAddress(.download)
         link = parts.links.find(address.link)
+        isProven = true
         let object = try await parts.asking { store throws(StoreError) in
             try await store.findMMCSObject(address.object)
         }

@@ -14,6 +14,8 @@ struct GatewayCall: Sendable {
     let time: Timestamp
     /// The link that the token speaks for, also while it is not proven.
     var link: GatewayLink?
+    /// Whether the token, or the signed address, was proven.
+    var isProven = false
     var conversation: ConversationID?
     var message: MessageID?
     /// The body as read and unpacked, for the wire log.
@@ -85,7 +87,7 @@ struct GatewayCall: Sendable {
 
     /// What the wire log keeps of it.
     func exchange(answered response: Response) -> WireExchange? {
-        guard let link else { return nil }
+        guard let link, isProven || parts.strangers.allows(link.id, at: begin) else { return nil }
         let answer: [UInt8] =
             if case .bytes(let bytes) = response.body { bytes } else { [] }
         let passed = begin.duration(to: parts.time.instant())

@@ -8,8 +8,10 @@ import DeskStore
 /// Interactive data that travels beside its message: kept encrypted, referred to by an
 /// `interactiveDataRef` or a `dataRef` (protocol page 2.5, 3.13).
 struct LargeReference: Sendable {
-    /// Largest interactive data in bytes, before and after it is packed as a property list.
+    /// Largest interactive data in bytes.
     static let maximumBytes = 4_194_304
+    /// The same packed as a property list, which adds little.
+    static let maximumPackedBytes = maximumBytes + 65_536
 
     let parts: GatewayParts
     let link: GatewayLink
@@ -75,7 +77,7 @@ struct LargeReference: Sendable {
         do throws(ObjectShelf.Fault) {
             let pieces = try await shelf.plaintext(of: object, key: key)
             do throws(BodyError) {
-                packed = try await pieces.collect(upTo: Self.maximumBytes)
+                packed = try await pieces.collect(upTo: Self.maximumPackedBytes)
             } catch {
                 throw .unknown
             }

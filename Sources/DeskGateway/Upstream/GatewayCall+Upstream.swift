@@ -56,6 +56,7 @@ extension GatewayCall {
             remark("The token is refused: \(error.sentence)")
             throw GatewayRefusal(.forbidden, error.sentence)
         }
+        isProven = true
         return link
     }
 

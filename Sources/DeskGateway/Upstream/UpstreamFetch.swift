@@ -88,11 +88,11 @@ struct UpstreamFetch {
         do {
             let file = try await parts.blobs.openBlob(blob.id)
             packed =
-                try await file?.read(at: 0, atMost: LargeReference.maximumBytes + 1) ?? []
+                try await file?.read(at: 0, atMost: LargeReference.maximumPackedBytes + 1) ?? []
         } catch {
             throw UpstreamClient.Fault(status: nil, detail: "the store: \(error)")
         }
-        guard packed.count <= LargeReference.maximumBytes else {
+        guard packed.count <= LargeReference.maximumPackedBytes else {
             throw UpstreamClient.Fault(status: nil, detail: "the referred data are too large")
         }
         var fields = client.fields

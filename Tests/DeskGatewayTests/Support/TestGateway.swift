@@ -76,12 +76,13 @@ struct TestGateway: Sendable {
         let links = LinkBook(store: store)
         let blobs = try DirectoryBlobStore(directory: scratch.path)
         let path = scratch.path
+        let begin = ContinuousClock.now
         parts = GatewayParts(
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
             blobPath: { "\(path)/\($0.text.prefix(2))/\($0.text)" }, client: client,
             origin: Self.origin,
             time: TimeSource(
-                now: { Self.now }, instant: { .now },
+                now: { Self.now }, instant: { begin },
                 sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }),
             mayMisbehave: mayMisbehave)
         handler = GatewayHandler(parts)
