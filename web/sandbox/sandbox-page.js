@@ -12,6 +12,7 @@ import { ConversationBook, opensPage } from "./conversation-book.js";
 import "./join-code.js";
 import "./message-log.js";
 import "../thread/wire-exchanges.js";
+import "./fault-dials.js";
 import { wholeMessage } from "../lib/payload.js";
 import "./pane-splitter.js";
 import { lockedView, offView, unreachableView, waitingView } from "./views.js";
@@ -36,7 +37,9 @@ export class SandboxPage extends HTMLElement {
   #composer = document.createElement("desk-composer");
   #json = document.createElement("json-view");
   #log = document.createElement("message-log");
-  #wire = document.createElement("wire-exchanges");
+  #faults = document.createElement("fault-dials");
+  #exchanges = document.createElement("wire-exchanges");
+  #wire = h("div", { class: "sb-wire" }, this.#faults, this.#exchanges);
   #typing = h("p", { class: "sb-typing", role: "status" });
   #typingTimer = 0;
   #mark = h("p", { class: "sb-mark", role: "status" });
@@ -85,7 +88,8 @@ export class SandboxPage extends HTMLElement {
     this.#join.hint = this.#reachHint();
     this.#composer.business = this.#info.business;
     this.#device.business = this.#info.business;
-    this.#wire.source = { business: this.#info.business.id };
+    this.#exchanges.source = { business: this.#info.business.id };
+    this.#faults.business = this.#info.business.id;
     this.#json.composer = this.#composer;
     this.#startLive();
     const last = remembered();

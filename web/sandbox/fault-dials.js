@@ -1,0 +1,91 @@
+import { api } from "../lib/api.js";
+import { h, replace } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+/** Each fault with what its value may be, as the API takes it; no bounds: it has no value. */
+const faults = {
+  delay: [0, 60_000, 1000], status: [400, 599, 500], throttle: [0, 3600, 1],
+  cut: null, expiredLink: null, duplicate: null, duplicateWithOtherID: null, reorder: null,
+};
+
+/**
+ * How the gateway misbehaves on purpose towards the sandbox's provider; nothing without a provider.
+ *
+ * Values down: `business`, its id.
+ */
+export class FaultDials extends HTMLElement {
+  business = null;
+  #registration = null;
+  #news = h("p", { class: "fd-help", role: "status" });
+
+  connectedCallback() {
+    this.#load();
+  }
+
+  get #path() {
+    return `/api/businesses/${encodeURIComponent(this.business)}/gateway`;
+  }
+
+  async #load() {
+    try {
+      this.#registration = (await api.get(this.#path)).registration;
+    } catch {
+      return;  // Safe: the next opening asks again; the wire log below says what is wrong.
+    }
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.#registration) return replace(this);
+    const set = this.#registration.settings.faults ?? {};
+    const seed = h("input", { class: "fd-input", type: "number", required: true,
+      min: -2_147_483_648, max: 2_147_483_647, step: 1, value: set.seed ?? 1 });
+    const rows = Object.entries(faults).map(([name, bounds]) => ({
+      name,
+      share: h("input", { class: "fd-input", type: "number", required: true, min: 0, max: 100, step: "any",
+        value: Math.round((set[name]?.probability ?? 0) * 1e6) / 1e4,
+        "aria-label": t("sandbox.fault.share", { fault: t(`sandbox.fault.${name}`) }) }),
+      value: bounds ? h("input", { class: "fd-input", type: "number", required: true, step: 1, min: bounds[0], max: bounds[1],
+        value: set[name]?.value ?? bounds[2],
+        "aria-label": t("sandbox.fault.value", { fault: t(`sandbox.fault.${name}`) }) }) : null,
+    }));
+    const count = Object.keys(faults).filter((name) => set[name]).length;
+    const form = h("form", { class: "fault-form" },
+      h("ul", null, rows.map(({ name, share, value }) => h("li", null,
+        h("span", { class: "fault-name" }, t(`sandbox.fault.${name}`)),
+        h("span", { class: "fault-field" }, share, "%"),
+        value ? h("span", { class: "fault-field" }, value, t(`sandbox.fault.unit.${name}`)) : null))),
+      h("label", { class: "fault-seed" }, h("span", null, t("sandbox.fault.seed")), seed),
+      h("p", { class: "fault-actions" },
+        h("button", { class: "fd-button is-primary", type: "submit" }, t("sandbox.fault.apply")),
+        h("button", { class: "fd-button", type: "button", onClick: () => this.#save({ seed: Number(seed.value) }) },
+          t("sandbox.fault.off"))));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const dials = rows.filter(({ share }) => Number(share.value) > 0).map(({ name, share, value }) => [name, {
+        probability: Number(share.value) / 100, ...value ? { value: Number(value.value) } : {},
+      }]);
+      this.#save({ seed: Number(seed.value), ...Object.fromEntries(dials) });
+    });
+    const isOpen = this.querySelector("details")?.open ?? false;
+    replace(this, h("details", { open: isOpen },
+      h("summary", null, t("sandbox.fault.title"), " · ",
+        count ? t("sandbox.fault.count", { count }) : t("sandbox.fault.none")),
+      h("p", { class: "fd-help" }, t("sandbox.fault.lead")), form, this.#news));
+    return undefined;
+  }
+
+  async #save(dials) {
+    const { endpoint, settings } = this.#registration;
+    try {
+      const answer = await api.put(`${this.#path}/registration`, { endpoint, settings: { ...settings, faults: dials } });
+      this.#registration = answer.registration;
+      this.#draw();
+      this.#news.textContent = t("sandbox.fault.saved");
+    } catch (problem) {
+      this.#news.textContent = problem.detail || t("shared.problem.unknown");
+    }
+  }
+}
+
+customElements.define("fault-dials", FaultDials);
