@@ -24,7 +24,7 @@ enum Catalogue {
             Flag(
                 "private-endpoints", .onOrOff,
                 "let providers and upstream gateways be at private addresses such as this machine's "
-                    + "(by itself on where the sandbox is)", isConfiguration: true),
+                    + "(by itself on where only this machine can reach it)", isConfiguration: true),
             Flag(
                 "name", .value("NAME"),
                 "what the business is called that the first start makes (default: My business)",

@@ -8,7 +8,8 @@ struct ServeConfiguration: Sendable, Equatable {
     let publicURL: PublicURL?
     /// What was said about the sandbox; nil means on by itself where only this machine can reach it.
     let sandbox: Bool?
-    /// Whether providers and upstreams may be at private addresses; nil means where the sandbox is.
+    /// Whether providers and upstreams may be at private addresses; nil means where only
+    /// this machine can reach the house.
     let privateEndpoints: Bool?
     let web: String?
     let schemas: String?

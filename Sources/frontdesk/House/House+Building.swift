@@ -81,7 +81,7 @@ extension House {
             broker: services.broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
             blobPath: shelf.path,
             client: CurlClient(
-                reach: configuration.privateEndpoints ?? sandbox.isOffered
+                reach: configuration.privateEndpoints ?? isPrivate
                     ? .anywhere : .publicOnly), origin: publicURL.origin, time: time,
             log: log, mayMisbehave: sandbox.isOffered)
         handler.set(
