@@ -3,12 +3,13 @@
 import base64
 import json
 import re
+import time
 import uuid
 
 import pytest
 import requests
 
-from support.house import ROOT, Customer
+from support.house import ROOT, Customer, House
 from support.provider import Provider
 
 BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
@@ -201,3 +202,31 @@ def test_sign_in_requests_have_an_endpoint_of_their_own(provider, customer):
     provider.send(customer.name, {"type": "text", "body": "x"}, path="/authenticate", expect=400)
     answer = requests.post(provider.base + "/nothing", timeout=20)
     assert answer.status_code == 404
+
+
+def test_a_private_address_is_not_asked_where_that_is_off():
+    """The delivery waits, its reason says why, and the provider on this machine hears nothing."""
+    with House("--private-endpoints=off") as house:
+        owner = house.make_owner()
+        business = next(
+            b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])["id"]
+        provider = Provider()
+        house.command("gateway", "register", "--business", business,
+                      "--endpoint", provider.endpoint)
+        Customer(house, business).say("hello")
+        path = f"/api/businesses/{business}/gateway/deliveries?state=pending"
+        waiting = wait_for(lambda: [
+            one for one in owner.fetch(path)["data"] if "forbidden" in json.dumps(one)])
+        assert len(waiting) == 1 and provider.inbox.empty()
+        provider.close()
+
+
+def wait_for(look, seconds=20):
+    """Looks until there is something."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = look()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("nothing came")
