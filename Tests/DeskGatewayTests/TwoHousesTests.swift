@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a customer who leaves is known to have left, and 410 is shown on the message`()
+    @Test func `a customer who leaves is known to have left, and to be back with the next word`()
         async throws
     {
         let houses = try await TwoHouses()
@@ -242,5 +242,46 @@ import Testing
             in: houses.conversation, .newest, limit: 300)
         let outbound = back.elements.filter { $0.facts.direction == .outbound }
         #expect(outbound.map(\.id.text) == (21...40).map { uuid($0) })
+    }
+
+    @Test func `410 from upstream closes the conversation and is told beside the message`()
+        async throws
+    {
+        let houses = try await TwoHouses()
+        try await houses.running {
+            try await houses.say(#""type":"text","body":"hello""#, id: uuid(1))
+            _ = try await houses.message(uuid(1), at: houses.provider)
+            // The close is not told, as when it is still on its way.
+            let link = try #require(houses.gateway.links.all.first)
+            #expect(try await houses.gateway.links.remove(link.id))
+            #expect(try await houses.gateway.broker.store.save(link))
+            _ = try await houses.gateway.broker.change(
+                houses.conversation, .leave, by: .customer(device: "d"))
+            try await houses.gateway.links.load()
+            let payload = """
+                {"v":1,"id":"\(uuid(2))","sourceId":"\(houses.business.text)",\
+                "destinationId":"\(houses.customer.text)","type":"text","body":"wait"}
+                """
+            try await houses.answer(payload, id: uuid(2), kind: .text)
+            while try await houses.arrived()?.hasLeft != true {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            let there = try #require(try await houses.arrived())
+            var told: [Event] = []
+            while told.isEmpty {
+                try Task.checkCancellation()
+                told = try await houses.provider.broker.store.events(
+                    after: .start, in: .conversation(there.id), limit: 300
+                ).events.filter { $0.type == .messageRefusedUpstream }
+            }
+            guard case .json(let data) = told[0].body else {
+                Issue.record("the event has no data")
+                return
+            }
+            let refused = try JSONDocument(parsing: data).root
+            #expect(refused["message"]?.string == uuid(2))
+            #expect(refused["status"]?.int == 410)
+        }
     }
 }
