@@ -127,7 +127,7 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        tests("DeskBytesTests", ["DeskBytes"]),
+        tests("DeskBytesTests", ["DeskBytes", "TestSupport"]),
         tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),
         tests("DeskLogTests", ["DeskLog"]),
         tests("DeskModelTests", ["DeskModel"]),
@@ -139,7 +139,7 @@ let package = Package(
             name: "FuzzTests", dependencies: ["FuzzChecks"], path: "Tests/fuzz/FuzzTests",
             swiftSettings: house),
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
-        tests("DeskJSONTests", ["DeskJSON", "DeskBytes", "CAllocationCount"]),
+        tests("DeskJSONTests", ["DeskJSON", "DeskBytes", "CAllocationCount", "TestSupport"]),
         .target(
             name: "TestSupport", dependencies: ["DeskMessages"],
             path: "Tests/support/TestSupport", swiftSettings: house),
@@ -148,15 +148,21 @@ let package = Package(
         tests(
             "DeskNetTests",
             ["DeskNet", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "HTTPCases"]),
-        tests("DeskMessagesTests", ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes"]),
+        tests(
+            "DeskMessagesTests",
+            ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes", "TestSupport"]),
         tests(
             "DeskStoreTests",
             [
                 "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog",
+                "TestSupport",
             ]),
         tests(
             "DeskBrokerTests",
-            ["DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskLog"]),
+            [
+                "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskLog",
+                "TestSupport",
+            ]),
         tests(
             "DeskAPITests",
             [

@@ -2,13 +2,9 @@ import DeskBroker
 import DeskLog
 import DeskModel
 import DeskStore
+import TestSupport
 
 let dawn = Timestamp(seconds: 1_800_000_000)
-
-struct Unexpected: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-}
 
 let shop = BusinessID(UniqueID(high: 1, low: 1))
 let otherShop = BusinessID(UniqueID(high: 1, low: 2))

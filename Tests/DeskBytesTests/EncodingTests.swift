@@ -1,4 +1,5 @@
 import DeskBytes
+import TestSupport
 import Testing
 
 struct EncodingTests {

@@ -2,6 +2,7 @@ import DeskBytes
 import DeskCrypto
 import DeskGateway
 import DeskModel
+import TestSupport
 import Testing
 
 /// Tokens against published vectors, other people's library, and everything that can be wrong.

@@ -1,5 +1,6 @@
 import DeskBytes
 import DeskGateway
+import TestSupport
 import Testing
 
 /// Large interactive data in its binary form.

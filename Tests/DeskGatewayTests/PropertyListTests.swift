@@ -1,5 +1,6 @@
 import DeskBytes
 import DeskGateway
+import TestSupport
 import Testing
 
 /// Binary property lists against those of Python's plistlib.

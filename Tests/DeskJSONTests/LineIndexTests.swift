@@ -1,4 +1,5 @@
 import DeskJSON
+import TestSupport
 import Testing
 
 struct LineIndexTests {

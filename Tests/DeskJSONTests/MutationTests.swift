@@ -1,4 +1,5 @@
 import DeskJSON
+import TestSupport
 import Testing
 
 /// Schemas, patterns and instances changed by chance: refused or judged, never a trap.

@@ -1,5 +1,6 @@
 import DeskBytes
 import DeskMessages
+import TestSupport
 import Testing
 
 /// A text that something has happened to.

@@ -1,5 +1,6 @@
 import DeskMessages
 import DeskModel
+import TestSupport
 import Testing
 
 struct ExampleTests {
@@ -118,20 +119,5 @@ struct ExampleTests {
                     bytes, id: "i", sourceID: "s", destinationID: "d")
             }
         }
-    }
-}
-
-/// SplitMix64: the same seed gives the same mutations.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

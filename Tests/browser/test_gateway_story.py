@@ -7,7 +7,7 @@ from looks import assert_accessible
 from pages import Phone, Sandbox
 from playwright.sync_api import expect
 from support.house import Customer
-from support.other_end import OtherEnd, answer, come
+from support.provider import Endpoint, Provider, come
 from support.words import Words
 
 LOOKS = [("en", "light"), ("ja", "dark")]
@@ -16,8 +16,16 @@ SECRET = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 
 @pytest.fixture
 def end():
-    """A provider's endpoint or a gateway, on loopback."""
-    made = OtherEnd()
+    """A provider on loopback."""
+    made = Provider()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def upstream():
+    """An upstream gateway on loopback, as far as it takes posts."""
+    made = Endpoint()
     yield made
     made.stop()
 
@@ -49,14 +57,15 @@ def shown(area, label):
     return field.locator("code").inner_text()
 
 
-def register(page, words, end):
-    """Registers the other end as a provider; returns what was shown."""
+def register(desk, page, words, business, end):
+    """Registers the other end as a provider, which learns what is shown."""
     area = part(page, words, "gateway.provider")
-    area.get_by_label(words("gateway.endpoint"), exact=True).fill(end.url)
+    area.get_by_label(words("gateway.endpoint"), exact=True).fill(end.endpoint)
     area.get_by_role("button", name=words("gateway.register"), exact=True).click()
     expect(area.get_by_text(words("gateway.secretOnce"))).to_be_visible()
-    return {"mspId": shown(area, words("gateway.mspId")), "secret": shown(area, words("gateway.secret")),
-            "baseUrl": shown(area, words("gateway.baseUrl"))}
+    assert shown(area, words("gateway.baseUrl")) == f"{desk.phone_url}/v1"
+    end.learn(desk.house.url + "/v1", shown(area, words("gateway.mspId")),
+              shown(area, words("gateway.secret")), business["id"])
 
 
 @pytest.mark.parametrize("language, scheme", LOOKS)
@@ -65,18 +74,17 @@ def test_a_registered_provider_is_told_and_answers(desk, business, end, language
     page = settings(desk, words, business, scheme=scheme)
     desk.shot(page, f"gateway-none-{language}-{scheme}")
     assert_accessible(page)
-    made = register(page, words, end)
-    assert made["baseUrl"] == f"{desk.phone_url}/v1"
+    register(desk, page, words, business, end)
     desk.shot(page, f"gateway-registered-{language}-{scheme}")
     assert_accessible(page)
 
     phone = Phone(desk, words).open(f"{desk.phone_url}/b/{business['id']}")
     phone.say("Is it in stock?")
-    path, headers, said, _ = end.wait(lambda post: post["type"] == "text")
-    assert path == "/message" and said["body"] == "Is it in stock?"
-    assert [post[2]["type"] for post in end.posts] == ["typing_start", "text"]
-    assert headers["Authorization"].startswith("Bearer ")
-    answer(desk.house, made, said, "It is: seven of them; that's all.")
+    post = end.wait(lambda post: post["type"] == "text")
+    assert post.path == "/bots/message" and post.body["body"] == "Is it in stock?"
+    assert [post.body["type"] for post in end.posts] == ["typing_start", "text"]
+    assert post.headers["Authorization"].startswith("Bearer ")
+    end.send(post.body["sourceId"], {"type": "text", "body": "It is: seven of them; that's all."})
     expect(phone.page.locator("desk-card").get_by_text("seven of them")).to_be_visible()
 
     area = part(page, words, "gateway.provider")
@@ -85,17 +93,17 @@ def test_a_registered_provider_is_told_and_answers(desk, business, end, language
     expect(log.locator("li")).to_have_count(3)
     log.locator("li", has_text=words("wire.course.received")).locator("summary").press("Enter")
     expect(log.get_by_text("seven of them")).to_be_visible()
-    expect(log.get_by_text(made["secret"])).to_have_count(0)
+    expect(log.get_by_text(end.secret)).to_have_count(0)
     desk.shot(page, f"gateway-wire-{language}-{scheme}")
     assert_accessible(page)
     page.reload()
     expect(page.get_by_role("heading", name=words("gateway.title"), exact=True)).to_be_visible()
-    expect(page.get_by_text(made["secret"])).to_have_count(0)
+    expect(page.get_by_text(end.secret)).to_have_count(0)
 
 
 def test_a_message_shows_what_went_over_the_wire_for_it(desk, business, end):
     words = Words("en")
-    register(settings(desk, words, business), words, end)
+    register(desk, settings(desk, words, business), words, business, end)
     said = Customer(desk.house, business["id"]).say("It's about $HOME; `reboot`")
     end.wait(lambda post: post["type"] == "text")
     page = desk.page(session=desk.owner)
@@ -120,7 +128,7 @@ def test_a_message_shows_what_went_over_the_wire_for_it(desk, business, end):
 def test_a_delivery_waits_with_its_reason_while_the_provider_is_away(desk, business, end):
     words = Words("en")
     page = settings(desk, words, business, viewport={"width": 390, "height": 844})
-    register(page, words, end)
+    register(desk, page, words, business, end)
     end.stop()
     Customer(desk.house, business["id"]).say("Is anybody there?")
     area = part(page, words, "gateway.provider")
@@ -138,11 +146,11 @@ def test_a_delivery_waits_with_its_reason_while_the_provider_is_away(desk, busin
     expect(waiting).to_have_count(0)
 
 
-def test_a_refused_message_is_dead_until_it_is_replayed(desk, business, end):
+def test_a_refused_message_is_dead_until_it_is_replayed(desk, business, upstream):
     words = Words("ja")
     page = settings(desk, words, business, scheme="dark", viewport={"width": 390, "height": 844})
     area = part(page, words, "gateway.upstream")
-    area.get_by_label(words("gateway.upstreamUrl"), exact=True).fill(end.url + "/v1")
+    area.get_by_label(words("gateway.upstreamUrl"), exact=True).fill(upstream.url + "/v1")
     area.get_by_label(words("gateway.mspId"), exact=True).fill("m-1")
     area.get_by_label(words("gateway.secret"), exact=True).fill(SECRET)
     area.get_by_role("button", name=words("gateway.connect"), exact=True).click()
@@ -152,7 +160,7 @@ def test_a_refused_message_is_dead_until_it_is_replayed(desk, business, end):
 
     come(desk.house, callback, "m-1", SECRET, business["id"], "Hello")
     [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
-    end.status, end.answer = 400, "400 Bad Request : no such business"
+    upstream.status, upstream.answer = 400, "400 Bad Request : no such business"
     desk.owner.post(f"/api/conversations/{talk['id']}/messages",
                     {"type": "text", "body": "Hello to you"}, expect=201)
     dead = area.get_by_role("region", name=words("gateway.deadList"), exact=True)
@@ -160,9 +168,9 @@ def test_a_refused_message_is_dead_until_it_is_replayed(desk, business, end):
     dead.scroll_into_view_if_needed()
     desk.shot(page, "gateway-dead-ja-390")
     assert_accessible(page)
-    end.status, end.answer = 200, ""
+    upstream.status, upstream.answer = 200, ""
     dead.get_by_role("button").press("Enter")
-    end.wait(lambda post: post.get("body") == "Hello to you")
+    upstream.wait(lambda post: post.get("body") == "Hello to you")
     expect(dead).to_have_count(0)
     expect(area.get_by_text(words("gateway.delivered", count=1))).to_be_visible()
 
@@ -170,7 +178,7 @@ def test_a_refused_message_is_dead_until_it_is_replayed(desk, business, end):
 def test_the_sandbox_shows_its_wire_and_a_secret_can_be_renewed(desk, end):
     words = Words("en")
     base = f"/api/businesses/{desk.sandbox_business['id']}/gateway"
-    made = desk.owner.call("PUT", base + "/registration", {"endpoint": end.url}, expect=201).json()
+    made = desk.owner.call("PUT", base + "/registration", {"endpoint": end.endpoint}, expect=201).json()
     try:
         sandbox = Sandbox(desk, words).open_raw()
         end.wait(lambda post: post["type"] == "text")

@@ -8,15 +8,23 @@ import uuid
 import pytest
 import requests
 from support.house import Customer
-from support.other_end import OtherEnd, answer, come, token
+from support.provider import Endpoint, Provider, come, token
 
 HOSTILE = "it's $(touch pwned) `id` \"$TOKEN\" \\ ! 日本 '́;x \u009b2J\n\tend"
 
 
 @pytest.fixture
 def end():
-    """A provider's endpoint or a gateway, on loopback."""
-    made = OtherEnd()
+    """A provider on loopback."""
+    made = Provider()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def upstream():
+    """An upstream gateway on loopback, as far as it takes posts."""
+    made = Endpoint()
     yield made
     made.stop()
 
@@ -29,42 +37,42 @@ def business(owner):
 
 
 def registered(house, business, end, *more):
-    """Registers the other end as a business's provider by the command line."""
+    """Registers the other end as a business's provider by the command line; the link's id."""
     printed = house.command(
-        "gateway", "register", "--business", business, "--endpoint", end.url, *more).stdout
+        "gateway", "register", "--business", business, "--endpoint", end.endpoint, *more).stdout
 
     def value(name):
         return re.search(rf"^{name}: +(\S+)$", printed, re.MULTILINE).group(1)
 
-    return {"mspId": value("MSP id"), "secret": value("Secret"), "baseUrl": value("Base URL"),
-            "id": re.search(r"gateway remove: (\S+)", printed).group(1)}
+    end.learn(value("Base URL"), value("MSP id"), value("Secret"), business)
+    return re.search(r"gateway remove: (\S+)", printed).group(1)
 
 
 def test_a_provider_registered_beside_the_running_server_is_told_at_once(house, owner, business, end):
     made = registered(house, business, end)
-    assert made["baseUrl"] == house.url + "/v1"
+    assert end.base == house.url + "/v1"
     customer = Customer(house, business)
     said = customer.say(HOSTILE)
     post = end.wait(lambda post: post["type"] == "text")
-    assert post[2]["body"] == HOSTILE and post[2]["id"] == said["message"]["id"]
-    answer(house, made, post[2], HOSTILE)
+    assert post.body["body"] == HOSTILE and post.body["id"] == said["message"]["id"]
+    end.send(post.body["sourceId"], {"type": "text", "body": HOSTILE})
     thread = owner.fetch(f"/api/conversations/{said['message']['conversation']}/messages")["data"]
     assert [one["payload"]["body"] for one in thread] == [HOSTILE, HOSTILE]
 
     listed = house.command("gateway", "list").stdout
-    assert made["id"] in listed and made["secret"] not in listed
-    assert made["secret"] not in house.log_text()
-    house.command("gateway", "remove", made["id"])
-    again = house.command("gateway", "remove", made["id"], check=False)
+    assert made in listed and end.secret not in listed
+    assert end.secret not in house.log_text()
+    house.command("gateway", "remove", made)
+    again = house.command("gateway", "remove", made, check=False)
     assert again.returncode == 1 and "no link has the id" in again.stderr
     owner.fetch(f"/api/businesses/{business}/gateway/exchanges")
     refused = requests.post(house.url + "/v1/message", json={}, timeout=20, headers={
-        "Authorization": "Bearer " + token(made["secret"], iss=made["mspId"])})
+        "Authorization": "Bearer " + token(end.secret, iss=end.msp_id)})
     assert refused.status_code == 403
 
 
 def test_an_exchange_pasted_into_a_shell_sends_the_same_bytes(house, owner, business, end, tmp_path):
-    made = registered(house, business, end)
+    registered(house, business, end)
     said = Customer(house, business).say(HOSTILE)
     first = end.wait(lambda post: post["type"] == "text")
     # Noted when the answer is here, which the other end sent just now.
@@ -76,24 +84,24 @@ def test_an_exchange_pasted_into_a_shell_sends_the_same_bytes(house, owner, busi
             break
     [exchange] = found
     assert exchange["course"] == "sent" and exchange["status"] == 200
-    assert made["secret"] not in str(exchange) and "Bearer ***" in str(exchange["request"])
+    assert end.secret not in str(exchange) and "Bearer ***" in str(exchange["request"])
     end.posts.clear()
-    environment = {**os.environ, "TOKEN": token(made["secret"], aud=made["mspId"])}
+    environment = {**os.environ, "TOKEN": token(end.secret, aud=end.msp_id)}
     subprocess.run(["bash", "-c", exchange["curl"]], cwd=tmp_path, env=environment, check=True,
                    capture_output=True, timeout=30)
     again = end.wait(lambda post: post["type"] == "text")
-    assert again[2] == first[2] and not list(tmp_path.iterdir())
-    assert again[1]["Authorization"] == "Bearer " + environment["TOKEN"]
+    assert again.body == first.body and not list(tmp_path.iterdir())
+    assert again.headers["Authorization"] == "Bearer " + environment["TOKEN"]
 
 
 def test_a_provider_s_own_request_pasted_into_a_shell_reaches_the_customer(house, owner, business, end, tmp_path):
-    made = registered(house, business, end)
+    registered(house, business, end)
     said = Customer(house, business).say("Hello")
     post = end.wait(lambda post: post["type"] == "text")
-    answer(house, made, post[2], HOSTILE)
+    end.send(post.body["sourceId"], {"type": "text", "body": HOSTILE})
     path = f"/api/businesses/{business}/gateway/exchanges"
     exchange = next(one for one in owner.fetch(path)["data"] if one["course"] == "received")
-    environment = {**os.environ, "TOKEN": token(made["secret"], iss=made["mspId"])}
+    environment = {**os.environ, "TOKEN": token(end.secret, iss=end.msp_id)}
     printed = subprocess.run(
         ["bash", "-c", exchange["curl"] + " -w '%{http_code}'"], cwd=tmp_path, env=environment,
         check=True, capture_output=True, text=True, timeout=30)
@@ -104,10 +112,10 @@ def test_a_provider_s_own_request_pasted_into_a_shell_reaches_the_customer(house
     assert not list(tmp_path.iterdir())
 
 
-def test_a_business_connected_by_the_command_line_answers_upstream(house, owner, business, end):
+def test_a_business_connected_by_the_command_line_answers_upstream(house, owner, business, upstream):
     secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
     printed = house.command(
-        "gateway", "connect", "--business", business, "--base-url", end.url + "/v1",
+        "gateway", "connect", "--business", business, "--base-url", upstream.url + "/v1",
         "--msp-id", "m-1", "--secret", secret).stdout
     callback = re.search(r"at the gateway: +(\S+)", printed).group(1)
     assert callback.startswith(house.url + "/msp/") and secret not in printed
@@ -115,18 +123,18 @@ def test_a_business_connected_by_the_command_line_answers_upstream(house, owner,
     talk = owner.fetch(f"/api/conversations?business={business}")["data"][0]["id"]
     owner.post(f"/api/conversations/{talk}/messages",
                {"id": str(uuid.uuid4()), "type": "text", "body": HOSTILE}, expect=201)
-    post = end.wait(lambda post: post["type"] == "text")
-    assert post[0] == "/v1/message" and post[2]["body"] == HOSTILE
+    post = upstream.wait(lambda post: post["type"] == "text")
+    assert post.path == "/v1/message" and post.body["body"] == HOSTILE
 
 
 def test_a_provider_registered_without_a_server_is_there_when_it_starts(house, owner, business, end):
     house.stop()
     made = registered(house, business, end, "--msp-id", "m-7")
-    assert made["mspId"] == "m-7"
+    assert end.msp_id == "m-7"
     taken = house.command(
-        "gateway", "register", "--business", business, "--endpoint", end.url, check=False)
-    assert taken.returncode == 1 and made["id"] in taken.stderr
+        "gateway", "register", "--business", business, "--endpoint", end.endpoint, check=False)
+    assert taken.returncode == 1 and made in taken.stderr
     house.start()
     owner.headers["Origin"] = house.url
     Customer(house, business).say("Hello")
-    assert end.wait(lambda post: post["type"] == "text")[2]["body"] == "Hello"
+    assert end.wait(lambda post: post["type"] == "text").body["body"] == "Hello"

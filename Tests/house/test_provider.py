@@ -1,6 +1,5 @@
 """Somebody else's provider against the emulator, over real sockets."""
 
-import base64
 import json
 import re
 import time
@@ -22,14 +21,11 @@ PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD
 def provider(house, sandbox):
     """A provider registered by the command line."""
     made = Provider()
-    made.business = sandbox["id"]
     printed = house.command("gateway", "register", "--business", sandbox["id"],
                             "--endpoint", made.endpoint, "--msp-id", "msp-7").stdout
     secret = re.search(r"[A-Za-z0-9+/]{43}=", printed).group(0)
-    made.base, made.msp_id = house.url + "/v1", "msp-7"
-    made.secret = base64.b64decode(secret)
-    yield made
-    made.close()
+    yield made.learn(house.url + "/v1", "msp-7", secret, sandbox["id"])
+    made.stop()
 
 
 @pytest.fixture()
@@ -52,11 +48,10 @@ def test_a_customers_words_arrive_as_the_real_gateway_sends_them(provider, custo
     message = provider.next("text")
     assert message["body"] == "is it open?"
     assert message["sourceId"] == customer.name and message["locale"] == "en_US"
-    fields, before = provider.posts[-2]
-    assert before["type"] == "typing_start"
-    fields, _ = provider.posts[-1]
-    assert "QUICK" in fields["capability-list"].split(",")
-    assert fields["Content-Type"] == "application/json"
+    before, post = provider.posts[-2:]
+    assert before.body["type"] == "typing_start"
+    assert "QUICK" in post.headers["capability-list"].split(",")
+    assert post.headers["Content-Type"] == "application/json"
 
 
 def first_valid(folder):
@@ -217,8 +212,8 @@ def test_a_private_address_is_not_asked_where_that_is_off():
         path = f"/api/businesses/{business}/gateway/deliveries?state=pending"
         waiting = wait_for(lambda: [
             one for one in owner.fetch(path)["data"] if "forbidden" in json.dumps(one)])
-        assert len(waiting) == 1 and provider.inbox.empty()
-        provider.close()
+        assert len(waiting) == 1 and not provider.posts
+        provider.stop()
 
 
 def wait_for(look, seconds=20):

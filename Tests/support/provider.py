@@ -1,6 +1,7 @@
 """A provider written from the protocol page alone: what somebody else's software would be.
 
-It knows no line of ours: tokens by PyJWT, ciphers by pycryptodome, HTTP by requests.
+It knows no line of ours: tokens by PyJWT, ciphers by pycryptodome, HTTP by requests. Its listening half
+alone stands for an upstream gateway too, and `come` says what such a gateway posts.
 """
 
 import base64
@@ -8,9 +9,9 @@ import gzip
 import http.server
 import json
 import os
-import queue
 import threading
 import time
+import typing
 import uuid
 
 import jwt
@@ -25,81 +26,153 @@ def crypt(data, key):
     return AES.new(key, AES.MODE_CTR, counter=counter).encrypt(data)
 
 
-class Provider:
-    """Takes posts at `/message`, sends with a token, uploads and downloads."""
+def token(secret, **claims):
+    """A JWT of HS256, made now unless the claims say otherwise: the key is the base64-decoded secret."""
+    return jwt.encode({"iat": int(time.time()), **claims}, base64.b64decode(secret),
+                      algorithm="HS256")
+
+
+class Post(typing.NamedTuple):
+    """What was posted to an endpoint, and how it was answered."""
+
+    path: str
+    headers: typing.Any
+    body: dict
+    status: int
+
+
+class Endpoint:
+    """Takes posts on a loopback port, which it keeps over a stop and a start."""
 
     def __init__(self):
-        # Told by whoever registers it: where the gateway is, its own id, the key, for whom it speaks.
-        self.base = self.msp_id = self.secret = self.business = None
-        self.inbox = queue.Queue()
-        self.status = 200
-        self.posts = []
-        provider = self
+        self.posts, self.changed = [], threading.Condition()
+        # What is answered: 200, "ok"; a test may set another answer.
+        self.status, self.answer = 200, "ok"
+        self.port, self.server = 0, None
+        self.start()
+
+    @property
+    def url(self):
+        """Where it is reached."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        """Listens, on the port of before if there was one."""
+        end = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
-            """One post of the gateway's."""
+            """One post."""
 
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
-                """Verifies, unpacks, keeps."""
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                status = provider.take(self.path, self.headers, body)
+                """Judges, notes, answers."""
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                status, answer = end.take(self.path, self.headers, body), end.answer.encode()
                 self.send_response(status)
-                self.send_header("Content-Length", "0")
+                self.send_header("Content-Length", str(len(answer)))
                 self.end_headers()
+                self.wfile.write(answer)
 
             def log_message(self, *_):
                 """Says nothing."""
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.endpoint = f"http://127.0.0.1:{self.server.server_address[1]}/bots"
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.server.daemon_threads = True
+        self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def close(self):
-        """Takes no more posts."""
+    def stop(self):
+        """Listens no more: whoever connects is refused."""
         self.server.shutdown()
         self.server.server_close()
 
     def take(self, path, headers, body):
-        """What a provider must do with a post; the status it answers."""
+        """What an endpoint must do with a post; the status it answers.
+
+        Noted before it is answered: whoever saw the answer finds the post.
+        """
+        status = self.judge(path, headers) if self.status == 200 else self.status
+        if headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        with self.changed:
+            self.posts.append(Post(path, headers, json.loads(body), status))
+            self.changed.notify_all()
+        return status
+
+    def judge(self, path, headers):
+        """The status that a post deserves."""
+        return 200
+
+    def wait(self, fits, seconds=25):
+        """The first post whose JSON fits and that was taken, once it has come."""
+        def found():
+            return next((post for post in self.posts
+                         if post.status == 200 and fits(post.body)), None)
+
+        with self.changed:
+            assert self.changed.wait_for(found, seconds), f"only {self.posts} came"
+            return found()
+
+
+class Provider(Endpoint):
+    """Takes posts at `/bots/message`, sends with a token, uploads and downloads."""
+
+    def __init__(self):
+        # Told by whoever registers it: where the gateway is, its own id, the key, for whom it speaks.
+        self.base = self.msp_id = self.secret = self.business = None
+        self.read = 0
+        super().__init__()
+
+    @property
+    def endpoint(self):
+        """What it is registered by; the gateway appends `/message`."""
+        return self.url + "/bots"
+
+    def learn(self, base, msp_id, secret, business):
+        """Takes in what its registration answered; returns itself."""
+        self.base, self.msp_id, self.secret, self.business = base, msp_id, secret, business
+        return self
+
+    def judge(self, path, headers):
+        """404 at another path, 403 with another token; once it has a secret, that is."""
         if path != "/bots/message":
             return 404
-        if self.status != 200:
-            return self.status
-        token = headers.get("Authorization", "").removeprefix("Bearer ")
-        try:
-            jwt.decode(token, self.secret, algorithms=["HS256"], audience=self.msp_id)
-        except jwt.PyJWTError:
-            return 403
-        assert headers["Content-Encoding"] == "gzip"
-        message = json.loads(gzip.decompress(body))
-        for field, member in (("id", "id"), ("source-id", "sourceId"),
-                              ("destination-id", "destinationId")):
-            assert headers[field] == message[member], (field, message)
-        self.posts.append((dict(headers), message))
-        self.inbox.put(message)
+        if self.secret:
+            try:
+                jwt.decode(
+                    headers.get("Authorization", "").removeprefix("Bearer "),
+                    base64.b64decode(self.secret), algorithms=["HS256"], audience=self.msp_id)
+            except jwt.PyJWTError:
+                return 403
         return 200
 
     def next(self, kind, timeout=20):
         """The next message of a kind; typing signals before it are passed over."""
         end = time.monotonic() + timeout
         while True:
-            message = self.inbox.get(timeout=max(0.01, end - time.monotonic()))
+            with self.changed:
+                come = self.changed.wait_for(
+                    lambda: len(self.posts) > self.read, max(0.01, end - time.monotonic()))
+                assert come, f"no {kind} came"
+                post, self.read = self.posts[self.read], self.read + 1
+            if post.status != 200:
+                continue
+            message = post.body
+            assert post.headers["Content-Encoding"] == "gzip"
+            for field, member in (("id", "id"), ("source-id", "sourceId"),
+                                  ("destination-id", "destinationId")):
+                assert post.headers[field] == message[member], (field, message)
             if message["type"] == kind:
                 return message
             assert message["type"] in ("typing_start", "typing_end"), message
 
     # As the sender
 
-    def token(self, **claims):
-        """A token of the provider's; claims replace the usual ones."""
-        return jwt.encode({"iss": self.msp_id, "iat": int(time.time()), **claims}, self.secret,
-                          algorithm="HS256")
-
     def headers(self, **more):
         """The fields of every request."""
-        return {"Authorization": f"Bearer {self.token()}", "source-id": self.business, **more}
+        mine = token(self.secret, iss=self.msp_id)
+        return {"Authorization": f"Bearer {mine}", "source-id": self.business, **more}
 
     def send(self, customer, message, path="/message", expect=200, **fields):
         """Posts a message, the envelope filled in; returns the answer."""
@@ -140,3 +213,19 @@ class Provider:
             headers=self.headers(bid=reference["bid"], accept="*/*"))
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+
+def come(house, callback, msp, secret, business, text):
+    """Posts a customer's first text, as the gateway of a connected business."""
+    body = {
+        "v": 1, "id": str(uuid.uuid4()), "type": "text", "body": text, "locale": "en_US",
+        "sourceId": "urn:mbid:" + base64.b64encode(uuid.uuid4().bytes).decode(),
+        "destinationId": business}
+    path = callback[callback.index("/msp/"):]
+    taken = requests.post(
+        house.url + path + "/message", json=body, timeout=20, headers={
+            "Authorization": "Bearer " + token(secret, aud=msp), "id": body["id"],
+            "source-id": body["sourceId"], "destination-id": business,
+            "capability-list": "QUICK,LIST"})
+    assert taken.status_code == 200, taken.text
+    return body

@@ -225,10 +225,3 @@ struct TwoHouses: Sendable {
                 payload: Array(payload.utf8), facts: facts))
     }
 }
-
-/// Something that a test did not expect.
-struct Unexpected: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}

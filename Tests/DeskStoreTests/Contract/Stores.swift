@@ -2,6 +2,7 @@ import DeskModel
 import DeskStore
 import DeskStoreSQLite
 import FoundationEssentials
+import TestSupport
 
 /// The stores that keep the contract, by name.
 enum Kept: CaseIterable, Sendable {
@@ -67,11 +68,6 @@ func customer(_ number: UInt64) throws -> Customer {
 func messageID(_ text: String) throws -> MessageID {
     guard let id = MessageID(text) else { throw Unexpected("message id \(text)") }
     return id
-}
-
-struct Unexpected: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
 }
 
 func submission(

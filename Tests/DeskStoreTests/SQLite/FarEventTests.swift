@@ -1,5 +1,6 @@
 import DeskModel
 import DeskStore
+import TestSupport
 import Testing
 
 @testable import DeskStoreSQLite
