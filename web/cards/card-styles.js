@@ -173,6 +173,8 @@ button.head .hint.is-payment { color: var(--fd-bg); font-weight: 600; }
 .questions { display: grid; gap: 12px; margin: 0; padding: 0 0 0 20px; font-size: var(--fd-text-sm); }
 .questions strong { display: block; font-weight: 550; }
 .questions span { color: var(--fd-ink-2); }
+.questions .answer { display: block; color: var(--fd-ink); white-space: pre-line; overflow-wrap: anywhere; }
+.questions .is-none { color: var(--fd-ink-3); }
 
 .card.link { display: block; color: var(--fd-ink); text-decoration: none; }
 a.card.link:hover { background: var(--fd-bg-hover); }

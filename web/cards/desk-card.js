@@ -80,7 +80,7 @@ export class DeskCard extends HTMLElement {
         : quickReplyView(this.payload, this.reply, this.interactive,
           (identifier) => this.#tell("card-open", { kind, identifier }));
     }
-    return this.#card(isAnswer ? answerCard(kind, this.payload)
+    return this.#card(isAnswer ? answerCard(kind, this.payload, this.perspective)
       : interactiveCard(kind, this.payload, this.reply));
   }
 
@@ -92,7 +92,7 @@ export class DeskCard extends HTMLElement {
   /** @param {import("./interactive-view.js").CardParts} parts */
   #card(parts) {
     const canOpen = this.interactive && this.direction === "outbound"
-      && ["list", "time", "payment", "app"].includes(parts.kind);
+      && ["list", "time", "payment", "app", "form"].includes(parts.kind);
     const canExpand = !canOpen && parts.details !== null && parts.details !== undefined;
     const top = [
       parts.face,

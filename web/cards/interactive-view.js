@@ -3,9 +3,10 @@ import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { formatAt, formatMoment, formatMoney, readTime } from "../lib/time.js";
 import {
-  chosenIn, list, readApp, readEvent, readFace, readList, readPayment, readQuickReply,
+  chosenIn, readApp, readEvent, readFace, readList, readPayment, readQuickReply,
   readRichLink, record, words,
 } from "./card-model.js";
+import { answersView, countOfPages, questionsView } from "./form-view.js";
 import { listView } from "./list-view.js";
 import { paymentView } from "./payment-view.js";
 import { linked } from "./text-view.js";
@@ -107,17 +108,12 @@ function appCard(payload, reply) {
 }
 
 function formCard(payload, reply) {
-  const form = record(record(record(record(payload).interactiveData).data).dynamic);
   const face = readFace(payload);
-  const pages = list(record(form.data).pages).map(record);
   return {
     kind: "form", label: face.title || t("card.form"),
     face: faceView(face, tile("form"), face.title || t("card.form")),
-    hint: t("card.formQuestions", { count: pages.length }),
-    details: h("ol", { class: "questions" }, pages.map((page) => h("li", null,
-      h("strong", null, words(page.subtitle) || words(page.title) || t("card.untitled")),
-      h("span", null, list(page.items).map((item) => words(record(item).title)).join(" · "))))),
-    mark: reply && doneMark(),
+    hint: t("card.formQuestions", { count: countOfPages(payload) }),
+    details: questionsView(payload), mark: reply && doneMark(),
   };
 }
 
@@ -138,8 +134,9 @@ function plainCard(kind, drawing) {
  * The customer's answer, drawn as the device shows it in the thread.
  * @param {string} kind
  * @param {any} payload
+ * @param {"customer"|"business"} perspective who looks at it
  */
-export function answerCard(kind, payload) {
+export function answerCard(kind, payload, perspective) {
   const face = readFace(payload, "replyMessage");
   const chosen = chosenIn(payload);
   if (kind === "payment") {
@@ -177,7 +174,7 @@ export function answerCard(kind, payload) {
       details: null,
     };
   }
-  if (kind === "form") return formAnswer(payload, face);
+  if (kind === "form") return formAnswer(payload, face, perspective);
   const data = record(record(record(payload).interactiveData).data);
   const status = words(record(data.authenticate).status);
   return {
@@ -186,15 +183,12 @@ export function answerCard(kind, payload) {
   };
 }
 
-function formAnswer(payload, face) {
-  const form = record(record(record(record(payload).interactiveData).data).dynamic);
+function formAnswer(payload, face, perspective) {
+  const details = answersView(payload, perspective);
   return {
     kind: "form", label: face.title || t("card.form"),
     face: faceView(face, tile("form"), face.title || t("card.form")),
-    hint: t("card.answer"),
-    details: h("ol", { class: "questions" }, list(form.selections).map(record).map((page) =>
-      h("li", null, h("strong", null, words(page.subtitle) || words(page.title)),
-        h("span", null, list(page.items).map((item) => words(record(item).title)).join(" · "))))),
+    hint: details ? t("card.formAnswers") : t("card.formPrivate"), details,
   };
 }
 

@@ -6,6 +6,7 @@ import { onLanguageChange, t } from "../lib/i18n.js";
 import { openListSheet, openQuickReplySheet, openTimeSheet } from "./answer-sheets.js";
 import { openAppSheet } from "./app-sheet.js";
 import { openSheet } from "./bottom-sheet.js";
+import { openFormSheet } from "./form-sheet.js";
 import { Conversation } from "./conversation.js";
 import { recall, remember } from "./memory.js";
 import { openMenuSheet } from "./menu-sheet.js";
@@ -231,6 +232,7 @@ export class PhoneChat extends HTMLElement {
     else if (kind === "quickReply") openQuickReplySheet(message, identifier, answer);
     else if (kind === "payment") openPaymentSheet(message, answer);
     else if (kind === "app") openAppSheet(message, answer);
+    else if (kind === "form") openFormSheet(message, answer);
   }
 
   #openUnsent(item) {

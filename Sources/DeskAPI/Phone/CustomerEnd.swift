@@ -11,7 +11,7 @@ struct CustomerEnd: Sendable {
     let origin: Origin
 
     /// What our phone page can show.
-    static let capabilities = ["QUICK", "LIST", "TIME"]
+    static let capabilities = ["QUICK", "LIST", "TIME", "FORM"]
 
     /// Says something in a conversation that is there.
     func say(
@@ -88,6 +88,7 @@ struct CustomerEnd: Sendable {
         } catch {
             throw Problem(error)
         }
+        if reply.kind == .form { try judge(reply, now: services.time.now()) }
         let facts = MessageFacts(
             direction: .inbound, kind: reply.kind, author: author, origin: origin,
             inReplyTo: request.id, summary: reply.summary)
@@ -97,6 +98,15 @@ struct CustomerEnd: Sendable {
         return try await services.brokering { broker throws(BrokerError) in
             try await broker.accept(submission)
         }
+    }
+
+    /// What was typed into a form becomes part of a message: it is judged like one.
+    private func judge(_ reply: Reply, now: Timestamp) throws(Problem) {
+        let judgement = services.rulebook.judge(
+            reply.payload,
+            JudgementContext(
+                direction: .inbound, now: now, profile: .lenient, mayOmitEnvelope: false))
+        if judgement.isRefused { throw Problem(judgement) }
     }
 
     /// Says that the customer writes, or stopped.

@@ -39,12 +39,27 @@ struct Script: Sendable {
         guard written < maximumMessages else { return nil }
         switch kind {
         case .text: return answers.indices.contains(said) ? .say(answers[said]) : nil
+        case .form: return fill(payload).map { .choose($0) }
         case .list, .time, .quickReply, .payment, .app:
             let document: JSONDocument
             do { document = try JSONDocument(parsing: payload) } catch { return nil }
             return document.root["interactiveData"].flatMap { choice(kind, $0) }.map { .choose($0) }
-        case .richLink, .form, .authentication, .invitation, .reference, .interactive: return nil
+        case .richLink, .authentication, .invitation, .reference, .interactive: return nil
         }
+    }
+
+    /// Takes the first item everywhere, the first day that is offered, and few words.
+    private static func fill(_ payload: [UInt8]) -> Choice? {
+        guard let form = Form(payload: payload) else { return nil }
+        return .form(
+            answers: form.fill { page in
+                switch page.kind {
+                case .select, .picker: .items(page.choices.prefix(1).map(\.identifier))
+                case .datePicker: .text(page.firstDate)
+                case .input: page.mayStayEmpty ? .text("") : .text("Robin")
+                case nil: nil
+                }
+            })
     }
 
     private static func choice(_ kind: MessageKind, _ interactive: JSONValue) -> Choice? {

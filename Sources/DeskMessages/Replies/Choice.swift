@@ -24,6 +24,8 @@ public enum Choice: Hashable, Sendable {
         shippingContact: PostedContact? = nil)
     /// The new URL that an app's extension answers with.
     case app(url: String)
+    /// The answers to a form, page by page in the order in which they were given.
+    case form(answers: [FormAnswer])
 }
 
 /// A choice as the phone page posts it.
@@ -42,9 +44,9 @@ public struct PostedChoice: Hashable, Sendable {
         self.choice = choice
     }
 
-    /// Reads `{"id","inReplyTo", one of "list","time","quickReply","payment","app"}`.
+    /// Reads `{"id","inReplyTo", one of "list","time","quickReply","payment","app","form"}`.
     ///
-    /// Limit: 500 identifiers of a list.
+    /// Limit: 500 identifiers of a list or of a page, 200 pages.
     /// - Throws: `badChoice` naming what is wrong.
     public init(json bytes: [UInt8]) throws(ReplyError) {
         guard let root = JSONValue.parsed(bytes), root.kind == .object else {
@@ -57,7 +59,7 @@ public struct PostedChoice: Hashable, Sendable {
     }
 
     private static func choice(in root: JSONValue) throws(ReplyError) -> Choice {
-        let names = ["list", "time", "quickReply", "payment", "app"]
+        let names = ["list", "time", "quickReply", "payment", "app", "form"]
         let given = names.filter { root[$0] != nil }
         guard given.count == 1, let name = given.first, let part = root[name] else {
             throw ReplyError(.badChoice, "exactly one of \(names.joined(separator: ", "))")
@@ -75,6 +77,7 @@ public struct PostedChoice: Hashable, Sendable {
         case "quickReply":
             return .quickReply(identifier: try require(part["identifier"], "quickReply.identifier"))
         case "app": return .app(url: try require(part["url"], "app.url"))
+        case "form": return .form(answers: try answers(in: part))
         default:
             let word = try require(part["outcome"], "payment.outcome")
             guard let outcome = PaymentOutcome(rawValue: word) else {
@@ -86,6 +89,26 @@ public struct PostedChoice: Hashable, Sendable {
                 shippingContact: try part["shippingContact"].map { node throws(ReplyError) in
                     try PostedContact(node)
                 })
+        }
+    }
+
+    private static func answers(in form: JSONValue) throws(ReplyError) -> [FormAnswer] {
+        let list = form["answers"]?.list ?? []
+        guard (1...Form.maximumAnswers).contains(list.count) else {
+            throw ReplyError(
+                .badChoice, "form.answers holds 1 to \(Form.maximumAnswers) answers")
+        }
+        return try list.map { node throws(ReplyError) in
+            let page = try require(node["page"], "form.answers.page")
+            if let items = node["items"] {
+                let names = items.list.compactMap(\.string)
+                guard items.kind == .array, names.count == items.count, names.count <= 500 else {
+                    throw ReplyError(.badChoice, "form.answers.items holds up to 500 texts")
+                }
+                return FormAnswer(page: page, entry: .items(names))
+            }
+            return FormAnswer(
+                page: page, entry: .text(try require(node["text"], "form.answers.text")))
         }
     }
 

@@ -58,6 +58,7 @@ public struct Reply: Sendable {
             return try request.answerPayment(
                 outcome, status: status, shippingMethod: method, shippingContact: contact)
         case .app(let url): return try request.answerApp(url)
+        case .form(let answers): return try request.answerForm(answers, now: now)
         }
     }
 }

@@ -1,0 +1,66 @@
+import DeskJSON
+
+/// One page of a form: a question, and what may be answered.
+public struct FormPage: Sendable {
+    /// What a page asks for.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Items to choose from, one or several.
+        case select
+        /// A wheel with one item in front.
+        case picker
+        /// A date.
+        case datePicker
+        /// A text.
+        case input
+    }
+
+    let node: JSONValue
+
+    /// Its name within the form.
+    public var identifier: String { node["pageIdentifier"]?.string ?? "" }
+
+    /// What it asks for; nil for a kind that is none of the protocol's.
+    public var kind: Kind? { node["type"]?.string.flatMap { Kind(rawValue: $0) } }
+
+    /// The question.
+    public var question: String { node["subtitle"]?.string ?? node["title"]?.string ?? "" }
+
+    /// Whether an answer may stay empty.
+    public var mayStayEmpty: Bool {
+        switch kind {
+        case .input: options?["required"]?.bool != true
+        case .select: !isSingle
+        case .picker, .datePicker, nil: false
+        }
+    }
+
+    /// The items' identifiers and titles, in their order.
+    public var choices: [(identifier: String, title: String)] {
+        items.map { ($0["identifier"]?.string ?? "", $0["title"]?.string ?? "") }
+    }
+
+    /// How the page writes its dates, such as `MM/dd/yyyy`.
+    public var dateFormat: String { options?["dateFormat"]?.string ?? "MM/dd/yyyy" }
+
+    /// The date the page shows first, or one that it offers.
+    public var firstDate: String {
+        let stated = ["startDate", "minimumDate", "maximumDate"].lazy.compactMap { name in
+            options?[name]?.string
+        }
+        return stated.first ?? DateForm(dateFormat)?.text((2026, 1, 1)) ?? "2026-01-01"
+    }
+
+    var options: JSONValue? { node["options"] }
+
+    /// The items; `pageItems` is the name that one provider's wrapper gives them.
+    var items: [JSONValue] { (node["items"] ?? node["pageItems"])?.list ?? [] }
+
+    /// Whether one item is chosen and no more.
+    var isSingle: Bool {
+        kind == .picker || kind == .select && node["multipleSelection"]?.bool != true
+    }
+
+    func findItem(_ identifier: String) -> JSONValue? {
+        items.first { $0["identifier"]?.equals(identifier) == true }
+    }
+}

@@ -1,0 +1,242 @@
+import DeskJSON
+import DeskMessages
+import DeskModel
+import Testing
+
+struct FormReplyTests {
+    private static let envelope = ReplyEnvelope(
+        id: "6f2d1c5e-0000-4000-8000-0000000000ff",
+        sourceID: "urn:mbid:AQAAY3hLb0pQZ0VxTm9mUmRUdVZ3WHlaMDEyMzQ1Njc4OSsv",
+        destinationID: "b9159070-c454-4135-8bf3-049809624818", locale: "en_US",
+        newSession: "9c1b2f5e-1111-4a6b-9d0a-0000000000bb")
+
+    private func answer(
+        _ request: [UInt8], _ answers: [FormAnswer], now: Timestamp? = nil
+    ) throws -> Reply {
+        try Reply.make(
+            to: request, choice: .form(answers: answers), envelope: Self.envelope, now: now)
+    }
+
+    /// A form of one page that is the last.
+    private func form(_ page: String) -> [UInt8] {
+        Array(
+            """
+            {"v":1,"type":"interactive","interactiveData":{"bid":"b","data":{"version":"1.0",\
+            "requestIdentifier":"r","dynamic":{"version":"1.2","template":"messageForms","data":\
+            {"startPageIdentifier":"p","pages":[{"pageIdentifier":"p","subtitle":"?",\(page)}]}}},\
+            "receivedMessage":{"title":"T"}}}
+            """.utf8)
+    }
+
+    private static let branch: [FormAnswer] = [
+        FormAnswer(page: "p1", entry: .items(["b"])),
+        FormAnswer(page: "p2", entry: .text("The \"queue\"\nwas long")),
+        FormAnswer(page: "p3", entry: .text("11/20/2026")),
+    ]
+
+    @Test func `the answer to a form is the protocol's, byte for byte`() throws {
+        let reply = try answer(
+            Corpus.payload("outbound/form/valid-three-pages"), Self.branch,
+            now: Timestamp(milliseconds: 1_795_300_000_000))
+        #expect(
+            String(decoding: reply.payload, as: UTF8.self) == """
+                {"v":1,"id":"6f2d1c5e-0000-4000-8000-0000000000ff","type":"interactive",\
+                "sourceId":"urn:mbid:AQAAY3hLb0pQZ0VxTm9mUmRUdVZ3WHlaMDEyMzQ1Njc4OSsv",\
+                "destinationId":"b9159070-c454-4135-8bf3-049809624818","locale":"en_US",\
+                "interactiveData":{"bid":"com.apple.messages.MSMessageExtensionBalloonPlugin:\
+                0000000000:com.apple.icloud.apps.messages.business.extension",\
+                "sessionIdentifier":"9c1b2f5e-1111-4a6b-9d0a-0000000000bb",\
+                "data":{"version":"1.0","requestIdentifier":"9c1b2f5e-1111-4a6b-9d0a-000000000008",\
+                "receivedMessage":{ "title": "Tell us" },"replyMessage":{"title":"Thank you",\
+                "alternateTitle":"Thank you"},"dynamic":{"version":"1.2","template":"messageForms",\
+                "selections":[{"pageIdentifier":"p1","title":"Visit","subtitle":"How was it?",\
+                "items":[{"title":"Bad","value":"bad","identifier":"b"}]},\
+                {"pageIdentifier":"p2","subtitle":"What went wrong?",\
+                "items":[{"title":"The \\"queue\\"\\nwas long","value":"The \\"queue\\"\\nwas long"}]},\
+                {"pageIdentifier":"p3","subtitle":"When was it?",\
+                "items":[{"title":"11/20/2026","value":"11/20/2026"}]}]}}}}
+                """)
+        #expect(reply.kind == .form)
+        #expect(reply.summary == "Answered the form")
+        let judgement = try Corpus.rulebook.get().judge(
+            reply.payload,
+            JudgementContext(direction: .inbound, now: Corpus.now, mayOmitEnvelope: false))
+        #expect(judgement.findings.isEmpty)
+    }
+
+    @Test func `an item's own page goes before the page's`() throws {
+        let reply = try answer(
+            Corpus.payload("outbound/form/valid-three-pages"),
+            [
+                FormAnswer(page: "p1", entry: .items(["g"])),
+                FormAnswer(page: "p3", entry: .text("01/01/2024")),
+            ])
+        let root = try JSONDocument(parsing: reply.payload).root
+        let selections = root["interactiveData"]?["data"]?["dynamic"]?["selections"]
+        #expect(selections?.count == 2)
+    }
+
+    struct Refused: CustomTestStringConvertible {
+        let page: String
+        let entry: FormAnswer.Entry
+        let code: ReplyError.Code
+        var testDescription: String { "\(page) \(entry)" }
+    }
+
+    @Test(arguments: [
+        Refused(page: #""type":"select","items":[]"#, entry: .items([]), code: .badChoice),
+        Refused(
+            page: #""type":"select","items":[{"identifier":"a"},{"identifier":"b"}]"#,
+            entry: .items(["a", "b"]), code: .tooMany),
+        Refused(
+            page: #""type":"select","multipleSelection":true,"items":[{"identifier":"a"}]"#,
+            entry: .items(["a", "a"]), code: .badChoice),
+        Refused(
+            page: #""type":"picker","items":[{"identifier":"a"}]"#, entry: .items(["c"]),
+            code: .notOffered),
+        Refused(
+            page: #""type":"picker","items":[{"identifier":"a"}]"#, entry: .text("a"),
+            code: .badChoice),
+        Refused(
+            page: #""type":"input","options":{"required":true}"#, entry: .text(""),
+            code: .badChoice),
+        Refused(
+            page: #""type":"input""#, entry: .text(String(repeating: "x", count: 31)),
+            code: .badChoice),
+        Refused(
+            page: #""type":"input","options":{"inputType":"multiline"}"#,
+            entry: .text(String(repeating: "x", count: 301)), code: .badChoice),
+        Refused(
+            page: #""type":"input","options":{"regex":"[0-9]{5}"}"#, entry: .text("123456"),
+            code: .badChoice),
+        Refused(
+            page: #""type":"input","options":{"regex":"\"^[0-9]{5}$\""}"#, entry: .text("1234"),
+            code: .badChoice),
+        Refused(page: #""type":"datePicker""#, entry: .text("2026-01-01"), code: .badChoice),
+        Refused(
+            page: #""type":"datePicker","options":{"minimumDate":"01/02/2026"}"#,
+            entry: .text("01/01/2026"), code: .notOffered),
+        Refused(
+            page: #""type":"datePicker","options":{"maximumDate":"01/02/2026"}"#,
+            entry: .text("01/03/2026"), code: .notOffered),
+        Refused(page: #""type":"datePicker""#, entry: .text("12/31/2029"), code: .notOffered),
+        Refused(page: #""type":"drawing""#, entry: .text("x"), code: .wrongKind),
+    ])
+    func `a page takes only what it offers`(_ row: Refused) throws {
+        #expect {
+            try answer(
+                form(row.page), [FormAnswer(page: "p", entry: row.entry)],
+                now: Timestamp(milliseconds: 1_795_000_000_000))
+        } throws: { error in
+            (error as? ReplyError)?.code == row.code
+        }
+    }
+
+    struct Taken: CustomTestStringConvertible {
+        let page: String
+        let entry: FormAnswer.Entry
+        let items: String
+        var testDescription: String { "\(page) \(entry)" }
+    }
+
+    @Test(arguments: [
+        Taken(
+            page: #""type":"select","multipleSelection":true,"items":[{"identifier":"a"}]"#,
+            entry: .items([]), items: "[]"),
+        Taken(
+            page: """
+                "type":"select","multipleSelection":true,"pageItems":[\
+                {"title":"A","value":"1","identifier":"a"},{"title":"B","value":"2","identifier":"b"}]
+                """,
+            entry: .items(["b", "a"]),
+            items: """
+                [{"title":"A","value":"1","identifier":"a"},{"title":"B","value":"2","identifier":"b"}]
+                """),
+        Taken(page: #""type":"input""#, entry: .text(""), items: #"[{"title":"","value":""}]"#),
+        Taken(
+            page: #""type":"input","options":{"regex":"","prefixText":"$"}"#, entry: .text("5"),
+            items: #"[{"title":"5","value":"5"}]"#),
+        Taken(
+            page: #""type":"input","options":{"regex":"(?<=a)b"}"#, entry: .text("anything"),
+            items: #"[{"title":"anything","value":"anything"}]"#),
+        Taken(
+            page: #""type":"datePicker","options":{"dateFormat":"d. MMMM yyyy"}"#,
+            entry: .text("1. Mai 2026"), items: #"[{"title":"1. Mai 2026","value":"1. Mai 2026"}]"#),
+        Taken(
+            page: #""type":"datePicker","options":{"minimumDate":"01/01/2030"}"#,
+            entry: .text("01/01/2031"), items: #"[{"title":"01/01/2031","value":"01/01/2031"}]"#),
+    ])
+    func `what a page offers is written as the protocol has it`(_ row: Taken) throws {
+        let reply = try answer(
+            form(row.page), [FormAnswer(page: "p", entry: row.entry)],
+            now: Timestamp(milliseconds: 1_795_000_000_000))
+        let root = try JSONDocument(parsing: reply.payload).root
+        let selection = root["interactiveData"]?["data"]?["dynamic"]?["selections"]?[0]
+        #expect(selection?["items"]?.rawText == row.items)
+    }
+
+    @Test(arguments: [
+        [FormAnswer(page: "p1", entry: .items(["b"]))],
+        [
+            FormAnswer(page: "p1", entry: .items(["b"])),
+            FormAnswer(page: "p3", entry: .text("01/01/2024")),
+        ],
+        [FormAnswer(page: "p3", entry: .text("01/01/2024"))],
+        FormReplyTests.branch + [FormAnswer(page: "p1", entry: .items(["b"]))],
+    ])
+    func `answers that are no way through the form are refused`(_ answers: [FormAnswer]) throws {
+        #expect(throws: ReplyError.self) {
+            try answer(Corpus.payload("outbound/form/valid-three-pages"), answers)
+        }
+    }
+
+    @Test func `the old name of the template and a private form keep their sense`() throws {
+        let request = form(#""type":"input""#)
+        let old = String(decoding: request, as: UTF8.self)
+            .split(separator: #""messageForms""#, maxSplits: 1)
+        let reply = try answer(
+            Array((old[0] + #""form","private":true"# + old[1]).utf8),
+            [FormAnswer(page: "p", entry: .text("secret"))])
+        let dynamic = try JSONDocument(parsing: reply.payload).root["interactiveData"]?["data"]?[
+            "dynamic"]
+        #expect(dynamic?["template"]?.string == "messageForms")
+        #expect(dynamic?["private"]?.bool == true)
+        #expect(!reply.summary.contains("secret"))
+    }
+
+    @Test func `a form is filled from its start to an end, and never round and round`() throws {
+        let form = try #require(
+            Form(payload: Corpus.payload("outbound/form/valid-three-pages")))
+        let answers = form.fill { page in
+            page.kind == .select ? .items([page.choices[1].identifier]) : .text(page.firstDate)
+        }
+        #expect(answers.map(\.page) == ["p1", "p2", "p3"])
+        let circle = try #require(
+            Form(payload: self.form(#""type":"input","nextPageIdentifier":"p""#)))
+        #expect(circle.fill { _ in .text("x") }.count == Form.maximumAnswers)
+    }
+
+    @Test func `the phone's words for a form are read, and no others`() throws {
+        let choice = try PostedChoice(
+            json: Array(
+                """
+                {"id":"i","inReplyTo":"m","form":{"answers":[{"page":"p1","items":["b"]},\
+                {"page":"p2","text":"x"}]}}
+                """.utf8))
+        #expect(
+            choice.choice
+                == .form(answers: [
+                    FormAnswer(page: "p1", entry: .items(["b"])),
+                    FormAnswer(page: "p2", entry: .text("x")),
+                ]))
+        for wrong in [
+            #"{"answers":[]}"#, #"{"answers":[{"page":"p"}]}"#, #"{"answers":[{"text":"x"}]}"#,
+            #"{"answers":[{"page":"p","items":[1]}]}"#, #"{"answers":{"page":"p"}}"#,
+        ] {
+            #expect(throws: ReplyError.self) {
+                try PostedChoice(
+                    json: Array(#"{"id":"i","inReplyTo":"m","form":\#(wrong)}"#.utf8))
+            }
+        }
+    }
+}

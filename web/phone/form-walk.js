@@ -1,0 +1,207 @@
+import { formatDay, isoDay, readDay } from "./form-dates.js";
+
+/** Most pages that are gone through; ways may lead in circles. The house takes as many. */
+const MAX_ENTRIES = 200;
+
+/**
+ * A way through a form, page by page: no drawing, no I/O.
+ *
+ * A value is a list of identifiers (`select`, `picker`), an ISO day (`datePicker`), or a text
+ * (`input`).
+ */
+export class FormWalk {
+  #form;
+  #today;
+  #locale;
+  #entries = [];
+  #at = 0;
+  /** What was answered on pages that the way no longer leads over. */
+  #values = new Map();
+  #isChanging = false;
+  /** @type {"splash"|"page"|"summary"|"broken"} */
+  place = "page";
+
+  /**
+   * @param {ReturnType<import("../cards/form-model.js").readForm>} form
+   * @param {{now?: Date, locale?: string}} [options]
+   */
+  constructor(form, { now = new Date(), locale = "en" } = {}) {
+    this.#form = form;
+    this.#today = isoDay(now);
+    this.#locale = locale;
+    const start = this.#find(form.start);
+    if (!start) this.place = "broken";
+    else this.#entries.push(this.#entry(start));
+    if (start && form.splash) this.place = "splash";
+  }
+
+  /** The page in view. */
+  get page() {
+    return this.#entries[this.#at]?.page ?? null;
+  }
+
+  /** What is answered on the page in view. */
+  get value() {
+    return this.#entries[this.#at].value;
+  }
+
+  set value(value) {
+    this.#entries[this.#at].value = value;
+    this.#values.set(this.page.identifier, value);
+  }
+
+  /** How many pages stand before this one, plus one. */
+  get number() {
+    return this.#at + 1;
+  }
+
+  /** Whether nothing follows on what is answered now. */
+  get isLast() {
+    return this.#after(this.#entries[this.#at]) === null;
+  }
+
+  /** Whether there is a way back. */
+  get canGoBack() {
+    return this.place === "summary" || (this.place === "page"
+      && (this.#at > 0 || this.#isChanging || this.#form.splash !== null));
+  }
+
+  /** Days that may be chosen on a date page. @param {import("../cards/form-model.js").FormPage} page */
+  bounds(page) {
+    const read = (text) => readDay(text, page.dateFormat);
+    const first = read(page.minimumDate);
+    const start = read(page.startDate);
+    // Protocol 3.11: today is the last day where the page says nothing; not where it says that it
+    // begins later.
+    const isLater = [first, start].some((day) => day !== null && day > this.#today);
+    return { first, last: read(page.maximumDate) ?? (isLater ? null : this.#today) };
+  }
+
+  /**
+   * What keeps the page in view from being left, or null. Patterns are checked elsewhere: they take
+   * what time they like.
+   * @returns {{code: string, limit?: number|string}|null}
+   */
+  problem() {
+    const { page, value } = this.#entries[this.#at];
+    if (page.kind === "input") {
+      if (value === "") return page.isRequired ? { code: "required" } : null;
+      const count = [...value].length;
+      return count > page.limit ? { code: "tooLong", limit: page.limit } : null;
+    }
+    if (page.kind === "datePicker") {
+      const { first, last } = this.bounds(page);
+      const show = (day) => formatDay(day, page.dateFormat, this.#locale);
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return { code: "noDate" };
+      if (first && value < first) return { code: "tooEarly", limit: show(first) };
+      return last && value > last ? { code: "tooLate", limit: show(last) } : null;
+    }
+    return page.isMultiple || value.length > 0 ? null : { code: "choose" };
+  }
+
+  /**
+   * Goes on: from the splash to the first page, from a page to the next, from the last one to the
+   * summary. True when nothing follows but sending.
+   */
+  next() {
+    if (this.place === "splash") {
+      this.place = "page";
+      return false;
+    }
+    if (this.place === "summary") return true;
+    const following = this.#after(this.#entries[this.#at]);
+    if (following === null || this.#entries.length >= MAX_ENTRIES) {
+      this.#entries.length = this.#at + 1;
+      return this.#finish();
+    }
+    const isKept = this.#entries[this.#at + 1]?.page === following;
+    if (!isKept) this.#entries.length = this.#at + 1;
+    if (isKept && this.#isChanging) return this.#finish();
+    if (!isKept) this.#entries.push(this.#entry(following));
+    this.#isChanging = false;
+    this.#at += 1;
+    return false;
+  }
+
+  /** Goes back, out of a change to the summary. */
+  back() {
+    if (this.place === "summary") {
+      this.place = "page";
+      this.#at = this.#entries.length - 1;
+    } else if (this.#isChanging) {
+      this.#finish();
+    } else if (this.#at > 0) {
+      this.#at -= 1;
+    } else if (this.#form.splash) {
+      this.place = "splash";
+    }
+  }
+
+  /** Opens a page out of the summary; a changed branch asks anew what it leads to. @param {number} place */
+  change(place) {
+    this.#at = place;
+    this.#isChanging = true;
+    this.place = "page";
+  }
+
+  /** What was answered so far, as it is shown. */
+  get summary() {
+    return this.#entries.map(({ page, value }) => ({
+      question: page.question, answers: this.#shown(page, value),
+    }));
+  }
+
+  /** What goes to the house: an answer for each page that was gone through. */
+  get answers() {
+    return this.#entries.map(({ page, value }) => ({
+      page: page.identifier,
+      ...(page.kind === "select" || page.kind === "picker"
+        ? { items: page.items.map((item) => item.identifier).filter((one) => value.includes(one)) }
+        : { text: this.#shown(page, value)[0] ?? "" }),
+    }));
+  }
+
+  #finish() {
+    this.#at = this.#entries.length - 1;
+    this.#isChanging = false;
+    if (!this.#form.showsSummary) return true;
+    this.place = "summary";
+    return false;
+  }
+
+  #find(identifier) {
+    return this.#form.pages.find((page) => page.identifier === identifier) ?? null;
+  }
+
+  /** The chosen item's own page first, then submitForm ends the form, then the page names the next. */
+  #after({ page, value }) {
+    const isSingle = page.kind === "picker" || (page.kind === "select" && !page.isMultiple);
+    const branch = isSingle
+      && page.items.find((item) => item.identifier === value[0])?.next;
+    if (branch) return this.#find(branch);
+    return page.isEnd || !page.next ? null : this.#find(page.next);
+  }
+
+  #entry(page) {
+    return { page, value: this.#values.get(page.identifier) ?? this.#first(page) };
+  }
+
+  #first(page) {
+    if (page.kind === "input") return "";
+    if (page.kind === "select") return [];
+    if (page.kind === "datePicker") {
+      const { first, last } = this.bounds(page);
+      const wanted = readDay(page.startDate, page.dateFormat) ?? this.#today;
+      if (first && wanted < first) return first;
+      return last && wanted > last ? last : wanted;
+    }
+    const item = page.items[page.selectedIndex] ?? page.items[0];
+    return item ? [item.identifier] : [];
+  }
+
+  #shown(page, value) {
+    if (page.kind === "input") return value === "" ? [] : [value];
+    if (page.kind === "datePicker") return [formatDay(value, page.dateFormat, this.#locale)];
+    return page.items.filter((item) => value.includes(item.identifier)).map((item) => item.title);
+  }
+}
