@@ -35,7 +35,7 @@ def raised():
 
 def note(text):
     """A line that `scripts/test` and `scripts/test-faults` pass on."""
-    print(f"note: {text}", flush=True)
+    print(f"\nnote: {text}", flush=True)
 
 
 class Stand:

@@ -59,7 +59,8 @@ class Copy:
         try:
             with sqlite3.connect(f"file:{self.file}?immutable=1", uri=True) as database:
                 return database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
+            # A complaint that quotes damaged text is no UTF-8.
             return False
 
 
@@ -80,7 +81,9 @@ def flip(copy, places, chance):
     What is not found must have changed no message: the file has room that belongs to nothing.
     """
     found = unseen = 0
-    for place in places:
+    for done, place in enumerate(places):
+        if IS_LONG and done % 200 == 0:
+            note(f"{done} flips: {found} found")
         copy.flip(place, chance.randrange(8))
         is_well, said = copy.verify()
         if is_well:

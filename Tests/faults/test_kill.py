@@ -44,6 +44,8 @@ def test_no_kill_loses_an_acknowledged_message(prepared, tmp_path):
         verdict = kill_again_and_again(stand, KILLS_A_STORE, moments)
         total = verdict.plus(total)
         stand.remove()
+        if IS_LONG:
+            note(f"after {(store + 1) * KILLS_A_STORE} kills: {total}")
     assert total.acknowledged > KILLS, f"{total}: not a load"
     note(f"kill -9 under load: {KILLS} kills and {KILLS // 5} while starting, {total}")
 

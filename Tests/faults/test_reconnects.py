@@ -85,7 +85,9 @@ def test_readers_that_are_cut_at_any_byte_miss_nothing_and_are_told_nothing_twic
     chance = random.Random(2026)
     followers = [Follower(kind, stand) for _ in range(READERS)]
     rounds = RECONNECTS // 2 // READERS
-    for _ in range(rounds):
+    for done in range(rounds):
+        if IS_LONG and done % 200 == 0:
+            note(f"{kind.__name__}: {done * READERS} reconnects so far")
         a_turn(stand)
         for follower in followers:
             follower.follow(chance)
