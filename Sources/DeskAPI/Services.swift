@@ -58,6 +58,8 @@ public final class Services: Sendable {
     let proxies: TrustedProxies
     /// The links to providers and upstream gateways.
     public let links: LinkBook
+    /// What customers' devices do towards the outside; nil where nothing is outside.
+    let device: (any DeviceWorks)?
     /// Finds messages by their words; nil where there is no search.
     public let search: (any SearchIndex)?
     /// The version shown to clients.
@@ -69,8 +71,9 @@ public final class Services: Sendable {
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
         metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0",
         proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
-        links: LinkBook? = nil
+        links: LinkBook? = nil, device: (any DeviceWorks)? = nil
     ) {
+        self.device = device
         self.links = links ?? LinkBook(store: broker.store)
         self.search = search
         self.proxies = proxies

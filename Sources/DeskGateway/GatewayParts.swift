@@ -32,6 +32,8 @@ public struct GatewayParts: Sendable {
     let addressKey = RandomBytes.make(32)
     /// What strangers may write into the wire log.
     let strangers = StrangerPace()
+    /// The OAuth provider that the sandbox plays.
+    let signIns = TestProvider()
     /// What the fault dials throw.
     let dice = FaultDice()
 

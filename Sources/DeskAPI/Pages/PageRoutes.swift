@@ -39,6 +39,7 @@ public struct PageRoutes: Sendable {
             ("/console/{rest...}", "openConsolePlace", "console/index.html"),
             ("/sandbox", "openSandbox", "sandbox/index.html"),
             ("/b/{business}", "openEntryLink", "phone/index.html"),
+            ("/b/{business}/sign-in/{message}", "openSignIn", "phone/sign-in.html"),
             ("/j", "openTypedCode", "phone/index.html"),
             ("/j/{code}", "openJoinCode", "phone/index.html"),
         ]

@@ -1,6 +1,8 @@
 import DeskBytes
 import DeskCrypto
 import DeskJSON
+import DeskMessages
+import DeskModel
 
 /// The merchant that comes with the house: it takes no money and says so in every name.
 ///
@@ -50,6 +52,31 @@ struct TestMerchant: Sendable {
             "initiativeContext": .string("\(base)/gateway"),
             "signature": .string(Hex.encode(RandomBytes.make(32))),
         ]
+    }
+
+    /// Whether an address is one of a business's own test merchant, under whatever name it knew the
+    /// house.
+    static func isOwn(_ address: String, of business: BusinessID) -> Bool {
+        guard let scheme = address.firstRange(of: "://") else { return false }
+        let path = address[scheme.upperBound...].drop { $0 != "/" }
+        return path.hasPrefix("/pay/\(business.text)/")
+    }
+
+    /// What it answers to a device's call: the totals stay as they were sent.
+    static func answer(to call: PaymentCall, of request: [UInt8]) -> PaymentCallResult {
+        let body: JSONDocument
+        let answer: JSONDocument
+        do {
+            body = try JSONDocument(parsing: call.body(of: request))
+            switch call {
+            case .pay: answer = try JSONDocument(parsing: gatewayAnswer(to: body.root).bytes())
+            case .paymentMethod, .shippingContact, .shippingMethod, .track:
+                answer = try JSONDocument(parsing: "{}")
+            }
+        } catch {
+            return .failed(PaymentCallFault(.invalid, "the call holds more than is read"))
+        }
+        return .answered(answer)
     }
 
     /// What the payment gateway answers to an authorised payment.

@@ -10,8 +10,10 @@ struct CustomerEnd: Sendable {
     let author: Author
     let origin: Origin
 
-    /// What our phone page can show.
-    static let capabilities = ["QUICK", "LIST", "TIME", "FORM"]
+    /// What our phone page can show; it signs in for test businesses only.
+    var capabilities: [String] {
+        ["QUICK", "LIST", "TIME", "FORM"] + (business.world == .test ? ["AUTH", "AUTH2"] : [])
+    }
 
     /// Says something in a conversation that is there.
     func say(
@@ -55,18 +57,28 @@ struct CustomerEnd: Sendable {
         }
     }
 
+    /// An answer as it was stored, and where the customer's browser goes next, if anywhere.
+    struct Answered: Sendable {
+        var acceptance: Acceptance
+        /// The business's page of a sign-in.
+        var redirect: String?
+    }
+
     /// Answers a card, if the card offered the answer and still does.
+    ///
+    /// What a device does on the way is done here: the merchant is asked to take a payment, and a
+    /// sign-in brings its token or its code. Phones and scripts both come this way.
     func choose(
         _ choice: PostedChoice, posted: [UInt8], in conversation: Conversation
-    ) async throws(Problem) -> Acceptance {
+    ) async throws(Problem) -> Answered {
         guard UniqueID(choice.id) != nil, let id = MessageID(choice.id) else {
             throw Problem(.invalid, "id must be a UUID.")
         }
-        guard case .payment = choice.choice else {
+        guard choice.choice.settles else {
             return try await answer(choice, id, posted: posted, in: conversation)
         }
-        // A request is paid once: who comes second looks after the first payment was stored.
-        let name = "payment \(conversation.id.text) \(choice.inReplyTo)"
+        // A request is settled once: who comes second looks after the first answer was stored.
+        let name = "settling \(conversation.id.text) \(choice.inReplyTo)"
         return try await services.turnstile.pass(name) { () async throws(Problem) in
             try await answer(choice, id, posted: posted, in: conversation)
         }
@@ -74,8 +86,9 @@ struct CustomerEnd: Sendable {
 
     private func answer(
         _ choice: PostedChoice, _ id: MessageID, posted: [UInt8], in conversation: Conversation
-    ) async throws(Problem) -> Acceptance {
+    ) async throws(Problem) -> Answered {
         let request = try await requireOffer(choice, id, in: conversation)
+        let completed = try await complete(choice, as: id, to: request, in: conversation)
         let envelope = ReplyEnvelope(
             id: id.text, sourceID: conversation.customer.id.text,
             destinationID: business.id.text, locale: conversation.customer.locale,
@@ -83,7 +96,8 @@ struct CustomerEnd: Sendable {
         let reply: Reply
         do throws(ReplyError) {
             reply = try Reply.make(
-                to: request.payload.carriedBytes ?? [], choice: choice.choice, envelope: envelope,
+                to: request.payload.carriedBytes ?? [], choice: completed.choice,
+                envelope: envelope,
                 now: services.time.now())
         } catch {
             throw Problem(error)
@@ -95,9 +109,11 @@ struct CustomerEnd: Sendable {
         let submission = Submission(
             conversation: conversation.id, id: id, payload: reply.payload, posted: posted,
             facts: facts)
-        return try await services.brokering { broker throws(BrokerError) in
+        let acceptance = try await services.brokering { broker throws(BrokerError) in
             try await broker.accept(submission)
         }
+        if !acceptance.isRepeat { await follow(choice, to: request, in: conversation) }
+        return Answered(acceptance: acceptance, redirect: completed.redirect)
     }
 
     /// What was typed into a form becomes part of a message: it is judged like one.
@@ -124,7 +140,7 @@ struct CustomerEnd: Sendable {
         customer.locale = posted.locale ?? known.locale
         customer.intent = posted.entry.intent ?? known.intent
         customer.group = posted.entry.group ?? known.group
-        customer.capabilities = Self.capabilities
+        customer.capabilities = capabilities
         return customer
     }
 
@@ -136,7 +152,7 @@ struct CustomerEnd: Sendable {
             direction: .inbound, kind: .text, author: author, origin: origin,
             headers: [
                 HeaderField(
-                    name: "capability-list", value: Self.capabilities.joined(separator: ","))
+                    name: "capability-list", value: capabilities.joined(separator: ","))
             ], attachments: attachments, entryCode: code?.id,
             summary: InboundText.summary(posted.text, attachments: attachments))
         return Submission(
@@ -150,21 +166,32 @@ struct CustomerEnd: Sendable {
         _ choice: PostedChoice, _ id: MessageID, in conversation: Conversation
     ) async throws(Problem) -> StoredMessage {
         guard let name = MessageID(choice.inReplyTo) else { throw .nothingOffered }
-        let found = try await services.asking { store throws(StoreError) in
-            try await store.findMessage(name, in: conversation.id)
-        }
-        guard let found, found.facts.direction == .outbound,
-            found.sequence > conversation.customerFloor
-        else { throw .nothingOffered }
-        if case .payment = choice.choice, try await isPaid(found, except: id) {
-            throw Problem(.notOffered, "This request is paid already.")
+        let found = try await requireRequest(name, in: conversation)
+        if choice.choice.settles, try await isSettled(found, except: id) {
+            throw Problem(
+                .notOffered,
+                found.facts.kind == .payment
+                    ? "This request is paid already." : "The customer has signed in already.")
         }
         return found
     }
 
-    /// Whether the customer has paid a request with another answer than this one.
-    private func isPaid(
-        _ request: StoredMessage, except id: MessageID
+    /// A message of the business that the customer still has.
+    func requireRequest(
+        _ id: MessageID, in conversation: Conversation
+    ) async throws(Problem) -> StoredMessage {
+        let found = try await services.asking { store throws(StoreError) in
+            try await store.findMessage(id, in: conversation.id)
+        }
+        guard let found, found.facts.direction == .outbound,
+            found.sequence > conversation.customerFloor
+        else { throw .nothingOffered }
+        return found
+    }
+
+    /// Whether the customer has paid, or signed in, with another answer than this one.
+    func isSettled(
+        _ request: StoredMessage, except id: MessageID?
     ) async throws(Problem) -> Bool {
         var last = request.sequence
         while true {
@@ -172,15 +199,25 @@ struct CustomerEnd: Sendable {
             let page = try await services.asking { store throws(StoreError) in
                 try await store.messages(in: request.conversation, .after(after), limit: 300)
             }
-            let isPaid = page.elements.contains { message in
-                message.facts.direction == .inbound && message.facts.kind == .payment
+            let isSettled = page.elements.contains { message in
+                message.facts.direction == .inbound && message.facts.kind == request.facts.kind
                     && message.facts.inReplyTo == request.id && message.id != id
-                    && PaymentState.isSuccess(message.payload.carriedBytes ?? [])
+                    && SettlingAnswer.isSuccess(message.payload.carriedBytes ?? [])
             }
-            guard !isPaid, page.hasMore, let newest = page.elements.map(\.sequence).max(),
+            guard !isSettled, page.hasMore, let newest = page.elements.map(\.sequence).max(),
                 newest > last
-            else { return isPaid }
+            else { return isSettled }
             last = newest
+        }
+    }
+}
+
+extension Choice {
+    /// Whether a request takes one such answer that succeeds, and no other after it.
+    fileprivate var settles: Bool {
+        switch self {
+        case .payment, .signIn: true
+        case .list, .time, .quickReply, .app, .form: false
         }
     }
 }

@@ -17,6 +17,7 @@ public struct PhoneRoutes: Sendable {
     public func add(to table: inout RouteTable, limits: APILimits) {
         addCodes(to: &table)
         addLive(to: &table)
+        addDevice(to: &table, limits: limits)
         let path = "/api/phone/{business}"
         table.add(.get, path, operation: "getPhone", right: .visitor) { call throws(Problem) in
             try await Self.describe(call)
@@ -177,7 +178,8 @@ public struct PhoneRoutes: Sendable {
         let end = CustomerEnd(
             services: call.services, business: try await requireBusiness(call),
             author: .customer(device: phone.device), origin: .phone)
-        return answer(try await end.choose(choice, posted: bytes, in: conversation))
+        let answered = try await end.choose(choice, posted: bytes, in: conversation)
+        return answer(answered.acceptance, redirect: answered.redirect)
     }
 
     private static func type(_ call: Call) async throws(Problem) -> Response {
@@ -213,9 +215,10 @@ public struct PhoneRoutes: Sendable {
 
     // MARK: Parts
 
-    static func answer(_ acceptance: Acceptance) -> Response {
+    static func answer(_ acceptance: Acceptance, redirect: String? = nil) -> Response {
         let body = JSONText.object(capacity: 1_024) { text in
             text.member("message") { $0.customerMessage(acceptance.message) }
+            if let redirect { text.member("redirect", redirect) }
         }
         var response = Response.json(body, status: .created)
         if acceptance.isRepeat { response.headers.append("Idempotency-Replayed", "true") }

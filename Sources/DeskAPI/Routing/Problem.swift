@@ -13,6 +13,8 @@ public struct Problem: Error, Sendable {
     public var errors: [UInt8] = []
     /// Line and column of a fault in the JSON text, counted from 1.
     public var place: (line: Int, column: Int)?
+    /// What the merchant answered to a payment, such as `STATUS_FAILURE`.
+    public var paymentStatus: String?
     /// Whole seconds after which it is worth asking again.
     public var retryAfterSeconds: Int?
     /// Whether the connection ends after the answer, because a body was left unread.
@@ -41,6 +43,7 @@ public struct Problem: Error, Sendable {
                 $0.member("line", place.line)
                 $0.member("column", place.column)
             }
+            if let paymentStatus { $0.member("paymentStatus", paymentStatus) }
             if !errors.isEmpty { $0.member("errors", raw: errors) }
         }
         return text.bytes

@@ -18,6 +18,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case rangeNotSatisfiable = "range_not_satisfiable"
     case invalid = "invalid"
     case notOffered = "not_offered"
+    case paymentRefused = "payment_refused"
     case pictureTooLarge = "picture_too_large"
     case idempotencyMismatch = "idempotency_mismatch"
     case requestTimeout = "request_timeout"
@@ -39,7 +40,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
         case .rangeNotSatisfiable: .rangeNotSatisfiable
-        case .invalid, .notOffered, .pictureTooLarge, .idempotencyMismatch: .unprocessableContent
+        case .invalid, .notOffered, .paymentRefused, .pictureTooLarge, .idempotencyMismatch:
+            .unprocessableContent
         case .requestTimeout: .requestTimeout
         case .rateLimited: .tooManyRequests
         case .unavailable, .storageFull: .serviceUnavailable
@@ -75,6 +77,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .rangeNotSatisfiable: "No such range"
         case .invalid: "The content breaks a rule"
         case .notOffered: "The answer was not offered"
+        case .paymentRefused: "The merchant did not take the payment"
         case .pictureTooLarge: "The picture has too many pixels"
         case .idempotencyMismatch: "The idempotency key is known with another body"
         case .requestTimeout: "The body came too slowly"

@@ -96,10 +96,12 @@ struct GatewayCall: Sendable {
             course: .received, time: time, milliseconds: Int(passed / .milliseconds(1)),
             method: request.method.token, target: WireText.blanked(target: request.target),
             request: .init(
-                headers: WireText.blanked(request.headers), body: body, byteCount: bodyBytes),
+                headers: WireText.blanked(request.headers), body: WireText.blanked(body: body),
+                byteCount: bodyBytes),
             status: response.status.code,
             answer: .init(
-                headers: WireText.blanked(response.headers), body: answer,
+                headers: WireText.blanked(response.headers),
+                body: WireText.blanked(body: answer),
                 byteCount: answer.count),
             findings: findings.isEmpty ? [] : JSON.array(findings).bytes())
     }

@@ -4,12 +4,13 @@ import DeskModel
 import DeskStore
 
 /// The gateway's HTTP side: the endpoints that a provider expects below one base URL, `/v1`
-/// (protocol page 1.2), and where an upstream gateway brings us our customers, `/msp`.
+/// (protocol page 1.2), where an upstream gateway brings us our customers, `/msp`, and the OAuth
+/// provider that the sandbox plays, `/oauth`.
 public struct GatewayHandler: Handler {
     typealias Action = @Sendable (inout GatewayCall) async throws(GatewayRefusal) -> Response
 
     /// First segments of the paths that are the gateway's.
-    public static let roots: Set<String> = ["v1", "msp"]
+    public static let roots: Set<String> = ["v1", "msp", "oauth"]
 
     private var router: Router
     private let parts: GatewayParts
@@ -27,6 +28,7 @@ public struct GatewayHandler: Handler {
             call async throws(GatewayRefusal) in try await call.takeMessage(.authenticate)
         }
         addFiles()
+        addSignIn()
         add(.post, "/msp/{link}/message", "upstreamMessage") { call async throws(GatewayRefusal) in
             try await call.takeInbound()
         }
@@ -38,6 +40,15 @@ public struct GatewayHandler: Handler {
         }
         add(.post, "/v1/constructPayload", "gatewayConstructPayload") {
             call async throws(GatewayRefusal) in try await call.constructPayload()
+        }
+    }
+
+    private mutating func addSignIn() {
+        add(.post, "/oauth/token", "exchangeSignInCode", bodyLimit: 16_384) {
+            call async throws(GatewayRefusal) in try await call.exchangeCode()
+        }
+        add(.get, "/oauth/userinfo", "getSignInUser", bodyLimit: 0) {
+            call async throws(GatewayRefusal) in try await call.tellUser()
         }
     }
 
@@ -85,14 +96,15 @@ public struct GatewayHandler: Handler {
         } catch {
             response = error.response
         }
-        if let exchange = call.exchange(answered: response) { await parts.note(exchange) }
+        await parts.note(call.exchange(answered: response))
         return call.isCut ? GatewayCall.cutAnswer : response
     }
 }
 
 extension GatewayParts {
-    /// Keeps an exchange; a message that was taken is never refused for want of its wire log.
-    func note(_ exchange: WireExchange) async {
+    /// Keeps an exchange, where there is a link to keep it for; a message that was taken is never refused for want of its wire log.
+    func note(_ exchange: WireExchange?) async {
+        guard let exchange else { return }
         do throws(StoreError) {
             _ = try await store.note(exchange)
         } catch {

@@ -7,7 +7,8 @@ struct WireSending: Sendable {
     let request: OutgoingRequest
     /// The body as it was before it was packed.
     let body: [UInt8]
-    let link: GatewayLink
+    /// Whose wire log keeps it; nil keeps nothing.
+    let link: GatewayLink?
     let conversation: ConversationID?
     var message: MessageID?
     private let parts: GatewayParts
@@ -15,7 +16,7 @@ struct WireSending: Sendable {
     private let begin: ContinuousClock.Instant
 
     init(
-        _ request: OutgoingRequest, body: [UInt8], over link: GatewayLink,
+        _ request: OutgoingRequest, body: [UInt8], over link: GatewayLink?,
         conversation: ConversationID?, message: MessageID? = nil, _ parts: GatewayParts
     ) {
         self.request = request
@@ -45,8 +46,16 @@ struct WireSending: Sendable {
         }
     }
 
+    /// What is kept of it, with what went wrong as a sentence.
+    func exchange(_ outcome: Outcome, finding: String?) -> WireExchange? {
+        exchange(
+            outcome,
+            findings: finding.map { [["severity": "error", "found": .string($0)]] } ?? [])
+    }
+
     /// What is kept of it.
-    func exchange(_ outcome: Outcome, finding: String?) -> WireExchange {
+    func exchange(_ outcome: Outcome, findings: [JSON]) -> WireExchange? {
+        guard let link else { return nil }
         let passed = begin.duration(to: parts.time.instant())
         let sent: Int =
             switch request.body {
@@ -59,18 +68,18 @@ struct WireSending: Sendable {
         if case .success(let got) = outcome {
             status = got.answer.status.code
             answer = .init(
-                headers: WireText.blanked(got.answer.headers), body: got.body,
+                headers: WireText.blanked(got.answer.headers),
+                body: WireText.blanked(body: got.body),
                 byteCount: got.body.count)
-        }
-        let findings = finding.map { sentence -> [UInt8] in
-            JSON.array([["severity": "error", "found": .string(sentence)]]).bytes()
         }
         return WireExchange(
             link: link.id, business: link.business, conversation: conversation, message: message,
             course: .sent, time: time, milliseconds: Int(passed / .milliseconds(1)),
             method: request.method.token, target: WireText.blanked(target: request.url),
             request: .init(
-                headers: WireText.blanked(request.headers), body: body, byteCount: sent),
-            status: status, answer: answer, findings: findings ?? [])
+                headers: WireText.blanked(request.headers), body: WireText.blanked(body: body),
+                byteCount: sent),
+            status: status, answer: answer,
+            findings: findings.isEmpty ? [] : JSON.array(findings).bytes())
     }
 }

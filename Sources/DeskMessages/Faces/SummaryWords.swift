@@ -47,8 +47,7 @@ struct SummaryWords {
             let state = feature["state"]?.string.flatMap { PaymentOutcome(rawValue: $0) }
             return state.map { language.payment($0) } ?? name(of: kind)
         case .authentication:
-            return feature["status"]?.equals("authenticated") == true
-                ? pick("Signed in", "サインインしました") : pick("Did not sign in", "サインインしませんでした")
+            return language.signIn(isDone: feature["status"]?.equals("authenticated") == true)
         case .form: return pick("Answered the form", "フォームに回答しました")
         case .invitation:
             let title = feature["displayContent"]?["determinateResponse"]?["title"]?.string

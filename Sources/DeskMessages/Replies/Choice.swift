@@ -18,14 +18,18 @@ public enum Choice: Hashable, Sendable {
     case time(identifier: String)
     /// An answer of a quick reply.
     case quickReply(identifier: String)
-    /// How the payment ended; the status as the payment gateway gave it.
+    /// How the payment ended, the status as the payment gateway gave it; the rest is what the sheet
+    /// held.
     case payment(
         PaymentOutcome, status: String?, shippingMethod: String?,
-        shippingContact: PostedContact? = nil)
+        shippingContact: PostedContact? = nil, billingContact: PostedContact? = nil,
+        card: PaymentCard = PaymentCard())
     /// The new URL that an app's extension answers with.
     case app(url: String)
     /// The answers to a form, page by page in the order in which they were given.
     case form(answers: [FormAnswer])
+    /// How the sign-in ended.
+    case signIn(SignIn)
 }
 
 /// A choice as the phone page posts it.
@@ -44,7 +48,7 @@ public struct PostedChoice: Hashable, Sendable {
         self.choice = choice
     }
 
-    /// Reads `{"id","inReplyTo", one of "list","time","quickReply","payment","app","form"}`.
+    /// Reads `{"id","inReplyTo", one of "list","time","quickReply","payment","app","form","signIn"}`.
     ///
     /// Limit: 500 identifiers of a list or of a page, 200 pages.
     /// - Throws: `badChoice` naming what is wrong.
@@ -59,7 +63,7 @@ public struct PostedChoice: Hashable, Sendable {
     }
 
     private static func choice(in root: JSONValue) throws(ReplyError) -> Choice {
-        let names = ["list", "time", "quickReply", "payment", "app", "form"]
+        let names = ["list", "time", "quickReply", "payment", "app", "form", "signIn"]
         let given = names.filter { root[$0] != nil }
         guard given.count == 1, let name = given.first, let part = root[name] else {
             throw ReplyError(.badChoice, "exactly one of \(names.joined(separator: ", "))")
@@ -76,6 +80,7 @@ public struct PostedChoice: Hashable, Sendable {
             return .time(identifier: try require(part["identifier"], "time.identifier"))
         case "quickReply":
             return .quickReply(identifier: try require(part["identifier"], "quickReply.identifier"))
+        case "signIn": return .signIn(try SignIn(part))
         case "app": return .app(url: try require(part["url"], "app.url"))
         case "form": return .form(answers: try answers(in: part))
         default:
@@ -86,9 +91,10 @@ public struct PostedChoice: Hashable, Sendable {
             return .payment(
                 outcome, status: part["status"]?.string,
                 shippingMethod: part["shippingMethod"]?.string,
-                shippingContact: try part["shippingContact"].map { node throws(ReplyError) in
-                    try PostedContact(node)
-                })
+                shippingContact: try contact(part["shippingContact"]),
+                billingContact: try contact(part["billingContact"]),
+                card: try part["card"].map { node throws(ReplyError) in try PaymentCard(node) }
+                    ?? PaymentCard())
         }
     }
 
@@ -110,6 +116,10 @@ public struct PostedChoice: Hashable, Sendable {
             return FormAnswer(
                 page: page, entry: .text(try require(node["text"], "form.answers.text")))
         }
+    }
+
+    private static func contact(_ node: JSONValue?) throws(ReplyError) -> PostedContact? {
+        try node.map { node throws(ReplyError) in try PostedContact(node) }
     }
 
     private static func require(_ node: JSONValue?, _ name: String) throws(ReplyError) -> String {

@@ -56,6 +56,16 @@ public enum Language: String, Sendable, CaseIterable {
         }
     }
 
+    /// What a sign-in's answer is headed with.
+    func signIn(isDone: Bool) -> String {
+        switch (self, isDone) {
+        case (.english, true): "Signed in"
+        case (.english, false): "Did not sign in"
+        case (.japanese, true): "サインインしました"
+        case (.japanese, false): "サインインしませんでした"
+        }
+    }
+
     /// A moment as a line shows it, at an offset in minutes; without one in UTC, and said so.
     func moment(_ seconds: Int64, offsetMinutes: Int?) -> String {
         let clock = CivilTime(seconds: seconds + Int64(offsetMinutes ?? 0) * 60)

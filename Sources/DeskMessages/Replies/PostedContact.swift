@@ -1,6 +1,6 @@
 import DeskJSON
 
-/// Where to ship to, as the customer wrote it on the payment sheet.
+/// Where to ship or to bill to, as the customer wrote it on the payment sheet.
 public struct PostedContact: Hashable, Sendable {
     /// The members a contact may have; `addressLines` alone is a list of texts.
     static let names = [
@@ -19,11 +19,11 @@ public struct PostedContact: Hashable, Sendable {
     /// Checks a contact member by member.
     init(_ node: JSONValue) throws(ReplyError) {
         guard node.kind == .object else {
-            throw ReplyError(.badChoice, "payment.shippingContact is an object")
+            throw ReplyError(.badChoice, "a contact is an object")
         }
         for member in node.members {
             guard let name = Self.names.first(where: { member.keyEquals($0) }) else {
-                throw ReplyError(.badChoice, "payment.shippingContact has an unknown member")
+                throw ReplyError(.badChoice, "the contact has an unknown member")
             }
             let texts = name == "addressLines" ? member.value.list : [member.value]
             let isRight =
@@ -33,10 +33,29 @@ public struct PostedContact: Hashable, Sendable {
             guard isRight else {
                 throw ReplyError(
                     .badChoice,
-                    "payment.shippingContact.\(name) is a text of at most \(Self.maximumBytes) bytes"
+                    "the contact's \(name) is a text of at most \(Self.maximumBytes) bytes"
                 )
             }
         }
         text = Array(node.rawBytes)
+    }
+
+    /// What a merchant learns before the customer agrees: town, region, postal code and country.
+    var redacted: [UInt8] {
+        let shown = [
+            "locality", "subLocality", "administrativeArea", "subAdministrativeArea",
+            "postalCode", "country", "countryCode",
+        ]
+        var out = JSONWriter()
+        out.object { out in
+            // Safe: it was parsed when it was read.
+            guard let contact = JSONValue.parsed(text) else { return }
+            for member in contact.members {
+                guard let name = shown.first(where: { member.keyEquals($0) }) else { continue }
+                out.key(text: name)
+                out.raw(member.value.rawBytes)
+            }
+        }
+        return out.bytes
     }
 }

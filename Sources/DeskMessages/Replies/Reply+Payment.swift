@@ -12,7 +12,9 @@ extension Request {
         shippingContact: PostedContact?
     ) throws(ReplyError) -> Reply {
         let payment = try require("payment")
-        if let shippingMethod {
+        // A merchant that is asked about addresses may offer other methods than the request did.
+        let offersOthers = payment["endpoints"]?["shippingContactUpdateUrl"] != nil
+        if let shippingMethod, !offersOthers {
             let methods = payment["paymentRequest"]?["shippingMethods"]?.list ?? []
             guard methods.contains(where: { $0["identifier"]?.equals(shippingMethod) == true })
             else { throw ReplyError(.notOffered, "the shipping method is not among those offered") }

@@ -54,11 +54,12 @@ public struct Reply: Sendable {
         case .list(let identifiers): return try request.answerList(identifiers)
         case .time(let identifier): return try request.answerTime(identifier, now: now)
         case .quickReply(let identifier): return try request.answerQuickReply(identifier)
-        case .payment(let outcome, let status, let method, let contact):
+        case .payment(let outcome, let status, let method, let contact, _, _):
             return try request.answerPayment(
                 outcome, status: status, shippingMethod: method, shippingContact: contact)
         case .app(let url): return try request.answerApp(url)
         case .form(let answers): return try request.answerForm(answers, now: now)
+        case .signIn(let signIn): return try request.answerSignIn(signIn)
         }
     }
 }

@@ -54,36 +54,36 @@ extension House {
         let links = LinkBook(store: store)
         try await links.load()
         let rulebook = try await compiled
-        let services = Services(
-            broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
-            rulebook: rulebook,
-            publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
-            version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
-            search: search, links: links)
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
             isOpen: isPrivate)
+        let shelf = try BlobShelf(
+            directory: configuration.data + "/blobs", failed: giveUp(log))
+        let gateway = GatewayParts(
+            broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
+            links: links, rulebook: rulebook, blobs: shelf.blobs,
+            blobPath: shelf.path,
+            client: CurlClient(
+                reach: configuration.privateEndpoints ?? isPrivate
+                    ? .anywhere : .publicOnly), origin: publicURL.origin, time: time,
+            log: log, mayMisbehave: sandbox.isOffered)
+        let services = Services(
+            broker: gateway.broker, rulebook: rulebook,
+            publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
+            version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
+            search: search, links: links, device: CustomerDevice(gateway))
         let readiness = Readiness()
         let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()
         let pages = PageRoutes(
             web: try FileSet(folder: folders.web), schemas: try FileSet(folder: folders.schemas),
             docs: docs, readiness: readiness)
-        let shelf = try BlobShelf(
-            directory: configuration.data + "/blobs", failed: giveUp(log))
         let table = RouteTable.whole(
             limits: limits.api, pages: pages, sandbox: sandbox,
             attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"]?.bytes)
         let doors = Doors(
             services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
             customer: PhoneDoor(services: services))
-        let gateway = GatewayParts(
-            broker: services.broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
-            blobPath: shelf.path,
-            client: CurlClient(
-                reach: configuration.privateEndpoints ?? isPrivate
-                    ? .anywhere : .publicOnly), origin: publicURL.origin, time: time,
-            log: log, mayMisbehave: sandbox.isOffered)
         handler.set(
             FrontDoor(
                 gateway: GatewayHandler(gateway),

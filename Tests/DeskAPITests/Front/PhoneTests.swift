@@ -83,8 +83,8 @@ struct PhoneTests {
         func answer(_ state: String) -> [UInt8] {
             Array(#"{"interactiveData":{"data":{"payment":{"state":"\#(state)"}}}}"#.utf8)
         }
-        #expect(PaymentState.isSuccess(answer("success")))
-        #expect(!PaymentState.isSuccess(answer("canceled")))
-        #expect(!PaymentState.isSuccess(Array("no".utf8)))
+        #expect(SettlingAnswer.isSuccess(answer("success")))
+        #expect(!SettlingAnswer.isSuccess(answer("canceled")))
+        #expect(!SettlingAnswer.isSuccess(Array("no".utf8)))
     }
 }

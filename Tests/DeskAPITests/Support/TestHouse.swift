@@ -30,7 +30,8 @@ struct TestHouse: Sendable {
     let other: Business
 
     init(
-        web: FileSet = FileSet(), limits change: (inout APILimits) -> Void = { _ in }
+        web: FileSet = FileSet(), device: (any DeviceWorks)? = nil,
+        limits change: (inout APILimits) -> Void = { _ in }
     ) async throws {
         var limits = APILimits()
         change(&limits)
@@ -51,7 +52,8 @@ struct TestHouse: Sendable {
             publicURL: url, limits: limits, time: time.source, log: Log(to: log, from: .debug),
             passwords: PasswordLane(
                 limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
-            search: MemorySearch(of: store, readable: ReadableText.text(of:)))
+            search: MemorySearch(of: store, readable: ReadableText.text(of:)),
+            device: device)
         scratch = try ScratchFolder()
         let shelf = try BlobShelf(directory: scratch.path)
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: false)

@@ -1,0 +1,84 @@
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+
+/// What the phone page asks while a payment sheet or the page to sign in is open.
+extension PhoneRoutes {
+    func addDevice(to table: inout RouteTable, limits: APILimits) {
+        table.add(
+            .post, "/api/phone/{business}/payments/{message}", operation: "updatePhonePayment",
+            right: .customer, bodyLimit: limits.customerBodyBytes, pace: .write
+        ) { call throws(Problem) in try await Self.updatePayment(call) }
+        table.add(
+            .get, "/api/phone/{business}/sign-ins/{message}", operation: "getPhoneSignIn",
+            right: .customer
+        ) { call throws(Problem) in try await Self.describeSignIn(call) }
+    }
+
+    private static func updatePayment(_ call: Call) async throws(Problem) -> Response {
+        let bytes = try await call.jsonBytes()
+        do { _ = try JSONDocument(parsing: bytes) } catch { throw Problem(error) }
+        let update: PaymentCall
+        do throws(ReplyError) {
+            update = try PaymentCall(update: bytes)
+        } catch {
+            throw Problem(error)
+        }
+        let (end, conversation, message) = try await requireAsked(call)
+        let result = try await end.ask(update, about: message, in: conversation)
+        let body = JSONText.object { text in
+            switch result {
+            case .notAsked:
+                text.member("update", raw: Array("{}".utf8))
+                text.member("problem") { $0.null() }
+            case .answered(let document):
+                text.member("update", raw: Array(document.root.rawBytes))
+                text.member("problem") { $0.null() }
+            case .failed(let fault):
+                text.member("update", raw: Array("{}".utf8))
+                text.member("problem") { text in
+                    text.object {
+                        $0.member("code", fault.code.rawValue)
+                        $0.member("detail", fault.sentence)
+                    }
+                }
+            }
+        }
+        return .json(body)
+    }
+
+    private static func describeSignIn(_ call: Call) async throws(Problem) -> Response {
+        let (end, conversation, message) = try await requireAsked(call)
+        let (request, problems, isOver) = try await end.examineSignIn(message, in: conversation)
+        let body = JSONText.object { text in
+            text.member("business") { $0.phoneBusiness(end.business) }
+            text.member("version", request.version.rawValue)
+            text.member("clientId", end.business.id.text)
+            text.member("responseType", request.responseType)
+            text.member("scope") { text in
+                text.array { text in for word in request.scope { text.string(word) } }
+            }
+            text.member("state", request.state)
+            text.member("redirectUri", request.redirectURI)
+            text.member("over", isOver)
+            text.member("problems") { text in
+                text.array { text in for problem in problems { text.string(problem.rawValue) } }
+            }
+        }
+        return .json(body)
+    }
+
+    private static func requireAsked(
+        _ call: Call
+    ) async throws(Problem) -> (CustomerEnd, Conversation, MessageID) {
+        let phone = try call.requireCustomer()
+        guard let conversation = try await findConversation(call),
+            let message = call.request.parameters["message"].flatMap({ MessageID($0) })
+        else { throw .notFound }
+        let end = CustomerEnd(
+            services: call.services, business: try await requireBusiness(call),
+            author: .customer(device: phone.device), origin: .phone)
+        return (end, conversation, message)
+    }
+}

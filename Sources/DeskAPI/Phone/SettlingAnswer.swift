@@ -1,0 +1,13 @@
+import DeskJSON
+
+/// How an answer says that its request is settled: paid, or signed in.
+enum SettlingAnswer {
+    /// Whether an answer's payload says so.
+    static func isSuccess(_ payload: [UInt8]) -> Bool {
+        let document: JSONDocument
+        do { document = try JSONDocument(parsing: payload) } catch { return false }
+        let data = document.root["interactiveData"]?["data"]
+        return data?["payment"]?["state"]?.equals("success") == true
+            || data?["authenticate"]?["status"]?.equals("authenticated") == true
+    }
+}

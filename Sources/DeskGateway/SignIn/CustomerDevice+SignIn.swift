@@ -1,0 +1,77 @@
+import DeskCrypto
+import DeskHTTP
+public import DeskMessages
+public import DeskModel
+
+extension CustomerDevice {
+    /// What keeps a sign-in request from being carried out; empty when nothing does.
+    public func problems(of request: SignInRequest) -> [SignInProblem] {
+        request.problems { key in
+            // Safe: what is wrong with the key is one of the problems.
+            (try? AuthenticationToken.point(of: key)) != nil
+        }
+    }
+
+    /// Signs in at the sandbox's OAuth provider as the customer said, or does not (protocol page 3.7).
+    ///
+    /// Version 1: the access token is sealed for the request's key. Version 2: the code goes to
+    /// `redirectURI` with `state`, where the caller sends the browser. What cannot be carried out fails.
+    public func signIn(
+        _ signIn: SignIn, to request: SignInRequest, of business: BusinessID
+    ) -> SignedIn {
+        var signIn = signIn
+        let problems = problems(of: request)
+        if signIn.outcome == .granted, !problems.isEmpty {
+            signIn.outcome = .failed
+            signIn.fault = problems.contains(.keyNotAPoint) ? .noKey : .noCredentials
+        }
+        guard signIn.outcome == .granted else {
+            return SignedIn(signIn, redirect: refusal(signIn.outcome, of: request))
+        }
+        let now = parts.time.now()
+        var grant = TestProvider.Grant(
+            business: business, name: signIn.name, scope: request.scope,
+            redirectURI: request.redirectURI, expires: now)
+        switch request.version {
+        case .first:
+            grant.expires = now.advanced(by: .seconds(TestProvider.accessSeconds))
+            let token = parts.signIns.text(of: grant, for: .access)
+            do throws(AuthenticationTokenFault) {
+                signIn.sealedToken = try AuthenticationToken.seal(
+                    token, for: request.responseEncryptionKey ?? "")
+            } catch {
+                signIn.outcome = .failed
+                signIn.fault = .noKey
+            }
+            return SignedIn(signIn)
+        case .second:
+            grant.expires = now.advanced(by: .seconds(TestProvider.codeSeconds))
+            let code = parts.signIns.text(of: grant, for: .code)
+            return SignedIn(
+                signIn,
+                redirect: request.redirectURI.map {
+                    Self.address($0, [("code", code), ("state", request.state)])
+                })
+        }
+    }
+
+    // RFC 6749 4.1.2.1: the error goes to the same page as the code would; a closed page goes nowhere.
+    private func refusal(_ outcome: SignInOutcome, of request: SignInRequest) -> String? {
+        guard request.version == .second, problems(of: request).isEmpty,
+            let page = request.redirectURI
+        else { return nil }
+        let error: String
+        switch outcome {
+        case .refused: error = "access_denied"
+        case .failed: error = "server_error"
+        case .canceled, .granted: return nil
+        }
+        return Self.address(page, [("error", error), ("state", request.state)])
+    }
+
+    private static func address(_ page: String, _ values: [(String, String)]) -> String {
+        let query = FormCoding.encode(
+            Query(items: values.map { Query.Item(name: $0.0, value: $0.1) }))
+        return page + (page.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
+    }
+}

@@ -1,0 +1,192 @@
+import DeskJSON
+import DeskMessages
+import DeskModel
+import Testing
+
+/// What a device reads of requests to sign in and to pay, and what it writes.
+struct DeviceTests {
+    static let context = JudgementContext(direction: .inbound, now: Corpus.now)
+
+    struct SignInCase: Sendable {
+        let name: String
+        let signIn: SignIn
+        let status: String
+        var code: Int?
+        var domain: String?
+        var token: String?
+        var title = "Did not sign in"
+    }
+
+    static let signIns: [SignInCase] = {
+        var sealed = SignIn(.granted, name: "Ana")
+        sealed.sealedToken = "QUJD"
+        var broken = SignIn(.failed)
+        broken.fault = .noKey
+        return [
+            SignInCase(
+                name: "valid-key", signIn: sealed, status: "authenticated", token: "QUJD",
+                title: "Signed in"),
+            SignInCase(
+                name: "valid-redirect", signIn: SignIn(.granted), status: "authenticated",
+                title: "Signed in"),
+            SignInCase(
+                name: "valid-key", signIn: SignIn(.refused), status: "failed", code: 0,
+                domain: "com.apple.icloud.messages.business.authentication.error"),
+            SignInCase(
+                name: "valid-key", signIn: broken, status: "failed", code: 2,
+                domain: "com.apple.icloud.messages.business.cryptor"),
+            SignInCase(
+                name: "valid-redirect", signIn: SignIn(.failed), status: "failed", code: 0,
+                domain: "com.apple.icloud.messages.business.internalAuthentication"),
+            SignInCase(
+                name: "valid-version-two", signIn: SignIn(.canceled), status: "failed", code: 1,
+                domain: "com.apple.AuthenticationServices.WebAuthenticationSession"),
+        ]
+    }()
+
+    @Test(arguments: signIns)
+    func `an answer to a sign-in passes the strict rules and says what became of it`(
+        _ row: SignInCase
+    ) throws {
+        let reply = try Reply.make(
+            to: Corpus.payload("outbound/authentication/\(row.name)"),
+            choice: .signIn(row.signIn),
+            envelope: ReplyEnvelope(
+                id: "6f2d1c5e-0000-4000-8000-0000000000ff", sourceID: "urn:mbid:AQAA",
+                destinationID: "b9159070-c454-4135-8bf3-049809624818", locale: "en_US",
+                newSession: "9c1b2f5e-1111-4a6b-9d0a-0000000000bb"))
+        let judgement = try Corpus.rulebook.get().judge(reply.payload, Self.context)
+        #expect(judgement.findings.isEmpty)
+        #expect(reply.kind == .authentication && reply.summary == row.title)
+        let data = try JSONDocument(parsing: reply.payload).root["interactiveData"]?["data"]
+        let answer = data?["authenticate"]
+        #expect(answer?["status"]?.string == row.status)
+        #expect(answer?["token"]?.string == row.token)
+        #expect(answer?["errors"]?[0]?["code"]?.int == row.code)
+        #expect(answer?["errors"]?[0]?["domain"]?.string == row.domain)
+        #expect(data?["replyMessage"]?["title"]?.string == row.title)
+        #expect(data?["requestIdentifier"]?.string == "9c1b2f5e-1111-4a6b-9d0a-000000000007")
+    }
+
+    struct ProblemCase: Sendable {
+        let oauth2: String
+        var version = "1.0"
+        var is2 = false
+        var problems: [SignInProblem] = []
+    }
+
+    @Test(arguments: [
+        ProblemCase(
+            oauth2: #""responseType":"code","scope":["a"],"state":"s","responseEncryptionKey":"K""#),
+        ProblemCase(
+            oauth2: #""responseType":"token","scope":["a"],"state":"s","responseEncryptionKey":"K""#
+        ),
+        ProblemCase(
+            oauth2: #""responseType":"code","scope":["a"],"state":"s","responseEncryptionKey":"X""#,
+            problems: [.keyNotAPoint]),
+        ProblemCase(
+            oauth2: #""responseType":"id","scope":[],"state":"""#,
+            problems: [.keyMissing, .responseTypeUnknown, .scopeMissing, .stateMissing]),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"https://a.b/""#,
+            is2: true),
+        ProblemCase(
+            oauth2: #""responseType":"code","scope":["a"],"state":"s","responseEncryptionKey":"K""#,
+            version: "2.0", is2: true, problems: [.redirectMissing]),
+        ProblemCase(
+            oauth2:
+                #""responseType":"token","scope":["a"],"state":"s","redirectURI":"http://a.b/""#,
+            is2: true, problems: [.redirectNotUsable, .responseTypeNotCode]),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"https://a.b/#c""#,
+            is2: true, problems: [.redirectNotUsable]),
+    ])
+    func `a request to sign in is of one version, and what keeps it from working is named`(
+        _ row: ProblemCase
+    ) throws {
+        let payload = """
+            {"type":"interactive","interactiveData":{"data":{"version":"\(row.version)",\
+            "authenticate":{"oauth2":{\(row.oauth2)}}}}}
+            """
+        let request = try #require(SignInRequest(Array(payload.utf8)))
+        #expect(request.version == (row.is2 ? .second : .first))
+        #expect(request.problems { $0 == "K" } == row.problems)
+        #expect(SignInRequest(Array("{}".utf8)) == nil)
+    }
+
+    struct CallCase: Sendable {
+        let posted: String
+        let endpoint: String
+        let schema: String
+        let says: String
+    }
+
+    @Test(arguments: [
+        CallCase(
+            posted: #"{"paymentMethod":{"type":"debit","network":"amex"}}"#,
+            endpoint: "paymentMethodUpdateUrl", schema: "payment-method-update-request",
+            says: #""paymentMethod":{"displayName":"Test 0000","network":"amex","type":"debit"}"#),
+        CallCase(
+            posted:
+                #"{"shippingContact":{"givenName":"Hana","addressLines":["1"],"postalCode":"530"}}"#,
+            endpoint: "shippingContactUpdateUrl", schema: "shipping-contact-update-request",
+            says: #""shippingContact":{"postalCode":"530"}"#),
+        CallCase(
+            posted: #"{"shippingMethod":{"identifier":"post","label":"Post","amount":"2.00"}}"#,
+            endpoint: "shippingMethodUpdateUrl", schema: "shipping-method-update-request",
+            says:
+                #""shippingMethod":{"identifier":"post","label":"Post","amount":"2.00","type":"Final"}"#
+        ),
+    ])
+    func `a change on the sheet becomes the call that the protocol describes`(
+        _ row: CallCase
+    ) throws {
+        let call = try PaymentCall(update: Array(row.posted.utf8))
+        #expect(call.endpointName == row.endpoint)
+        try expect(call, passes: row.schema, says: row.says)
+    }
+
+    @Test func `a payment's call carries the contacts and a token that says it is a test`() throws {
+        let posted = #"""
+            {"id":"a","inReplyTo":"b","payment":{"outcome":"success","card":{"type":"credit"},
+            "shippingContact":{"givenName":"Hana"},"billingContact":{"postalCode":"530"}}}
+            """#
+        let choice = try PostedChoice(json: Array(posted.utf8)).choice
+        guard case .payment(.success, nil, nil, let shipping, let billing, let card) = choice else {
+            Issue.record("\(choice)")
+            return
+        }
+        let token = PaymentToken(
+            card: card, billingContact: billing, shippingContact: shipping, transaction: "7")
+        let says = #""shippingContact":{"givenName":"Hana"},"paymentToken":{"paymentMethod":{"#
+        try expect(.pay(token), passes: "payment-gateway-request", says: says)
+        try expect(
+            .pay(token), passes: "payment-gateway-request", says: #""billingContact":{"postal"#)
+        try expect(.pay(token), passes: "payment-gateway-request", says: "No card is charged")
+        try expect(.track, passes: "order-tracking-request", says: #""version":"1.0""#)
+    }
+
+    @Test(arguments: [
+        "[]", "{}", #"{"paymentMethod":{"type":"cash"}}"#, #"{"shippingMethod":{"label":"x"}}"#,
+        #"{"shippingContact":{"city":"Osaka"}}"#, #"{"other":{}}"#,
+        #"{"paymentMethod":{"type":"credit"},"shippingMethod":{"identifier":"x"}}"#,
+    ])
+    func `a change that is none is refused`(_ posted: String) {
+        #expect(throws: ReplyError.self) { try PaymentCall(update: Array(posted.utf8)) }
+    }
+
+    private func expect(
+        _ call: PaymentCall, passes schema: String, says: String
+    ) throws {
+        let request = try Corpus.payload("outbound/payment/valid-shipping")
+        let body = call.body(of: request)
+        let judgement = try Corpus.rulebook.get().judge(
+            body, asPaper: "callback/\(schema)", Self.context)
+        #expect(judgement?.findings.isEmpty == true)
+        let text = String(decoding: body, as: UTF8.self)
+        #expect(text.contains(says), "\(text)")
+        #expect(text.contains("9c1b2f5e-1111-4a6b-9d0a-000000000005"))
+    }
+}
