@@ -33,10 +33,8 @@ public final class Services: Sendable {
     let turnstile = Turnstile()
     /// Examines texts for wrong encodings.
     let doctor = DoctorLane()
-    /// The numbers of requests.
-    let requests = RequestNumbers()
-    /// What is refused and why.
-    let refusals: RefusalCounts
+    /// Names requests, notes and counts their answers.
+    let notes: RequestNotes
     /// The uploads under way.
     let uploads = UploadBook()
     /// The budgets of callers.
@@ -71,7 +69,8 @@ public final class Services: Sendable {
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
         metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0",
         proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
-        links: LinkBook? = nil, device: (any DeviceWorks)? = nil
+        links: LinkBook? = nil, device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
+        disk: DiskGuard? = nil
     ) {
         self.device = device
         self.links = links ?? LinkBook(store: broker.store)
@@ -83,7 +82,7 @@ public final class Services: Sendable {
         self.passwords = passwords ?? PasswordLane(limits: limits)
         let streams = StreamBook(limits: limits)
         self.streams = streams
-        disk = DiskGuard(limits: limits, log: log, metrics: metrics)
+        self.disk = disk ?? DiskGuard(limits: limits, log: log, metrics: metrics)
         logins = LoginGuard(limits: limits, time: time)
         store = broker.store
         self.publicURL = publicURL
@@ -91,7 +90,7 @@ public final class Services: Sendable {
         self.time = time
         self.log = log
         self.metrics = metrics
-        refusals = RefusalCounts(metrics)
+        self.notes = notes ?? RequestNotes(log: log, metrics: metrics)
         keys = KeyRing(store: broker.store, time: time)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
         customerSessions = CustomerSessions(store: broker.store, time: time, limits: limits)

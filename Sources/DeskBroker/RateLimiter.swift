@@ -121,3 +121,11 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
         }
     }
 }
+
+extension Duration {
+    /// Whole seconds, at least one, that are not less than this: what `Retry-After` says.
+    public var wholeSeconds: Int {
+        let (seconds, attoseconds) = components
+        return max(1, Int(clamping: attoseconds > 0 ? seconds + 1 : seconds))
+    }
+}

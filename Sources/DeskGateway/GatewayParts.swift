@@ -26,12 +26,17 @@ public struct GatewayParts: Sendable {
     public let time: TimeSource
     /// Where lines go.
     public let log: Log
+    /// Names, notes and counts requests, and knows the disk.
+    public let watch: any GatewayWatch
+    /// What the links' other ends may send.
+    public let pace: LinkPace
     /// Whether fault dials work: only beside the sandbox.
     public let mayMisbehave: Bool
     /// What upload and download addresses are signed with; new at each start.
     let addressKey = RandomBytes.make(32)
-    /// What strangers may write into the wire log.
-    let strangers = StrangerPace()
+    /// What those whose token is wrong may write into a link's wire log, so that a stranger who knows an
+    /// MSP id cannot wash the rest of it away: 60 exchanges at once, one a second.
+    let strangers = LinkPace(Rate(perSecond: 1, burst: 60))
     /// The OAuth provider that the sandbox plays.
     let signIns = TestProvider()
     /// What the fault dials throw.
@@ -41,7 +46,8 @@ public struct GatewayParts: Sendable {
     public init(
         broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
         blobPath: @escaping @Sendable (AttachmentID) -> String, client: any OutgoingClient,
-        origin: String, time: TimeSource = .system, log: Log = .silent, mayMisbehave: Bool = false
+        origin: String, watch: any GatewayWatch, pace: LinkPace, time: TimeSource = .system,
+        log: Log = .silent, mayMisbehave: Bool = false
     ) {
         self.broker = broker
         self.links = links
@@ -50,6 +56,8 @@ public struct GatewayParts: Sendable {
         self.blobPath = blobPath
         self.client = client
         self.origin = origin
+        self.watch = watch
+        self.pace = pace
         self.time = time
         self.log = log
         self.mayMisbehave = mayMisbehave
@@ -74,6 +82,10 @@ public struct GatewayParts: Sendable {
         log.error(
             "store_failed",
             ["code": .text(error.code.rawValue), "detail": .text(error.detail)])
+        if error.code == .full {
+            watch.noteFull()
+            return .storageFull
+        }
         return GatewayRefusal(.serviceUnavailable, "nothing can be stored now, try again")
     }
 }

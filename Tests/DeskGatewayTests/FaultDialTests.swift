@@ -56,6 +56,15 @@ import Testing
                 body: Array(text(gateway, 1).utf8))
         }
         #expect(try await gateway.messages().count == 1)
+        let answer = await gateway.handler.respond(
+            to: try Request(
+                method: .get, target: "/v1/preUpload",
+                headers: ["authorization": "Bearer \(gateway.token())", "size": "4"]))
+        // Not a stream that is cut: that has a head.
+        guard case .cut = answer.body else {
+            Issue.record("something is answered")
+            return
+        }
     }
 
     @Test func `an expired link is refused when it is used`() async throws {

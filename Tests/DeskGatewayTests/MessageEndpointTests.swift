@@ -62,7 +62,7 @@ import Testing
             name: "no bearer", status: 403, says: "Bearer",
             change: ["authorization": "Basic eDp5"]),
         Refused(
-            name: "rubbish", status: 403, says: "claim iss",
+            name: "rubbish", status: 403, says: "base64url",
             change: ["authorization": "Bearer x.y.z"]),
         Refused(
             name: "another business", status: 403, says: "source-id is no business",

@@ -74,6 +74,19 @@ struct ServerTests {
         }
     }
 
+    @Test func `an answer that is cut has no first byte`() async throws {
+        let cut: @Sendable (Request) async -> Response = { _ in
+            Response(status: .ok, headers: ["X-A": "b"], body: .cut)
+        }
+        try await withServer(handler: cut) { server in
+            try await blocking {
+                let client = try TestClient(port: server.port)
+                try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n1")
+                #expect(try client.receiveBytes().isEmpty)
+            }
+        }
+    }
+
     @Test func `HEAD has the fields of GET and no body`() async throws {
         try await withServer(handler: Self.echo) { server in
             try await blocking {

@@ -54,9 +54,12 @@ public final class DiskGuard: Sendable {
         case .post, .put, .patch, .trace, .connect, .other: break
         }
         guard !Self.goesOn.contains(row.operation) else { return }
-        refused.add()
+        noteRefused()
         throw .storageFull
     }
+
+    /// Counts a write that was refused.
+    public func noteRefused() { refused.add() }
 
     /// Takes note that a write failed for want of room.
     public func noteFull() { set(.full) }

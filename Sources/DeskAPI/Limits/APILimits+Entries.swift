@@ -62,6 +62,14 @@ extension APILimits {
             bounds: "Writes that an API key may make at once",
             beyond: "429 with `Retry-After`"),
         Entry(
+            name: "gateway-writes-per-second", place: \.gatewayWritesPerSecond,
+            bounds: "Writes of a provider or an upstream gateway, by registration, a second",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "gateway-writes-burst", place: \.gatewayWritesBurst,
+            bounds: "Writes that such a registration may make at once",
+            beyond: "429 with `Retry-After`"),
+        Entry(
             name: "customer-messages-per-second", place: \.customerMessagesPerSecond,
             bounds: "Messages of a customer, a second",
             beyond: "429 with `Retry-After`"),

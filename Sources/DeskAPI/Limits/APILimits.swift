@@ -1,3 +1,5 @@
+public import DeskBroker
+
 /// Every limit of the API with its unit; docs/limits.md says what each is for.
 public struct APILimits: Sendable {
     /// Largest JSON body of an agent or a key, in bytes; one more is answered with 413.
@@ -25,6 +27,10 @@ public struct APILimits: Sendable {
     public var keyMessagesPerSecond = 50
     /// Writes that an API key may make at once.
     public var keyMessagesBurst = 200
+    /// Writes of a provider or an upstream gateway, by registration, a second; beyond it and the burst 429.
+    public var gatewayWritesPerSecond = 50
+    /// Writes that such a registration may make at once.
+    public var gatewayWritesBurst = 200
     /// Messages of a customer, a second; beyond it and the burst 429.
     public var customerMessagesPerSecond = 1
     /// Messages that a customer may send at once.
@@ -106,6 +112,11 @@ public struct APILimits: Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// The budget of a provider or an upstream gateway.
+    public var gatewayWrites: Rate {
+        Rate(perSecond: Double(gatewayWritesPerSecond), burst: Double(gatewayWritesBurst))
+    }
 
     /// Sets a limit by its name; false for an unknown name or a number below 1.
     public mutating func set(_ name: String, to value: Int) -> Bool {

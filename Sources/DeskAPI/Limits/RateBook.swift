@@ -93,14 +93,6 @@ public struct RateState: Sendable {
     }
 }
 
-extension Duration {
-    /// Whole seconds, at least one, that are not less than this.
-    var wholeSeconds: Int {
-        let (seconds, attoseconds) = components
-        return max(1, Int(clamping: attoseconds > 0 ? seconds + 1 : seconds))
-    }
-}
-
 /// The budgets of all callers.
 public final class RateBook: Sendable {
     private enum Kind: Int, CaseIterable {

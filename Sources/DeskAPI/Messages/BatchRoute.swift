@@ -142,7 +142,7 @@ struct BatchRoute {
             case .submission: (results.popFirst() ?? .failure(.notFound)).mapError { Problem($0) }
             }
         }
-        for case .failure(let problem) in outcomes { services.refusals.count(problem.code) }
+        for case .failure(let problem) in outcomes { services.notes.count(problem.code) }
         let directory = services.directory
         return .json(
             JSONText.object(capacity: 1_024 * (entries.count + 1)) { text in

@@ -14,12 +14,10 @@ public struct API: Handler {
     public init(services: Services, doors: Doors, table: RouteTable) {
         var router = Router { request, status, _ in
             let problem = Self.problem(status)
-            services.refusals.count(problem.code)
+            services.notes.count(problem.code)
             var response = problem.response
             Gate.addHeaders(to: &response)
-            RequestTrace(
-                number: services.requests.take(), parent: TraceParent(request.headers)
-            ).addHeaders(to: &response)
+            services.notes.begin(request).addHeaders(to: &response)
             return response
         }
         for row in table.rows {

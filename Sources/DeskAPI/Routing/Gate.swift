@@ -1,5 +1,4 @@
 import DeskHTTP
-import DeskLog
 import DeskModel
 import DeskStore
 
@@ -11,8 +10,7 @@ struct Gate: Sendable {
 
     /// Answers a request; every refusal is a problem document.
     func respond(to request: Request) async -> Response {
-        let trace = RequestTrace(
-            number: services.requests.take(), parent: TraceParent(request.headers))
+        let trace = services.notes.begin(request)
         var rate: RateState?
         var response: Response
         var problem: ProblemCode?
@@ -20,13 +18,11 @@ struct Gate: Sendable {
             response = try await admit(request, trace, rate: &rate)
             // What holds a file's answer against the request's fields refuses by itself.
             problem = ProblemCode.ofFile(response.status)
-            if let problem { services.refusals.count(problem) }
         } catch {
-            services.refusals.count(error.code)
             response = error.response
             problem = error.code
         }
-        note(response.status, problem, trace)
+        services.notes.end(trace, operation: row.operation, response.status, problem)
         trace.addHeaders(to: &response)
         rate?.addHeaders(to: &response)
         Self.addHeaders(to: &response)
@@ -39,24 +35,6 @@ struct Gate: Sendable {
             response.headers.append("Cache-Control", "no-store")
         }
         response.headers.append("X-Content-Type-Options", "nosniff")
-    }
-
-    /// A line for each request is for whoever looks for a fault; one for each failure is for everybody.
-    private func note(_ status: Status, _ problem: ProblemCode?, _ trace: RequestTrace) {
-        // A full disk has an alarm of its own, and refuses more than a log should hold.
-        let hasFailed = status.code >= 500 && problem != .storageFull
-        let level: LogLevel = hasFailed ? .warning : .debug
-        guard services.log.writes(level) else { return }
-        let log = trace.log(services.log)
-        let values: KeyValuePairs<String, LogValue> = [
-            "operation": .text(row.operation), "status": .number(status.code),
-            "code": .text(problem?.rawValue ?? ""),
-        ]
-        if hasFailed {
-            log.warning("request_failed", values)
-        } else {
-            log.debug("request", values)
-        }
     }
 
     private func admit(

@@ -8,15 +8,35 @@ extension GatewayCall {
     /// - Throws: 401 without a token, 403 for a wrong one or another's business.
     mutating func admit() async throws(GatewayRefusal) -> GatewayLink {
         let link = try prove()
-        isProven = true
+        try enter(by: link)
         try await misbehave(LinkSettings(link.settings).faults)
         return link
     }
 
+    /// Lets a request in whose sender is proven, if there is room and its link's budget is not used up.
+    mutating func enter(by link: GatewayLink) throws(GatewayRefusal) {
+        self.link = link
+        isProven = true
+        guard demand != .reads else { return }
+        if demand == .stores, parts.watch.isFull {
+            parts.watch.noteRefused()
+            throw .storageFull
+        }
+        let verdict = parts.pace.take(from: link.id, at: begin)
+        guard verdict.isAllowed else {
+            throw GatewayRefusal(
+                .tooManyRequests, "more requests came than this registration may send",
+                retryAfterSeconds: verdict.retryAfter.wholeSeconds)
+        }
+    }
+
     private mutating func prove() throws(GatewayRefusal) -> GatewayLink {
         let text = try bearer()
-        guard let issuer = JSONWebToken.unverifiedIssuer(text) else {
-            throw GatewayRefusal(.forbidden, "the token has no readable claim iss")
+        let issuer: String
+        do throws(TokenFault) {
+            issuer = try JSONWebToken.unverifiedIssuer(text)
+        } catch {
+            throw GatewayRefusal(.forbidden, error.sentence)
         }
         let candidates = parts.links.find(.provider, mspID: issuer)
         guard let first = candidates.first else {

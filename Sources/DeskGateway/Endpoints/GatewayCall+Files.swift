@@ -37,8 +37,7 @@ extension GatewayCall {
         guard let link = parts.links.find(address.link) else {
             throw GatewayRefusal(.forbidden, "the registration was removed")
         }
-        self.link = link
-        isProven = true
+        try enter(by: link)
         let blob = try await receive(address.byteCount)
         bodyBytes = Int(blob.byteCount)
         let object = MMCSObject(

@@ -1,3 +1,4 @@
+import DeskBroker
 import DeskBytes
 import DeskHTTP
 import DeskJSON
@@ -10,6 +11,8 @@ struct GatewayCall: Sendable {
 
     let request: Request
     let parts: GatewayParts
+    let demand: RouteDemand
+    let trace: RequestTrace
     let begin: ContinuousClock.Instant
     let time: Timestamp
     /// The link that the token speaks for, also while it is not proven.
@@ -28,9 +31,13 @@ struct GatewayCall: Sendable {
     /// What the wire log says about it, as JSON values.
     var findings: [JSON] = []
 
-    init(_ request: Request, _ parts: GatewayParts) {
+    init(
+        _ request: Request, _ parts: GatewayParts, _ demand: RouteDemand, _ trace: RequestTrace
+    ) {
         self.request = request
         self.parts = parts
+        self.demand = demand
+        self.trace = trace
         begin = parts.time.instant()
         time = parts.time.now()
     }
@@ -87,7 +94,8 @@ struct GatewayCall: Sendable {
 
     /// What the wire log keeps of it.
     func exchange(answered response: Response) -> WireExchange? {
-        guard let link, isProven || parts.strangers.allows(link.id, at: begin) else { return nil }
+        guard let link, isProven || parts.strangers.take(from: link.id, at: begin).isAllowed
+        else { return nil }
         let answer: [UInt8] =
             if case .bytes(let bytes) = response.body { bytes } else { [] }
         let passed = begin.duration(to: parts.time.instant())

@@ -18,8 +18,13 @@ public struct GatewayHandler: Handler {
     /// Puts the endpoints together.
     public init(_ parts: GatewayParts) {
         self.parts = parts
-        router = Router { _, status, _ in
-            GatewayRefusal(status, "there is no such endpoint here").response
+        router = Router { request, status, _ in
+            let refusal = GatewayRefusal(status, "there is no such endpoint here")
+            let trace = parts.watch.begin(request)
+            var response = refusal.response
+            trace.addHeaders(to: &response)
+            parts.watch.end(trace, operation: "none", status, refusal: refusal)
+            return response
         }
         add(.post, "/v1/message", "gatewayMessage") { call async throws(GatewayRefusal) in
             try await call.takeMessage(.message)
@@ -32,10 +37,10 @@ public struct GatewayHandler: Handler {
         add(.post, "/msp/{link}/message", "upstreamMessage") { call async throws(GatewayRefusal) in
             try await call.takeInbound()
         }
-        add(.post, "/v1/decodePayload", "gatewayDecodePayload") {
+        add(.post, "/v1/decodePayload", "gatewayDecodePayload", .works) {
             call async throws(GatewayRefusal) in try await call.decodePayload()
         }
-        add(.post, "/v1/encodePayload", "gatewayEncodePayload") {
+        add(.post, "/v1/encodePayload", "gatewayEncodePayload", .works) {
             call async throws(GatewayRefusal) in try await call.encodePayload()
         }
         add(.post, "/v1/constructPayload", "gatewayConstructPayload") {
@@ -44,10 +49,10 @@ public struct GatewayHandler: Handler {
     }
 
     private mutating func addSignIn() {
-        add(.post, "/oauth/token", "exchangeSignInCode", bodyLimit: 16_384) {
+        add(.post, "/oauth/token", "exchangeSignInCode", .reads, bodyLimit: 16_384) {
             call async throws(GatewayRefusal) in try await call.exchangeCode()
         }
-        add(.get, "/oauth/userinfo", "getSignInUser", bodyLimit: 0) {
+        add(.get, "/oauth/userinfo", "getSignInUser", .reads, bodyLimit: 0) {
             call async throws(GatewayRefusal) in try await call.tellUser()
         }
     }
@@ -60,10 +65,10 @@ public struct GatewayHandler: Handler {
             .post, "/v1/mmcs/upload/{token}", "gatewayUpload",
             bodyLimit: Int(ObjectShelf.maximumBytes)
         ) { call async throws(GatewayRefusal) in try await call.takeUpload() }
-        add(.get, "/v1/preDownload", "gatewayPreDownload", bodyLimit: 0) {
+        add(.get, "/v1/preDownload", "gatewayPreDownload", .reads, bodyLimit: 0) {
             call async throws(GatewayRefusal) in try await call.prepareDownload()
         }
-        add(.get, "/v1/mmcs/download/{token}", "gatewayDownload", bodyLimit: 0) {
+        add(.get, "/v1/mmcs/download/{token}", "gatewayDownload", .reads, bodyLimit: 0) {
             call async throws(GatewayRefusal) in try await call.sendDownload()
         }
     }
@@ -77,34 +82,43 @@ public struct GatewayHandler: Handler {
     }
 
     mutating func add(
-        _ method: Method, _ pattern: String, _ operation: String,
+        _ method: Method, _ pattern: String, _ operation: String, _ demand: RouteDemand = .stores,
         bodyLimit: Int = GatewayCall.maximumBodyBytes, action: @escaping Action
     ) {
         let parts = parts
         router.add(method, pattern, operation: operation, bodyLimit: bodyLimit) { request in
-            await Self.answer(request, parts, action)
+            await Self.answer(request, operation, demand, parts, action)
         }
     }
 
     private static func answer(
-        _ request: Request, _ parts: GatewayParts, _ action: Action
+        _ request: Request, _ operation: String, _ demand: RouteDemand, _ parts: GatewayParts,
+        _ action: Action
     ) async -> Response {
-        var call = GatewayCall(request, parts)
-        let response: Response
+        let trace = parts.watch.begin(request)
+        var call = GatewayCall(request, parts, demand, trace)
+        var response: Response
+        var refusal: GatewayRefusal?
         do throws(GatewayRefusal) {
             response = try await action(&call)
         } catch {
+            refusal = error
             response = error.response
         }
+        trace.addHeaders(to: &response)
+        parts.watch.end(trace, operation: operation, response.status, refusal: refusal)
         await parts.note(call.exchange(answered: response))
-        return call.isCut ? GatewayCall.cutAnswer : response
+        return call.isCut ? Response(status: response.status, body: .cut) : response
     }
 }
 
 extension GatewayParts {
-    /// Keeps an exchange, where there is a link to keep it for; a message that was taken is never refused for want of its wire log.
+    /// Keeps an exchange, where there is a link to keep it for.
+    ///
+    /// A message that was taken is never refused for want of its wire log. Nothing is kept while the disk
+    /// is full: the log would take what is left for more urgent things.
     func note(_ exchange: WireExchange?) async {
-        guard let exchange else { return }
+        guard let exchange, !watch.isFull else { return }
         do throws(StoreError) {
             _ = try await store.note(exchange)
         } catch {

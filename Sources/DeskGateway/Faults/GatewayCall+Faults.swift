@@ -19,23 +19,17 @@ extension GatewayCall {
         if let seconds = roll(.throttle) {
             remark("Fault dial: throttled.")
             throw GatewayRefusal(
-                .tooManyRequests, "a fault dial slows you down", retryAfterSeconds: seconds)
+                .tooManyRequests, "a fault dial slows you down", retryAfterSeconds: seconds,
+                isMeant: true)
         }
         if let code = roll(.status) {
             remark("Fault dial: answered with \(code).")
-            throw GatewayRefusal(Status(code), "a fault dial answers so")
+            throw GatewayRefusal(Status(code), "a fault dial answers so", isMeant: true)
         }
         if roll(.cut) != nil {
             remark("Fault dial: the connection was cut before the answer.")
             isCut = true
         }
         if roll(.expiredLink) != nil { hasExpiredLinks = true }
-    }
-
-    /// An answer that never comes: the connection ends instead.
-    static var cutAnswer: Response {
-        var response = Response(status: .ok, body: .stream { await $0.cut() })
-        response.closesConnection = true
-        return response
     }
 }

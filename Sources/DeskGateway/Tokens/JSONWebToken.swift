@@ -47,14 +47,15 @@ public enum JSONWebToken {
     }
 
     /// The `iss` that a token claims, before anything of it is believed: only to look up the key.
-    public static func unverifiedIssuer(_ text: String) -> String? {
-        do throws(TokenFault) {
-            let parts = try Parts(text)
-            return try parts.object(parts.claims, .claims)["iss"]?.string
-        } catch {
-            // Nobody's name: who asks for it says what is wrong by `verify`.
-            return nil
+    ///
+    /// Limit: as `verify`.
+    /// - Throws: what keeps the claims from being read, or `issuerMissing`.
+    public static func unverifiedIssuer(_ text: String) throws(TokenFault) -> String {
+        let parts = try Parts(text)
+        guard let issuer = try parts.object(parts.claims, .claims)["iss"]?.string else {
+            throw .issuerMissing
         }
+        return issuer
     }
 
     private static func isSignedWithText(

@@ -32,8 +32,9 @@ extension GatewayCall {
                 )
                 return Response(status: .ok)
             }
-            let fetched = try await UpstreamFetch(parts: parts, link: link, conversation: known?.id)
-                .fetch(inbound, kind)
+            let fetched = try await UpstreamFetch(
+                parts: parts, link: link, conversation: known?.id, trace: trace
+            ).fetch(inbound, kind)
             try await store(fetched, of: inbound, in: known, over: link)
         }
         return Response(status: .ok)
@@ -56,7 +57,7 @@ extension GatewayCall {
             remark("The token is refused: \(error.sentence)")
             throw GatewayRefusal(.forbidden, error.sentence)
         }
-        isProven = true
+        try enter(by: link)
         return link
     }
 

@@ -17,6 +17,8 @@ struct UpstreamClient: Sendable {
     let link: GatewayLink
     let conversation: ConversationID?
     var message: MessageID?
+    /// The request that makes us ask; its trace is passed on.
+    var trace: RequestTrace?
 
     var settings: LinkSettings { LinkSettings(link.settings) }
 
@@ -34,10 +36,12 @@ struct UpstreamClient: Sendable {
     var fields: HeaderFields {
         let claims = TokenClaims(
             issuer: link.mspID, issuedAt: parts.time.now().milliseconds / 1_000)
-        return [
+        var fields: HeaderFields = [
             "Authorization": "Bearer \(JSONWebToken.sign(claims, key: link.secret))",
             "source-id": business.text,
         ]
+        if let trace = trace?.field { fields.append("traceparent", trace) }
+        return fields
     }
 
     /// Asks and keeps the exchange; whatever status comes is an answer.

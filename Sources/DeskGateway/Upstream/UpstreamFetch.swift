@@ -22,6 +22,8 @@ struct UpstreamFetch {
     let parts: GatewayParts
     let link: GatewayLink
     let conversation: ConversationID?
+    /// The request that brought the message.
+    let trace: RequestTrace
 
     func fetch(
         _ inbound: UpstreamInbound, _ kind: MessageKind
@@ -29,6 +31,7 @@ struct UpstreamFetch {
         var fetched = Fetched(kind: kind, payload: inbound.posted)
         var client = UpstreamClient(parts: parts, link: link, conversation: conversation)
         client.message = inbound.id
+        client.trace = trace
         do throws(UpstreamClient.Fault) {
             // A form may carry both; then interactiveData holds the selections (page 2.1).
             if let member = inbound.root.members.first(where: {

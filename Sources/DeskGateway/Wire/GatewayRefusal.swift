@@ -9,13 +9,23 @@ public struct GatewayRefusal: Error, Hashable, Sendable {
 
     /// When to try again; nil says nothing of it.
     public let retryAfterSeconds: Int?
+    /// Whether a fault dial ordered it.
+    public let isMeant: Bool
 
     /// Puts the parts together.
-    public init(_ status: Status, _ detail: String, retryAfterSeconds: Int? = nil) {
+    public init(
+        _ status: Status, _ detail: String, retryAfterSeconds: Int? = nil, isMeant: Bool = false
+    ) {
         self.status = status
         self.detail = detail
         self.retryAfterSeconds = retryAfterSeconds
+        self.isMeant = isMeant
     }
+
+    /// Nothing is stored below the disk's hard mark (promise P11).
+    public static let storageFull = GatewayRefusal(
+        .serviceUnavailable, "nothing can be stored until there is space again",
+        retryAfterSeconds: 5)
 
     /// `text/plain`: `"<code> <reason> : <detail>"`, as the one public capture has it.
     public var response: Response {

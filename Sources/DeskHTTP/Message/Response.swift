@@ -1,4 +1,4 @@
-/// What is answered: status, fields and one of seven sorts of body.
+/// What is answered: status, fields and one of eight sorts of body.
 ///
 /// The server itself writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`; fields of
 /// these names in `headers` are ignored.
@@ -7,6 +7,8 @@ public struct Response: Sendable {
     public enum Body: Sendable {
         /// No bytes.
         case empty
+        /// No answer at all: the connection ends before its first byte. For faults made on purpose.
+        case cut
         /// Bytes at hand.
         case bytes([UInt8])
         /// A part of a file, sent by the kernel on plain connections. `range` counts bytes from the

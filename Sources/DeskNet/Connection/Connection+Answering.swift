@@ -28,6 +28,7 @@ extension Connection {
         switch response.body {
         case .empty:
             isSent = await answer(response, [], goesOn: goesOn, head: head)
+        case .cut: return false
         case .bytes(let content):
             isSent = await answer(response, content, goesOn: goesOn, head: head)
         case .file(let path, let range):

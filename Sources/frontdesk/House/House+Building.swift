@@ -60,19 +60,22 @@ extension House {
             isOpen: isPrivate)
         let shelf = try BlobShelf(
             directory: configuration.data + "/blobs", failed: giveUp(log))
+        let notes = RequestNotes(log: log, metrics: metrics)
+        let disk = DiskGuard(limits: limits.api, log: log, metrics: metrics)
         let gateway = GatewayParts(
             broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
             links: links, rulebook: rulebook, blobs: shelf.blobs,
             blobPath: shelf.path,
             client: CurlClient(
                 reach: configuration.privateEndpoints ?? isPrivate
-                    ? .anywhere : .publicOnly), origin: publicURL.origin, time: time,
-            log: log, mayMisbehave: sandbox.isOffered)
+                    ? .anywhere : .publicOnly), origin: publicURL.origin,
+            watch: HouseWatch(notes: notes, disk: disk), pace: LinkPace(limits.api.gatewayWrites),
+            time: time, log: log, mayMisbehave: sandbox.isOffered)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
-            search: search, links: links, device: CustomerDevice(gateway))
+            search: search, links: links, device: CustomerDevice(gateway), notes: notes, disk: disk)
         let readiness = Readiness()
         let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()
         let pages = PageRoutes(

@@ -130,6 +130,14 @@ struct LimitPairTests {
                     }
                 })
         + pairs(
+            "DeskGatewayTests/SurroundingsTests.swift",
+            ["-per-second", "-burst"].map {
+                (
+                    "gateway-writes" + $0,
+                    "a registration has its burst, then its rate, and not one more"
+                )
+            })
+        + pairs(
             "DeskAPITests/MessageRouteTests.swift",
             [("payload-bytes", "a body over the limit is 413 and stores nothing")])
         + pairs(

@@ -89,6 +89,7 @@ extension TestGateway {
             guard !sink.isCut.load(ordering: .relaxed) else { throw BodyError.disconnected }
             return sink.bytes
         case .empty: return []
+        case .cut: throw BodyError.disconnected
         case .turns, .webSocket, .socketTurns: throw BodyError.malformed
         }
     }

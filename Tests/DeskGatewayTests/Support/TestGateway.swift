@@ -51,6 +51,8 @@ struct TestGateway: Sendable {
 
     let scratch: ScratchFolder
     let store = MemoryStore(epoch: Epoch(7))
+    let watch = TestWatch()
+    let clock = TestHands()
     let client: ScriptedClient
     let parts: GatewayParts
     let handler: GatewayHandler
@@ -77,12 +79,13 @@ struct TestGateway: Sendable {
         let blobs = try DirectoryBlobStore(directory: scratch.path)
         let path = scratch.path
         let begin = ContinuousClock.now
+        let clock = clock
         parts = GatewayParts(
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
             blobPath: { "\(path)/\($0.text.prefix(2))/\($0.text)" }, client: client,
-            origin: Self.origin,
+            origin: Self.origin, watch: watch, pace: LinkPace(.key),
             time: TimeSource(
-                now: { Self.now }, instant: { begin },
+                now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },
                 sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }),
             mayMisbehave: mayMisbehave)
         handler = GatewayHandler(parts)
@@ -127,8 +130,10 @@ struct TestGateway: Sendable {
         let request = try Request(
             method: .post, target: path, headers: headers, body: Array(body.utf8))
         let response = await handler.respond(to: request)
-        guard case .bytes(let bytes) = response.body else { return (response.status.code, "") }
-        return (response.status.code, String(decoding: bytes, as: UTF8.self))
+        return (
+            response.status.code,
+            String(decoding: try await Self.bytes(of: response.body), as: UTF8.self)
+        )
     }
 
     /// A payload in the provider's envelope; `rest` follows the type.
@@ -147,6 +152,41 @@ struct TestGateway: Sendable {
     /// What the wire log has, newest first.
     func exchanges(_ scope: WireScope = .everything) async throws -> [WireExchange] {
         try await store.exchanges(of: business, in: scope, before: nil, limit: 300)
+    }
+
+    // MARK: As the upstream
+
+    /// Connects the business to an upstream gateway too; returns the token of that gateway's posts.
+    func connectUpstream() async throws -> String {
+        let upstream = GatewayLink(
+            id: GatewayLinkID(UniqueID(high: 3, low: 2)), business: business, side: .upstream,
+            mspID: "msp-2", secret: Self.secret, url: "https://upstream.example/v1",
+            createdAt: Self.now)
+        #expect(try await parts.links.save(upstream))
+        return token(
+            TokenClaims(audiences: ["msp-2"], issuedAt: Self.now.milliseconds / 1_000))
+    }
+
+    /// Posts something of a customer's, as that gateway.
+    func bring(
+        _ rest: String, id: String, token: String, _ more: HeaderFields = [:]
+    ) async throws -> Response {
+        var headers = more
+        for (name, value) in [
+            ("authorization", "Bearer \(token)"), ("id", id), ("source-id", "urn:mbid:AQAAYw=="),
+            ("destination-id", business.text), ("content-type", "application/json"),
+        ] {
+            headers.append(name, value)
+        }
+        let body = """
+            {"v":1,"id":"\(id)","sourceId":"urn:mbid:AQAAYw==",\
+            "destinationId":"\(business.text)",\(rest)}
+            """
+        let link = GatewayLinkID(UniqueID(high: 3, low: 2))
+        return await handler.respond(
+            to: try Request(
+                method: .post, target: "/msp/\(link.text)/message",
+                headers: headers, body: Array(body.utf8)))
     }
 
     // MARK: As the customer

@@ -1,6 +1,3 @@
-import DeskBytes
-public import DeskHTTP
-import DeskLog
 import Synchronization
 
 /// Names one request in logs and answers, and the trace it belongs to.
@@ -19,17 +16,14 @@ public struct RequestTrace: Sendable {
     /// Sixteen lower-case hexadecimal digits.
     public var id: String { String(decoding: TraceParent.digits(number), as: UTF8.self) }
 
-    /// A log whose lines name the request, and its trace if it has one.
-    func log(_ log: Log) -> Log {
-        let named = log.with("request", .text(id))
-        return parent.map { named.with("trace", .text($0.trace)) } ?? named
-    }
+    /// The trace with this request as its newest span, as `traceparent` and `traceresponse` name it; nil
+    /// without a trace.
+    public var field: String? { parent.map { "00-\($0.trace)-\(id)-\($0.flags)" } }
 
     /// Names the request in its answer.
-    func addHeaders(to response: inout Response) {
+    public func addHeaders(to response: inout Response) {
         response.headers.append("X-Request-Id", TraceParent.digits(number))
-        guard let parent else { return }
-        response.headers.append("traceresponse", "00-\(parent.trace)-\(id)-\(parent.flags)")
+        if let field { response.headers.append("traceresponse", field) }
     }
 }
 
@@ -89,14 +83,14 @@ public struct TraceParent: Hashable, Sendable {
 }
 
 /// Gives every request a number that no other one has in the life of the process.
-final class RequestNumbers: Sendable {
+public final class RequestNumbers: Sendable {
     private let next: Atomic<UInt64>
 
     /// Begins anywhere, so that processes do not repeat each other's numbers.
-    init(from start: UInt64 = .random(in: .min ... .max)) { next = Atomic(start) }
+    public init(from start: UInt64 = .random(in: .min ... .max)) { next = Atomic(start) }
 
     /// The next number, never zero.
-    func take() -> UInt64 {
+    public func take() -> UInt64 {
         while true {
             // An odd step visits every number before one comes again, and neighbours look unlike.
             let number = next.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue

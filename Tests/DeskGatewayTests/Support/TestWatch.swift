@@ -1,0 +1,52 @@
+import DeskGateway
+import DeskHTTP
+import Synchronization
+
+/// Numbers requests from 1 and remembers what it is told; its disk is as full as a test says.
+final class TestWatch: GatewayWatch {
+    private struct State {
+        var isFull = false
+        var begun: UInt64 = 0
+        var ended: [String] = []
+        var refused = 0
+    }
+
+    private let state = Mutex(State())
+
+    var isFull: Bool { state.withLock(\.isFull) }
+
+    /// What ended: operation and status.
+    var ended: [String] { state.withLock(\.ended) }
+
+    /// Writes refused because the disk is full.
+    var refused: Int { state.withLock(\.refused) }
+
+    func set(full isFull: Bool) { state.withLock { $0.isFull = isFull } }
+
+    func begin(_ request: Request) -> RequestTrace {
+        let number = state.withLock { state in
+            state.begun += 1
+            return state.begun
+        }
+        return RequestTrace(number: number, parent: TraceParent(request.headers))
+    }
+
+    func end(
+        _ trace: RequestTrace, operation: String, _ status: Status, refusal: GatewayRefusal?
+    ) {
+        state.withLock { $0.ended.append("\(operation) \(status.code)") }
+    }
+
+    func noteRefused() { state.withLock { $0.refused += 1 } }
+
+    func noteFull() { set(full: true) }
+}
+
+/// Clocks that move only when they are moved.
+final class TestHands: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    var passed: Duration { time.withLock { $0 } }
+
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
+}
