@@ -15,9 +15,10 @@ public struct GatewayCrew: Sendable {
         self.settings = settings
     }
 
-    /// Runs one outbox for each link until cancelled.
+    /// Runs one outbox for each link, and passes typing on beside it, until cancelled.
     public func run() async {
-        await parts.links.run { link in
+        await parts.links.run(beside: { await TypingRelay(id: $0.id, parts: parts).run() }) {
+            link in
             let party: any OutsideParty =
                 switch link.side {
                 case .provider: ProviderParty(id: link.id, parts: parts)

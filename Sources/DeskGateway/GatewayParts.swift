@@ -39,6 +39,8 @@ public struct GatewayParts: Sendable {
     let strangers = LinkPace(Rate(perSecond: 1, burst: 60))
     /// The OAuth provider that the sandbox plays.
     let signIns = TestProvider()
+    /// Who was told that somebody writes.
+    let typing = TypingBook()
     /// What the fault dials throw.
     let dice = FaultDice()
 

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskBytes
 import DeskGateway
 import DeskHTTP
+import DeskJSON
 import DeskModel
 import Testing
 
@@ -183,5 +184,38 @@ import Testing
         #expect(try await gateway.messages().isEmpty)
         #expect(try await status(gateway.payload(uuid(1), "text", #""body":"hi""#)) == 200)
         #expect(try await gateway.messages().count == 1)
+    }
+}
+
+@Suite struct LinkReferenceTests {
+    @Test func `a link that constructPayload kept arrives as the link itself`() async throws {
+        let gateway = try await TestGateway()
+        let made = try await gateway.post(
+            #"{"type":"link","link":{"url":"https://appclip.example.com/tea?x=1"},"version":1.0}"#,
+            id: uuid(1), to: "/v1/constructPayload")
+        #expect(made.status == 200)
+        let reference = try JSONDocument(parsing: Array(made.text.utf8)).root["richLinkDataRef"]
+        let text = try #require(reference?.rawText)
+        let body = gateway.payload(uuid(2), "richLink", #""richLinkDataRef":\#(text)"#)
+        let answer = try await gateway.post(body, id: uuid(2))
+        #expect(answer.status == 200, "\(answer.text)")
+        let message = try #require(try await gateway.messages().first)
+        let payload = try JSONDocument(parsing: message.payload.carriedBytes ?? []).root
+        #expect(message.facts.kind == .richLink)
+        #expect(payload["richLinkData"]?["url"]?.string == "https://appclip.example.com/tea?x=1")
+        #expect(payload["richLinkData"]?["title"]?.string == "appclip.example.com")
+        #expect(payload["richLinkDataRef"] == nil)
+    }
+
+    @Test func `a reference that is no link, or nobody's, is refused`() async throws {
+        let gateway = try await TestGateway()
+        let strange = """
+            {"url":"https://x.example/m/1","owner":"M1","key":"00","size":1,\
+            "signature-base64":"AZ60"}
+            """
+        let answer = try await gateway.post(
+            gateway.payload(uuid(2), "richLink", #""richLinkDataRef":\#(strange)"#), id: uuid(2))
+        #expect(answer.status == 400)
+        #expect(try await gateway.messages().isEmpty)
     }
 }

@@ -127,6 +127,39 @@ def test_a_reply_over_ten_kilobytes_comes_by_reference(provider, customer, count
             for section in data["data"]["listPicker"]["sections"]][0] == "i1"
 
 
+@pytest.mark.parametrize("count,is_large", [(1, False), (30, True)])
+def test_a_form_is_filled_in_and_its_answer_comes_as_a_device_sends_it(
+        provider, customer, count, is_large):
+    """Old spellings in, current ones out; with the pictures it echoes it is large."""
+    pages = [
+        {"pageIdentifier": "a", "type": "select", "subtitle": "How was it?", "items": [
+            {"title": "Good", "value": "1", "identifier": "g"},
+            {"title": "Bad", "value": "2", "identifier": "b", "nextPageIdentifier": "c"}]},
+        {"pageIdentifier": "c", "type": "input", "subtitle": "Why?",
+         "options": {"regex": "[a-z ]+", "required": True}}]
+    request = picker(count, PICTURE)
+    data = request["interactiveData"]["data"]
+    del data["listPicker"], data["version"]
+    data |= {"mspVersion": "1.0", "dynamic": {"version": "1.1", "template": "form", "data": {
+        "startPageIdentifier": "a", "pages": pages}}}
+    sent, _ = provider.send(customer.name, request)
+    bad = {"page": "a", "items": ["b"]}
+    for answers in ([bad], [bad, {"page": "c", "text": "BECAUSE"}], [{"page": "c", "text": "x"}]):
+        customer.choose(sent["id"], expect=422, form={"answers": answers})
+    customer.choose(sent["id"], form={"answers": [bad, {"page": "c", "text": "the queue"}]})
+    reply = provider.next("interactive")
+    assert ("interactiveDataRef" in reply) == is_large
+    answer = provider.decode(reply["interactiveDataRef"]) if is_large else reply["interactiveData"]
+    assert answer["data"]["requestIdentifier"] == data["requestIdentifier"]
+    assert answer["data"]["version"] == "1.0"
+    assert answer["data"]["dynamic"] == {
+        "version": "1.1", "template": "messageForms", "selections": [
+            {"pageIdentifier": "a", "subtitle": "How was it?",
+             "items": [{"title": "Bad", "value": "2", "identifier": "b"}]},
+            {"pageIdentifier": "c", "subtitle": "Why?",
+             "items": [{"title": "the queue", "value": "the queue"}]}]}
+
+
 def test_a_large_payload_is_sent_once_and_again_by_its_reference(provider, customer):
     """`include-data-ref` gives a reference, which stands for the whole payload later."""
     sent, answer = provider.send(customer.name, picker(3, PICTURE),

@@ -215,11 +215,11 @@ class Provider(Endpoint):
         return answer.json()
 
 
-def come(house, callback, msp, secret, business, text):
-    """Posts a customer's first text, as the gateway of a connected business."""
+def come(house, callback, msp, secret, business, text, source=None):
+    """Posts a customer's text, the first one or that of a `source`, as the gateway of a connected business."""
     body = {
         "v": 1, "id": str(uuid.uuid4()), "type": "text", "body": text, "locale": "en_US",
-        "sourceId": "urn:mbid:" + base64.b64encode(uuid.uuid4().bytes).decode(),
+        "sourceId": source or "urn:mbid:" + base64.b64encode(uuid.uuid4().bytes).decode(),
         "destinationId": business}
     path = callback[callback.index("/msp/"):]
     taken = requests.post(

@@ -186,6 +186,19 @@ export function readApp(payload) {
   };
 }
 
+/** An invitation's brand and logo, or the answer to one. @param {unknown} payload */
+export function readInvitation(payload) {
+  const data = record(record(record(payload).interactiveData).data);
+  const notification = record(data.notification);
+  const { brandName, brandLogo } = record(notification.parameters);
+  const content = record(record(notification.displayContent).determinateResponse);
+  return {
+    brand: words(brandName), logo: pictureSource(brandLogo),
+    reference: words(notification.referenceId) || words(data.referenceId),
+    answer: words(content.title) || words(notification.id),
+  };
+}
+
 /** The quick reply, and the row chosen when the payload is an answer. @param {unknown} payload */
 export function readQuickReply(payload) {
   const quick = record(record(record(record(payload).interactiveData).data)["quick-reply"]);

@@ -3,6 +3,7 @@ import { applyAccent } from "../lib/accent.js";
 import { h, oncePerFrame, sheet } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
+import { sortTapbacks } from "./tapbacks.js";
 import { formatClock, formatDivider, readTime } from "../lib/time.js";
 
 /** How many of the last messages the drawn phone shows. */
@@ -60,7 +61,8 @@ export class DeskDevice extends HTMLElement {
   }
 
   #rows() {
-    const shown = (this.messages ?? []).slice(-SHOWN_MESSAGES);
+    const { messages, tapbacks } = sortTapbacks(this.messages ?? []);
+    const shown = messages.slice(-SHOWN_MESSAGES);
     const answers = new Map(shown.filter((message) => message.inReplyTo)
       .map((message) => [message.inReplyTo, message.payload]));
     const rows = [];
@@ -78,6 +80,13 @@ export class DeskDevice extends HTMLElement {
         ".reply": answers.get(message.id) ?? null, ".attachments": message.attachments ?? [],
         ".attachmentUrl": this.attachmentUrl,
       }));
+      const tapback = tapbacks.get(message.id);
+      if (tapback) {
+        rows.push(h("span", {
+          class: `tapback${message.direction === "inbound" ? " is-mine" : ""}`, role: "img",
+          "aria-label": t(`device.tapback.${tapback.kind}`, { sign: tapback.sign }),
+        }, tapback.sign));
+      }
     }
     if (this.typing) {
       rows.push(h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")));
@@ -181,6 +190,9 @@ desk-card.is-mine { align-self: flex-end; }
 .draft desk-card { min-width: 0; }
 .is-draft::before, .is-draft::after { content: "·"; margin: 0 6px; }
 .empty { padding: 0 24px 60px; text-align: center; color: var(--fd-ink-3); font-size: var(--fd-text-sm); }
+.tapback { align-self: flex-start; margin: -10px 14px 0; padding: 3px 8px; border-radius: 99px;
+  border: 2px solid var(--fd-bg); background: var(--fd-bubble); font-size: 0.9rem; line-height: 1.2; z-index: 1; }
+.tapback.is-mine { align-self: flex-end; }
 .dots { display: inline-flex; gap: 5px; align-self: flex-start; padding: 13px 14px; border-radius: 20px; background: var(--fd-bubble); }
 .dots i { width: 8px; height: 8px; border-radius: 50%; background: var(--fd-ink-3); }
 .foot { display: flex; align-items: center; gap: 10px; flex: none; padding: 8px 14px 20px; border-top: 1px solid var(--fd-line); color: var(--fd-ink-3); }

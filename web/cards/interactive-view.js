@@ -3,7 +3,7 @@ import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { formatAt, formatMoment, formatMoney, readTime } from "../lib/time.js";
 import {
-  chosenIn, readApp, readEvent, readFace, readList, readPayment, readQuickReply,
+  chosenIn, readApp, readEvent, readFace, readInvitation, readList, readPayment, readQuickReply,
   readRichLink, record, words,
 } from "./card-model.js";
 import { answersView, countOfPages, questionsView } from "./form-view.js";
@@ -23,7 +23,7 @@ import { timeView } from "./time-view.js";
 const DRAWERS = {
   list: listCard, time: timeCard, payment: paymentCard, app: appCard, form: formCard,
   authentication: plainCard("authentication", "key"),
-  invitation: plainCard("invitation", "calendar"),
+  invitation: invitationCard,
   reference: plainCard("reference", "link"), unknown: plainCard("unknown", "alert"),
 };
 
@@ -117,6 +117,17 @@ function formCard(payload, reply) {
   };
 }
 
+function invitationCard(payload, reply) {
+  const { brand, logo } = readInvitation(payload);
+  const title = brand || t("card.invitation");
+  const picture = logo ? { identifier: "", source: logo, description: "" } : null;
+  return {
+    kind: "invitation", label: title,
+    face: faceView({ style: "icon", picture }, tile("bell"), title, t("card.invitationAsks")),
+    hint: "", details: null, mark: reply && doneMark(),
+  };
+}
+
 function plainCard(kind, drawing) {
   return (payload, reply) => {
     const face = readFace(payload);
@@ -171,6 +182,14 @@ export function answerCard(kind, payload, perspective) {
         h("div", { class: "app-words" }, h("span", null, h("strong", null, title),
           h("small", { class: "url" }, clip(model.url, 160)))),
       ],
+      details: null,
+    };
+  }
+  if (kind === "invitation") {
+    const { answer } = readInvitation(payload);
+    return {
+      kind, label: t("card.invitation"),
+      face: faceView(face, tile("check"), answer || t("card.invitation"), t("card.invitation")),
       details: null,
     };
   }

@@ -198,6 +198,7 @@ class ConversationView extends HTMLElement {
     thread.damaged = open.damaged;
     thread.conversation = conversation.id;
     thread.unreadAfter = open.unreadAfter;
+    thread.standings = state.deliveries.standings;
     thread.typing = state.isTyping(conversation.id) ? customerName(conversation) : null;
   }
 

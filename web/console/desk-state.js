@@ -2,12 +2,15 @@ import { api } from "../lib/api.js";
 import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
 import { ConversationBook } from "./conversation-book.js";
+import { DeliveryWatch } from "./delivery-watch.js";
 import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
 /** How long a colleague counts as looking after the last sign of them. */
 const PRESENCE_MILLISECONDS = 60_000;
 const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
+/** What is told of a message's way to an upstream gateway. */
+const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
 /** So many pages are read to get back to a message that was found. */
 const MOST_PAGES_BACK = 60;
 
@@ -20,6 +23,8 @@ export class DeskState extends EventTarget {
   filter = { business: "", filter: "all", state: "open" };
   counts = { mine: 0, unassigned: 0, all: 0 };
   book = new ConversationBook();
+  /** How far the open conversation's messages came. */
+  deliveries = new DeliveryWatch();
   hasMore = false;
   isLoading = false;
   problem = null;
@@ -41,6 +46,7 @@ export class DeskState extends EventTarget {
     this.live = new LiveConnection({ after: session.head ?? null });
     this.live.addEventListener("state", () => this.#tell("line"));
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
+    this.deliveries.addEventListener("change", () => this.#tell("change"));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     this.live.addEventListener("reset", () => this.reload());
     this.live.addEventListener("live", () => this.#catchUp());
@@ -52,6 +58,7 @@ export class DeskState extends EventTarget {
   }
 
   stop() {
+    this.deliveries.aim(null);
     this.live.stop();
   }
 
@@ -151,6 +158,7 @@ export class DeskState extends EventTarget {
     this.#wanted = id;
     if (this.open && this.open.conversation.id !== id) this.tellPresence("idle");
     if (!id) {
+      this.deliveries.aim(null);
       this.#opening = null;
       this.open = null;
       this.#tell("change");
@@ -174,6 +182,7 @@ export class DeskState extends EventTarget {
     const before = this.open?.conversation.id === id ? this.open : null;
     this.book.put(conversation);
     this.open = makeThread(this.book.get(id), page, before, opening);
+    this.deliveries.aim(id);
     this.tellPresence("looking");
     this.#tell("change");
     const isNew = conversation.unread > 0
@@ -199,6 +208,7 @@ export class DeskState extends EventTarget {
   async loadEarlier() {
     const open = this.open;
     if (!open?.hasMore) return;
+    this.deliveries.reach(firstSequence(open));
     const page = await api.get(`/api/conversations/${open.conversation.id}/messages`, {
       query: { before: firstSequence(open), "page[size]": PAGE_SIZE },
     });
@@ -229,6 +239,7 @@ export class DeskState extends EventTarget {
     if (open?.conversation.id !== message.conversation) return;
     if (open.messages.some((known) => known.id === message.id)) return;
     open.messages = [...open.messages, message].sort((a, b) => a.sequence - b.sequence);
+    this.deliveries.touch();
     open.unreadAfter = message.direction === "outbound" ? null : open.unreadAfter;
     this.#tell("change");
   }
@@ -258,6 +269,7 @@ export class DeskState extends EventTarget {
     if (event.type === "message.accepted") this.#receive(data.message);
     else if (event.type === "note.added") this.#addNote(event.conversation, data.note ?? data);
     else if (event.type === "event.damaged") this.#readAgain(event.conversation);
+    else if (UPSTREAM.includes(event.type)) this.deliveries.touch();
     else this.#recount();
   }
 

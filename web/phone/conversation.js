@@ -11,6 +11,8 @@ import { ThreadState } from "./thread-state.js";
 const TYPING_MILLISECONDS = 30_000;
 /** While the customer goes on writing, it is said again this often. */
 const TYPING_REPEAT_MILLISECONDS = 10_000;
+/** Whoever types nothing for this long does not write any more, whatever stands in the field. */
+const TYPING_IDLE_MILLISECONDS = 20_000;
 
 /**
  * One customer's conversation with one business: what is known, what is under way, what may be
@@ -26,6 +28,7 @@ export class Conversation extends EventTarget {
   #live = null;
   #typingTimer = 0;
   #saidTyping = 0;
+  #idleTimer = 0;
 
   /**
    * @param {any} info the answer of `GET /api/phone/{business}`
@@ -70,6 +73,7 @@ export class Conversation extends EventTarget {
     const id = makeUUID();
     const placeholders = "\u{fffc}".repeat(files.length);
     this.#saidTyping = 0;
+    clearTimeout(this.#idleTimer);
     // What the address carried goes with the first words, and stays in them: a repeat under the
     // same id has to be the same bytes.
     const entry = this.#entry ? { entry: this.#entry } : {};
@@ -115,11 +119,15 @@ export class Conversation extends EventTarget {
   }
 
   /**
-   * Tells the business that the customer writes, or has taken everything back.
+   * Tells the business that the customer writes, has taken everything back, or has stopped.
    * @param {boolean} isTyping
    */
   async sayTyping(isTyping) {
     if (!this.hasCustomer || this.hasLeft) return;
+    clearTimeout(this.#idleTimer);
+    if (isTyping) {
+      this.#idleTimer = setTimeout(() => this.sayTyping(false), TYPING_IDLE_MILLISECONDS);
+    }
     const now = Date.now();
     if (isTyping && now - this.#saidTyping < TYPING_REPEAT_MILLISECONDS) return;
     if (!isTyping && this.#saidTyping === 0) return;

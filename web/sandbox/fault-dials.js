@@ -26,6 +26,11 @@ export class FaultDials extends HTMLElement {
     return `/api/businesses/${encodeURIComponent(this.business)}/gateway`;
   }
 
+  /** Looks again whether there is a provider. */
+  read() {
+    this.#load();
+  }
+
   async #load() {
     try {
       this.#registration = (await api.get(this.#path)).registration;

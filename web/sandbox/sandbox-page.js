@@ -13,6 +13,8 @@ import "./join-code.js";
 import "./message-log.js";
 import "../thread/wire-exchanges.js";
 import "./fault-dials.js";
+import "./invitation-bar.js";
+import "./provider-registration.js";
 import { wholeMessage } from "../lib/payload.js";
 import "./pane-splitter.js";
 import { lockedView, offView, unreachableView, waitingView } from "./views.js";
@@ -39,7 +41,9 @@ export class SandboxPage extends HTMLElement {
   #log = document.createElement("message-log");
   #faults = document.createElement("fault-dials");
   #exchanges = document.createElement("wire-exchanges");
-  #wire = h("div", { class: "sb-wire" }, this.#faults, this.#exchanges);
+  #registration = document.createElement("provider-registration");
+  #invitation = document.createElement("invitation-bar");
+  #wire = h("div", { class: "sb-wire" }, this.#registration, this.#faults, this.#exchanges);
   #typing = h("p", { class: "sb-typing", role: "status" });
   #typingTimer = 0;
   #mark = h("p", { class: "sb-mark", role: "status" });
@@ -57,6 +61,7 @@ export class SandboxPage extends HTMLElement {
       this.#composer.editRaw(event.detail.text);
       this.#showTab("compose");
     });
+    this.#registration.addEventListener("registered", () => this.#faults.read());
     this.#json.addEventListener("edit-raw", () => this.#showTab("compose"));
     onLanguageChange(() => this.#redraw());
     this.#drawFrame();
@@ -90,6 +95,7 @@ export class SandboxPage extends HTMLElement {
     this.#device.business = this.#info.business;
     this.#exchanges.source = { business: this.#info.business.id };
     this.#faults.business = this.#info.business.id;
+    this.#registration.business = this.#info.business.id;
     this.#json.composer = this.#composer;
     this.#startLive();
     const last = remembered();
@@ -143,7 +149,7 @@ export class SandboxPage extends HTMLElement {
         await this.#open(arrived.conversation);
         return;
       }
-      if (!isOpen && arrived.direction === "inbound") this.#fresh.add(arrived.conversation);
+      if (!isOpen && (arrived.direction === "inbound" || arrived.kind === "invitation")) this.#fresh.add(arrived.conversation);
     }
     this.#refresh();
   }
@@ -257,7 +263,7 @@ export class SandboxPage extends HTMLElement {
     this.#main.replaceChildren(
       h("h1", { class: "fd-hidden-text" }, t("sandbox.pageTitle")),
       h("aside", { class: "sb-side sb-pane", id: "sb-code", "aria-label": t("sandbox.tab.code") }, this.#switch, invite, back),
-      h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#typing),
+      h("section", { class: "sb-phone sb-pane", id: "sb-device", "aria-label": t("sandbox.tab.device") }, this.#device, this.#invitation, this.#typing),
       h("section", { class: "sb-compose sb-pane", id: "sb-compose", "aria-label": t("sandbox.tab.compose") }, this.#composer),
       document.createElement("pane-splitter"),
       h("section", { class: "sb-json sb-pane", id: "sb-json", "aria-label": t("sandbox.tab.json") },
@@ -291,6 +297,7 @@ export class SandboxPage extends HTMLElement {
     this.#composer.conversation = open;
     this.#device.messages = messages;
     this.#log.messages = messages;
+    this.#invitation.show(open, messages);
   }
 
   #drawDraft({ payload, attachments, isRepeat }) {

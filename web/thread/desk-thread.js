@@ -5,6 +5,7 @@ import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import en from "../i18n/en/thread.js";
 import ja from "../i18n/ja/thread.js";
+import { standingLines } from "./standing-lines.js";
 import { makeRows } from "./thread-rows.js";
 import { threadStyles } from "./thread-styles.js";
 
@@ -19,12 +20,12 @@ const NEAR_END_PIXELS = 120;
  *
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
  * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id),
- * `attachmentUrl`. Events up: `load-earlier`.
+ * `standings` (of `DeliveryWatch`, by message), `attachmentUrl`. Events up: `load-earlier`.
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "",
+    damaged: [], conversation: "", standings: new Map(),
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -112,7 +113,7 @@ export class DeskThread extends HTMLElement {
     const rows = makeRows(this.#values);
     const kept = new Map();
     const nodes = rows.map((row) => {
-      const mark = signature(row);
+      const mark = signature(row, this.#values.standings);
       const known = this.#nodes.get(row.key);
       const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
       kept.set(row.key, entry);
@@ -151,7 +152,7 @@ export class DeskThread extends HTMLElement {
     }
   }
 
-  #makeMessage({ message, reply, startsGroup }) {
+  #makeMessage({ message, reply, startsGroup, tapback }) {
     const isOurs = message.direction === "outbound";
     const warnings = message.warnings?.length ?? 0;
     const time = h("time", { datetime: message.time }, formatClock(new Date(message.time)));
@@ -171,12 +172,24 @@ export class DeskThread extends HTMLElement {
         "aria-label": t("thread.wireOf", { summary: message.summary ?? message.kind }),
         onClick: () => this.#drawer.show(message),
       }, "{ }")),
+    tapback ? this.#makeTapback(tapback) : null,
+    message.tapback ? h("p", { class: "reaction" }, t("thread.tapbackEarlier")) : null,
+    standingLines(this.#values.standings.get(message.id)),
     reply ? h("p", { class: "seen" }, t("thread.answered", {
       time: formatClock(new Date(reply.time)),
     })) : null,
     warnings ? h("button", {
       type: "button", class: "warned", onClick: () => this.#drawer.show(message),
     }, t("thread.warnings", { count: warnings })) : null);
+  }
+
+  /** A reaction of the customer's; pressed, it shows how it came. */
+  #makeTapback({ kind, sign, message }) {
+    const words = t(`thread.tapback.${kind}`, { name: this.#authorName(message), sign });
+    return h("button", {
+      type: "button", class: "tapback", title: words, "aria-label": words,
+      onClick: () => this.#drawer.show(message),
+    }, h("span", { "aria-hidden": "true" }, sign));
   }
 
   #authorName(message) {
@@ -186,7 +199,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "attachmentUrl"]) {
+      "damaged", "conversation", "standings", "attachmentUrl"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];
@@ -200,9 +213,10 @@ export class DeskThread extends HTMLElement {
   }
 }
 
-function signature(row) {
+function signature(row, standings) {
   return row.type === "message"
     ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}`
+      + `/${row.tapback?.message.id ?? ""}/${JSON.stringify(standings.get(row.message.id) ?? "")}`
       + `/${document.documentElement.lang}`
     : `${row.key}/${document.documentElement.lang}`;
 }

@@ -1,9 +1,11 @@
+import { sortTapbacks } from "../cards/tapbacks.js";
 import { dayKey } from "../lib/time.js";
 
 /**
  * @typedef {{type: "day", key: string, date: Date}
  *   | {type: "unread", key: string}
- *   | {type: "message", key: string, message: any, reply: any, startsGroup: boolean}
+ *   | {type: "message", key: string, message: any, reply: any, startsGroup: boolean,
+ *     tapback: import("../cards/tapbacks.js").Tapback|null}
  *   | {type: "note", key: string, note: any}
  *   | {type: "damaged", key: string, sequence: number}} Row
  */
@@ -13,12 +15,13 @@ const GROUP_MILLISECONDS = 3 * 60 * 1000;
 
 /**
  * What a thread shows, top to bottom: day dividers, the unread divider, messages in their order,
- * notes where they were written, with each card the answer that it got, and in the place of a
- * message that is damaged a row that says so.
+ * notes where they were written, with each card the answer that it got, with each message the
+ * reaction to it, and in the place of a message that is damaged a row that says so.
  * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[]}} thread
  * @returns {Row[]}
  */
-export function makeRows({ messages, notes, unreadAfter, damaged = [] }) {
+export function makeRows({ messages: all, notes, unreadAfter, damaged = [] }) {
+  const { messages, tapbacks } = sortTapbacks(all);
   const replies = new Map();
   for (const message of messages) {
     if (message.inReplyTo) replies.set(message.inReplyTo, message);
@@ -64,7 +67,7 @@ export function makeRows({ messages, notes, unreadAfter, damaged = [] }) {
     }
     rows.push({
       type: "message", key: message.id, message, reply: replies.get(message.id) ?? null,
-      startsGroup: !follows(previous, message),
+      startsGroup: !follows(previous, message), tapback: tapbacks.get(message.id) ?? null,
     });
     previous = message;
   }

@@ -32,6 +32,20 @@ desk-card { min-width: 0; }
 .warned { margin: 4px 2px 0; padding: 3px 10px; border: 0; border-radius: var(--fd-radius-full);
   background: var(--fd-warn-soft); color: var(--fd-warn); font: 550 var(--fd-text-xs) / 1.4 var(--fd-font);
   cursor: pointer; }
+.tapback { display: grid; place-items: center; min-width: 34px; min-height: 30px; margin: -6px 10px 0; padding: 0 8px;
+  border: 2px solid var(--fd-bg); border-radius: var(--fd-radius-full); background: var(--fd-bg-sunken);
+  color: inherit; font: 400 1rem / 1 var(--fd-font); cursor: pointer; z-index: 1; }
+.tapback:hover { background: var(--fd-bg-hover); }
+.reaction { margin: 2px 8px 0; color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
+.standing { display: flex; gap: 6px; align-items: flex-start; margin: 4px 8px 0; color: var(--fd-ink-3);
+  font-size: var(--fd-text-xs); overflow-wrap: anywhere; }
+.standing svg { flex: none; margin-top: 2px; }
+.standing strong { display: block; font-weight: 550; }
+.standing small { display: block; font-size: inherit; }
+.standing.is-bad { padding: 6px 10px; border-radius: var(--fd-radius-sm); background: var(--fd-danger-soft);
+  color: var(--fd-danger); }
+.standing.is-waiting { padding: 6px 10px; border-radius: var(--fd-radius-sm); background: var(--fd-warn-soft);
+  color: var(--fd-warn); }
 .note { align-self: stretch; margin: 10px 0; padding: 10px 14px; border-radius: var(--fd-radius-md);
   border: 1px solid color-mix(in srgb, var(--fd-note) 30%, transparent);
   background: var(--fd-note-soft); color: var(--fd-note); }

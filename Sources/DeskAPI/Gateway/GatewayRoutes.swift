@@ -33,6 +33,7 @@ extension RouteTable {
             .delete, path + "/upstream", operation: "removeUpstream", right: .keeper, pace: .write
         ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.upstream) }
         addDeliveries(path, limits: limits)
+        addMessageDeliveries()
         add(.get, path + "/exchanges", operation: "listExchanges", right: .member) {
             call async throws(Problem) in try await ExchangeRoutes(call).list()
         }

@@ -5,8 +5,8 @@ import DeskStore
 
 /// Answers the routes that read messages.
 struct ThreadRoutes {
-    private let call: Call
-    private var services: Services { call.services }
+    let call: Call
+    var services: Services { call.services }
 
     init(_ call: Call) { self.call = call }
 
@@ -60,7 +60,8 @@ struct ThreadRoutes {
         return .json(text.bytes)
     }
 
-    private func range() throws(Problem) -> ThreadRange {
+    /// The stretch of the thread that the query names.
+    func range() throws(Problem) -> ThreadRange {
         let query = call.request.query
         switch (query["before"], query["after"]) {
         case (nil, nil): return .newest

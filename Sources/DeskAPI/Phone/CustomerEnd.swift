@@ -217,7 +217,7 @@ extension Choice {
     fileprivate var settles: Bool {
         switch self {
         case .payment, .signIn: true
-        case .list, .time, .quickReply, .app, .form: false
+        case .list, .time, .quickReply, .app, .form, .invitation: false
         }
     }
 }

@@ -51,6 +51,13 @@ public struct SandboxRoutes: Sendable {
             }
             return QRPicture.svg(drawn)
         }
+        table.add(
+            .post, "/api/sandbox/invitations/{conversation}", operation: "answerInvitation",
+            right: .conversation, bodyLimit: Self.bodyBytes, pace: .write, repeating: .refused
+        ) { call throws(Problem) in
+            guard sandbox.isOffered else { throw .notFound }
+            return try await InvitedPhone(call).answer()
+        }
     }
 
     private func describe(_ call: Call) async throws(Problem) -> Response {

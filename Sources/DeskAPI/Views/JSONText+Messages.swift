@@ -1,3 +1,4 @@
+import DeskMessages
 public import DeskModel
 
 extension JSONText {
@@ -30,6 +31,9 @@ extension JSONText {
                 }
             }
             text.attachments(facts.attachments)
+            if let tapback = facts.headers.first(where: { $0.name == Tapback.headerName }) {
+                text.member("tapback", tapback.value)
+            }
         }
     }
 

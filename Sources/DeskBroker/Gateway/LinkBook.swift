@@ -68,8 +68,13 @@ public final class LinkBook: Sendable {
 
     /// Runs an outbox for each link, as links come and go, until cancelled.
     ///
-    /// Thread: one caller. Cancel: returns when every outbox has ended.
-    public func run(_ make: @Sendable (GatewayLink) -> Outbox) async {
+    /// Thread: one caller. Cancel: returns when every outbox has ended, and what ran beside it.
+    ///
+    /// - Parameter beside: work that lasts as long as the link, or ends earlier.
+    public func run(
+        beside: @escaping @Sendable (GatewayLink) async -> Void = { _ in },
+        _ make: @Sendable (GatewayLink) -> Outbox
+    ) async {
         await withTaskGroup { group in
             var ends: [GatewayLinkID: Bell] = [:]
             while !Task.isCancelled {
@@ -79,7 +84,9 @@ public final class LinkBook: Sendable {
                     ends[link.id] = end
                     let outbox = make(link)
                     note(outbox, of: link.id)
-                    group.addTask { await Self.run(outbox, until: end) }
+                    group.addTask {
+                        await Self.run(outbox, until: end) { await beside(link) }
+                    }
                 }
                 for (id, end) in ends where !links.contains(where: { $0.id == id }) {
                     ends[id] = nil
@@ -92,11 +99,23 @@ public final class LinkBook: Sendable {
         }
     }
 
-    private static func run(_ outbox: Outbox, until end: Bell) async {
+    private static func run(
+        _ outbox: Outbox, until end: Bell, beside work: @escaping @Sendable () async -> Void
+    ) async {
         await withTaskGroup { group in
-            group.addTask { await outbox.run() }
-            group.addTask { await end.wait() }
-            await group.next()
+            group.addTask {
+                await outbox.run()
+                return true
+            }
+            group.addTask {
+                await end.wait()
+                return true
+            }
+            group.addTask {
+                await work()
+                return false
+            }
+            for await isOver in group where isOver { break }
             group.cancelAll()
         }
     }

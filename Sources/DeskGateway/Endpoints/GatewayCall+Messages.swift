@@ -26,6 +26,9 @@ extension GatewayCall {
         let link = try await admit()
         let id = try requireID()
         message = id
+        if let place = request.headers["destination-id"], place.hasPrefix("tel:") {
+            return try await takeInvitation(to: place, id, from: link)
+        }
         let posted = try await readBody()
         let conversation = try await requireConversation(of: link)
         self.conversation = conversation.id
@@ -88,7 +91,7 @@ extension GatewayCall {
     }
 
     /// Keeps the findings, and refuses what breaks a rule or belongs to the other endpoint.
-    private mutating func accept(
+    mutating func accept(
         _ judgement: Judgement, at endpoint: MessageEndpoint
     ) throws(GatewayRefusal) -> PayloadKind {
         findings += judgement.findings.map(\.json)
@@ -145,7 +148,7 @@ extension GatewayCall {
     }
 
     /// Words a refusal of the broker's; a repeated id is no refusal (protocol page 1.6).
-    private mutating func answer(_ error: BrokerError) throws(GatewayRefusal) {
+    mutating func answer(_ error: BrokerError) throws(GatewayRefusal) {
         switch error {
         case .refused(.idempotencyConflict):
             remark("The id was sent before with another body: this one is dropped.")

@@ -24,6 +24,9 @@ extension GatewayCall {
         if kind == .reference {
             taken = try await expand(root, posted, of: link)
         }
+        if let member = root.members.first(where: { $0.keyEquals("richLinkDataRef") }) {
+            taken.payload = try await expandLink(member, posted, of: link)
+        }
         for element in (root["attachments"]?.elements).map({ Array($0) }) ?? [] {
             taken.attachments.append(try await fetch(element, of: link))
         }
@@ -69,6 +72,21 @@ extension GatewayCall {
             throw GatewayRefusal(.badRequest, "interactiveDataRef stands for no valid message")
         }
         return Taken(kind: kind, payload: payload)
+    }
+
+    /// Puts the link that constructPayload kept into the place of its reference.
+    private func expandLink(
+        _ member: JSONMember, _ posted: [UInt8], of link: GatewayLink
+    ) async throws(GatewayRefusal) -> [UInt8] {
+        let data = try await LargeReference(parts: parts, link: link).read(member.value)
+        // Safe: the reason is in the sentence that follows.
+        let root = try? JSONDocument(parsing: data).root
+        guard let url = root?["url"]?.string, url.hasPrefix("https://"),
+            root?["title"]?.string != nil
+        else { throw GatewayRefusal(.badRequest, "richLinkDataRef stands for no link") }
+        return EnvelopeText.replacing(
+            [(member.keyRange, Array(#""richLinkData""#.utf8)), (member.value.range, data)],
+            in: posted)
     }
 
     /// Decrypts an attachment into the house's own store.

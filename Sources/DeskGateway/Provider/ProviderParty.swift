@@ -32,15 +32,12 @@ struct ProviderParty: OutsideParty {
         }
         let settings = LinkSettings(link.settings)
         await delay(settings.faults, over: link)
+        // What is sent ends typing; who was told of it live is not told again.
+        let wasTold = parts.typing.end(conversation.id, over: id)
         if case .message(let message) = event.body, message.facts.kind == .text,
-            settings.announcesText
+            settings.announcesText, !wasTold
         {
-            // Typing is a signal: nobody waits for it, and a lost one is not sent again.
-            _ = await send(
-                .bare(
-                    "typing_start", id: parts.broker.makeID(), from: conversation,
-                    capabilities: post.capabilities),
-                over: link, settings, about: nil, in: conversation)
+            await tell("typing_start", in: conversation, over: link)
         }
         var result = DeliveryResult.failed(status: nil, detail: "not sent", retryAfter: nil)
         for one in await posts(post, of: event, in: conversation, over: link, settings.faults) {
@@ -48,6 +45,15 @@ struct ProviderParty: OutsideParty {
             if one.id == post.id { result = answer }
         }
         return result
+    }
+
+    /// Posts a typing signal: nobody waits for it, and a lost one is not sent again.
+    func tell(_ type: String, in conversation: Conversation, over link: GatewayLink) async {
+        let capabilities = (conversation.customer.capabilities ?? []).joined(separator: ",")
+        _ = await send(
+            .bare(
+                type, id: parts.broker.makeID(), from: conversation, capabilities: capabilities),
+            over: link, LinkSettings(link.settings), about: nil, in: conversation)
     }
 
     private func post(
@@ -59,7 +65,9 @@ struct ProviderParty: OutsideParty {
             let code = HMACSHA256.code(
                 for: Array("close \(event.id.text)".utf8), key: link.secret)
             let id = UniqueID(bytes: Array(code.prefix(16))) ?? parts.broker.makeID()
-            return .bare("close", id: id, from: conversation, capabilities: capabilities)
+            return .bare(
+                "close", id: id, from: conversation, capabilities: capabilities,
+                references: try await invitations(in: conversation))
         }
         return try await self.post(try await whole(told), in: conversation, of: link)
     }

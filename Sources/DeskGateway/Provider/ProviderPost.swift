@@ -2,6 +2,7 @@ import DeskBroker
 import DeskBytes
 import DeskCrypto
 import DeskHTTP
+import DeskJSON
 import DeskMessages
 import DeskModel
 
@@ -17,17 +18,24 @@ struct ProviderPost: Sendable {
     let capabilities: String
 
     /// Something that has no more than an envelope: typing, or the end of the conversation.
+    ///
+    /// - Parameter references: the invitations that a close refuses (protocol page 3.12).
     static func bare(
-        _ type: String, id: UniqueID, from conversation: Conversation, capabilities: String
+        _ type: String, id: UniqueID, from conversation: Conversation, capabilities: String,
+        references: [String] = []
     ) -> ProviderPost {
         let customer = conversation.customer
-        var members: [(String, String)] = [
-            ("id", id.text), ("type", type), ("sourceId", customer.id.text),
-            ("destinationId", conversation.business.text),
+        var members: [(String, JSON)] = [
+            ("v", .integer(1)), ("id", .string(id.text)), ("type", .string(type)),
+            ("sourceId", .string(customer.id.text)),
+            ("destinationId", .string(conversation.business.text)),
         ]
-        if let locale = customer.locale { members.append(("locale", locale)) }
+        if let locale = customer.locale { members.append(("locale", .string(locale))) }
+        if !references.isEmpty {
+            members.append(("referenceIds", .array(references.map { .string($0) })))
+        }
         return ProviderPost(
-            id: id.text, source: customer.id, body: EnvelopeText.object(members),
+            id: id.text, source: customer.id, body: JSON.object(members).bytes(),
             capabilities: capabilities)
     }
 

@@ -34,6 +34,8 @@ struct UpstreamParty: OutsideParty {
             guard let message = try await whole(told) else {
                 return .refused(status: nil, detail: "the message is damaged")
             }
+            // A message ends typing by itself.
+            _ = parts.typing.end(conversation.id, over: id)
             let client = UpstreamClient(
                 parts: parts, link: link, conversation: conversation.id, message: message.id)
             let result = await send(message, to: conversation, over: client)

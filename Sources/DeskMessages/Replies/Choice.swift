@@ -26,6 +26,8 @@ public enum Choice: Hashable, Sendable {
         card: PaymentCard = PaymentCard())
     /// The new URL that an app's extension answers with.
     case app(url: String)
+    /// The answer to an invitation: `yes`.
+    case invitation(identifier: String)
     /// The answers to a form, page by page in the order in which they were given.
     case form(answers: [FormAnswer])
     /// How the sign-in ended.
@@ -48,7 +50,7 @@ public struct PostedChoice: Hashable, Sendable {
         self.choice = choice
     }
 
-    /// Reads `{"id","inReplyTo", one of "list","time","quickReply","payment","app","form","signIn"}`.
+    /// Reads `{"id","inReplyTo"}` and one of the choices by its name, from "list" to "signIn".
     ///
     /// Limit: 500 identifiers of a list or of a page, 200 pages.
     /// - Throws: `badChoice` naming what is wrong.
@@ -63,7 +65,9 @@ public struct PostedChoice: Hashable, Sendable {
     }
 
     private static func choice(in root: JSONValue) throws(ReplyError) -> Choice {
-        let names = ["list", "time", "quickReply", "payment", "app", "form", "signIn"]
+        let names = [
+            "list", "time", "quickReply", "payment", "app", "form", "invitation", "signIn",
+        ]
         let given = names.filter { root[$0] != nil }
         guard given.count == 1, let name = given.first, let part = root[name] else {
             throw ReplyError(.badChoice, "exactly one of \(names.joined(separator: ", "))")
@@ -82,6 +86,9 @@ public struct PostedChoice: Hashable, Sendable {
             return .quickReply(identifier: try require(part["identifier"], "quickReply.identifier"))
         case "signIn": return .signIn(try SignIn(part))
         case "app": return .app(url: try require(part["url"], "app.url"))
+        case "invitation":
+            return .invitation(
+                identifier: try require(part["identifier"], "invitation.identifier"))
         case "form": return .form(answers: try answers(in: part))
         default:
             let word = try require(part["outcome"], "payment.outcome")

@@ -27,6 +27,14 @@ public enum Language: String, Sendable, CaseIterable {
         }
     }
 
+    /// How an invitation is accepted.
+    var yes: String {
+        switch self {
+        case .english: "Yes"
+        case .japanese: "はい"
+        }
+    }
+
     /// Titles in a row as a line shows them.
     func row(_ titles: [String]) -> String {
         switch self {

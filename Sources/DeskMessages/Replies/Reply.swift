@@ -49,7 +49,8 @@ public struct Reply: Sendable {
         guard let root = JSONValue.parsed(request), let interactive = root["interactiveData"] else {
             throw ReplyError(.wrongKind, "the message asks nothing")
         }
-        let request = Request(interactive: interactive, envelope: envelope)
+        let request = Request(
+            interactive: interactive, envelope: envelope, destination: root["destinationId"])
         switch choice {
         case .list(let identifiers): return try request.answerList(identifiers)
         case .time(let identifier): return try request.answerTime(identifier, now: now)
@@ -58,6 +59,7 @@ public struct Reply: Sendable {
             return try request.answerPayment(
                 outcome, status: status, shippingMethod: method, shippingContact: contact)
         case .app(let url): return try request.answerApp(url)
+        case .invitation(let identifier): return try request.answerInvitation(identifier)
         case .form(let answers): return try request.answerForm(answers, now: now)
         case .signIn(let signIn): return try request.answerSignIn(signIn)
         }
@@ -68,6 +70,8 @@ public struct Reply: Sendable {
 struct Request {
     let interactive: JSONValue
     let envelope: ReplyEnvelope
+    /// To whom the request went: a customer, or the number of an invitation.
+    let destination: JSONValue?
 
     var data: JSONValue? { interactive["data"] }
     var language: Language { envelope.language }

@@ -91,6 +91,15 @@ extension MemoryStore: OutboxRegistry {
         }
     }
 
+    /// Finds an outbox's deliveries of stated events.
+    public func deliveries(
+        of outbox: OutboxID, at positions: [Position]
+    ) async throws(StoreError) -> [Delivery] {
+        try look { state in
+            positions.compactMap { state.outboxes[outbox]?.deliveries[$0] }
+        }
+    }
+
     /// How many deliveries an outbox has in each state.
     public func countDeliveries(
         of outbox: OutboxID

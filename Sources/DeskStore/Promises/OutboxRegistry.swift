@@ -36,6 +36,11 @@ public protocol OutboxRegistry: Sendable {
         of outbox: OutboxID, in state: Delivery.State, after position: Position, limit: Int
     ) async throws(StoreError) -> [Delivery]
 
+    /// Finds an outbox's deliveries of stated events; those that are not known are left out.
+    func deliveries(
+        of outbox: OutboxID, at positions: [Position]
+    ) async throws(StoreError) -> [Delivery]
+
     /// How many deliveries an outbox has in each state.
     func countDeliveries(of outbox: OutboxID) async throws(StoreError) -> [Delivery.State: Int]
 

@@ -22,6 +22,25 @@ extension SQLiteStore {
         }
     }
 
+    /// Finds an outbox's deliveries of stated events.
+    public func deliveries(
+        of outbox: OutboxID, at positions: [Position]
+    ) async throws(StoreError) -> [Delivery] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                "\(Outboxes.columns) WHERE outbox = ? AND position = ?")
+            var found: [Delivery] = []
+            for position in positions {
+                try statement.bind(outbox.value)
+                try statement.bind(position.value)
+                found += try statement.all { row throws(StoreError) in
+                    try Outboxes.read(row, of: outbox)
+                }
+            }
+            return found
+        }
+    }
+
     /// How many deliveries an outbox has in each state.
     public func countDeliveries(
         of outbox: OutboxID

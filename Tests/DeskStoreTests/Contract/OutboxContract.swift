@@ -121,6 +121,11 @@ import Testing
             let dead = try await store.deliveries(
                 of: party, in: .dead, after: Position(1), limit: 9)
             #expect(dead.map(\.position.value) == [4])
+            let found = try await store.deliveries(
+                of: party, at: [Position(3), Position(9), Position(1)])
+            #expect(found.map(\.position.value) == [3, 1])
+            #expect(found.map(\.state) == [.pending, .dead])
+            #expect(try await store.deliveries(of: other, at: [Position(3)]).isEmpty)
             let later = dawn.advanced(by: .seconds(1))
             try await store.pruneDeliveries(deliveredBefore: later, deadBefore: dawn)
             #expect(try await store.countDeliveries(of: party) == [.pending: 1, .dead: 2])

@@ -72,4 +72,7 @@ export default {
   "sandbox.off.console": "Go to the console",
   "sandbox.unreachable.title": "No answer",
   "sandbox.unreachable.text": "The server cannot be reached. Is Frontdesk running?",
+  "sandbox.invitation.asks": "{number} is invited by {name}. Answer as this phone:",
+  "sandbox.invitation.accept": "Accept",
+  "sandbox.invitation.decline": "Decline",
 };

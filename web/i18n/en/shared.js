@@ -77,4 +77,12 @@ export default {
   "device.draft": "Draft, not sent yet",
   "device.empty": "The next message appears here while you write it.",
   "device.message": "Message",
+  "card.invitationAsks": "would like to write to you",
+  "device.tapback.loved": "Loved",
+  "device.tapback.liked": "Liked",
+  "device.tapback.disliked": "Disliked",
+  "device.tapback.laughed": "Laughed at",
+  "device.tapback.emphasized": "Emphasized",
+  "device.tapback.questioned": "Questioned",
+  "device.tapback.reacted": "Reacted with {sign}",
 };

@@ -72,4 +72,7 @@ export default {
   "sandbox.off.console": "コンソールへ",
   "sandbox.unreachable.title": "応答がありません",
   "sandbox.unreachable.text": "サーバーに接続できません。Frontdesk は起動していますか。",
+  "sandbox.invitation.asks": "{number}が{name}から招待されました。この電話として返答：",
+  "sandbox.invitation.accept": "承諾",
+  "sandbox.invitation.decline": "辞退",
 };

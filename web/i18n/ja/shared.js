@@ -77,4 +77,12 @@ export default {
   "device.draft": "下書き（未送信）",
   "device.empty": "作成中のメッセージがここに表示されます。",
   "device.message": "メッセージ",
+  "card.invitationAsks": "メッセージを送りたいそうです",
+  "device.tapback.loved": "ハート",
+  "device.tapback.liked": "いいね",
+  "device.tapback.disliked": "よくないね",
+  "device.tapback.laughed": "笑い",
+  "device.tapback.emphasized": "強調",
+  "device.tapback.questioned": "疑問",
+  "device.tapback.reacted": "{sign}でリアクション",
 };

@@ -1,0 +1,77 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds how far a conversation's messages came on their way to a provider or an upstream.
+    mutating func addMessageDeliveries() {
+        add(
+            .get, "/api/conversations/{conversation}/deliveries",
+            operation: "listMessageDeliveries", right: .conversation
+        ) { call async throws(Problem) in try await ThreadRoutes(call).listDeliveries() }
+    }
+}
+
+extension ThreadRoutes {
+    /// Answers for the same page of messages as `list`.
+    func listDeliveries() async throws(Problem) -> Response {
+        let conversation = try call.requireConversation()
+        let page = try PageQuery(call.request.query, limits: services.limits)
+        let range = try range()
+        let links = GatewaySide.allCases.compactMap { side in
+            services.links.find(side, of: conversation.business)
+        }
+        let found = try await services.asking { store throws(StoreError) in
+            guard !links.isEmpty else { return [(StoredMessage, GatewaySide, Delivery)]() }
+            let messages = try await store.messages(
+                in: conversation.id, range, limit: page.size
+            ).elements
+            let byPosition = Dictionary(
+                messages.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
+            var found: [(StoredMessage, GatewaySide, Delivery)] = []
+            for link in links {
+                let told = try await store.deliveries(
+                    of: link.outbox, at: messages.map(\.position))
+                // Without a status nobody was asked: the customer is not the upstream's.
+                for delivery in told
+                where delivery.state != .delivered || delivery.last?.status != nil {
+                    guard let message = byPosition[delivery.position] else { continue }
+                    found.append((message, link.side, delivery))
+                }
+            }
+            return found
+        }
+        return .json(
+            JSONText.object { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for (message, side, delivery) in found {
+                            text.standing(message.id, side, delivery)
+                        }
+                    }
+                }
+                text.member("isLinked", !links.isEmpty)
+            })
+    }
+}
+
+extension JSONText {
+    /// Writes how far a message came towards one side.
+    fileprivate mutating func standing(
+        _ message: MessageID, _ side: GatewaySide, _ delivery: Delivery
+    ) {
+        object { text in
+            text.member("message", message.text)
+            text.member("side", side.rawValue)
+            text.member("state", delivery.state.rawValue)
+            text.member("attempts", delivery.attempts)
+            text.member("due", delivery.state == .pending ? delivery.due : nil)
+            text.member("status") { text in
+                guard let status = delivery.last?.status else { return text.null() }
+                text.number(status)
+            }
+            text.member("detail", delivery.last?.detail)
+        }
+    }
+}

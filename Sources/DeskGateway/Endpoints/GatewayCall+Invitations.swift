@@ -1,0 +1,96 @@
+import DeskBroker
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+import DeskMessages
+import DeskModel
+import DeskStore
+
+extension GatewayCall {
+    /// Takes an invitation to a telephone number (protocol page 3.12).
+    ///
+    /// Beside the sandbox a number has a phone, which answers in the sandbox; elsewhere nobody is
+    /// reached at one.
+    mutating func takeInvitation(
+        to telephone: String, _ id: MessageID, from link: GatewayLink
+    ) async throws(GatewayRefusal) -> Response {
+        guard Self.isTelephone(telephone) else {
+            throw GatewayRefusal(.notFound, "destination-id is no number: tel:+ and its digits")
+        }
+        let business = try await parts.asking { store throws(StoreError) in
+            try await store.findBusiness(link.business)
+        }
+        guard parts.mayMisbehave, business?.world == .test,
+            let customer = Self.customer(telephone, of: link)
+        else {
+            throw GatewayRefusal(.notFound, "telephone numbers are reached in the sandbox only")
+        }
+        guard request.headers["message-type"]?.lowercased() == "notification" else {
+            throw GatewayRefusal(
+                .badRequest, "a telephone number is invited with message-type: notification")
+        }
+        let posted = try await readBody()
+        let known = try await parts.asking { store throws(StoreError) in
+            try await store.findConversation(of: customer, with: link.business)
+        }
+        conversation = known?.id
+        let judgement = parts.rulebook.judge(
+            posted,
+            JudgementContext(
+                direction: .outbound, now: time, profile: .lenient, world: .test,
+                envelope: ExpectedEnvelope(
+                    id: id.text, sourceID: link.business.text, destinationID: telephone),
+                mayOmitEnvelope: false))
+        guard try accept(judgement, at: .message) == .message(.invitation) else {
+            throw GatewayRefusal(.badRequest, "only an invitation goes to a telephone number")
+        }
+        guard known?.hasLeft != true else {
+            throw GatewayRefusal(.gone, "whoever has this number has declined")
+        }
+        return try await store(
+            judgement, posted, id, in: known,
+            Customer(id: customer, name: String(telephone.dropFirst(4))), of: link)
+    }
+
+    // MARK: Parts
+
+    private static func isTelephone(_ text: String) -> Bool {
+        let digits = text.utf8.dropFirst(5)
+        return text.utf8.starts(with: "tel:+".utf8) && (7...15).contains(digits.count)
+            && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Who has a number, under a name of its own for each business that does not show the number.
+    private static func customer(_ telephone: String, of link: GatewayLink) -> CustomerID? {
+        let code = HMACSHA256.code(
+            for: Array(telephone.utf8), key: Array(link.business.text.utf8))
+        return CustomerID(CustomerID.prefix + Base64.encode([0x01, 0x00, 0x00, 0x63] + code))
+    }
+
+    private mutating func store(
+        _ judgement: Judgement, _ posted: [UInt8], _ id: MessageID, in known: Conversation?,
+        _ customer: Customer, of link: GatewayLink
+    ) async throws(GatewayRefusal) -> Response {
+        let place = known?.id ?? ConversationID(parts.broker.makeID())
+        let submission = Submission(
+            conversation: place, id: id, payload: posted, posted: posted,
+            facts: MessageFacts(
+                direction: .outbound, kind: .invitation, author: .provider(link.mspID),
+                origin: .gateway, warnings: judgement.warningsText,
+                summary: Summary.text(of: judgement, direction: .outbound)))
+        do throws(BrokerError) {
+            let acceptance =
+                known == nil
+                ? try await parts.broker.open(
+                    Opening(
+                        business: link.business, customer: customer, conversation: place,
+                        message: submission))
+                : try await parts.broker.accept(submission)
+            conversation = acceptance.message.conversation
+            if acceptance.isRepeat { remark("The id was sent before with the same body: dropped.") }
+        } catch {
+            try answer(error)
+        }
+        return Response(status: .ok)
+    }
+}

@@ -1,0 +1,91 @@
+import DeskBroker
+import DeskHTTP
+import DeskModel
+import DeskStore
+
+/// Passes typing on over one link: the customer's to a provider, the business's to an upstream.
+///
+/// A signal is a courtesy: it is posted once and never again. A message ends typing by itself, so
+/// that `typing_end` is posted only for who stops without sending (protocol page 2.1).
+struct TypingRelay: Sendable {
+    let id: GatewayLinkID
+    let parts: GatewayParts
+
+    /// Listens until cancelled, or until the house is told of nothing any more.
+    func run() async {
+        guard let business = parts.links.find(id)?.business else { return }
+        while !Task.isCancelled {
+            let reader = parts.broker.events(after: nil, in: .businesses([business]))
+            do throws(StoreError) {
+                guard try await follow(reader) else { return }
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Returns false when there is nothing more to follow, true when it fell behind.
+    private func follow(_ reader: EventReader) async throws(StoreError) -> Bool {
+        while let item = try await reader.next() {
+            switch item {
+            case .signal(let signal): if signal.kind == .typing { await pass(signal) }
+            case .event, .live, .reset: continue
+            case .cutOff: return true
+            }
+        }
+        return false
+    }
+
+    private func pass(_ signal: Signal) async {
+        guard let link = parts.links.find(id) else { return }
+        let isCustomer =
+            switch signal.who {
+            case .customer, .script: true
+            case .agent, .key, .provider, .house: false
+            }
+        guard isCustomer == (link.side == .provider), signal.state == .start || signal.state == .end
+        else { return }
+        let isNews =
+            signal.state == .start
+            ? parts.typing.begin(signal.conversation, over: id)
+            : parts.typing.end(signal.conversation, over: id)
+        guard isNews else { return }
+        let type = signal.state == .start ? "typing_start" : "typing_end"
+        do {
+            guard let conversation = try await parts.store.findConversation(signal.conversation),
+                !conversation.hasLeft
+            else { return }
+            switch link.side {
+            case .provider:
+                guard LinkSettings(link.settings).announcesText else { return }
+                await ProviderParty(id: id, parts: parts).tell(type, in: conversation, over: link)
+            case .upstream:
+                guard try await parts.store.findUpstream(of: conversation.id) == id else { return }
+                try await tell(type, conversation, over: link)
+            }
+        } catch {
+            // Typing may be lost; what was said of it stands in the wire log.
+        }
+    }
+
+    private func tell(
+        _ type: String, _ conversation: Conversation, over link: GatewayLink
+    ) async throws(UpstreamClient.Fault) {
+        let client = UpstreamClient(
+            parts: parts, link: link, conversation: conversation.id, message: nil)
+        let message = parts.broker.makeID().text
+        let customer = conversation.customer.id.text
+        let body = EnvelopeText.object([
+            ("id", message), ("type", type), ("sourceId", client.business.text),
+            ("destinationId", customer),
+        ])
+        var headers = client.fields
+        headers.append("id", message)
+        headers.append("destination-id", customer)
+        headers.append("Content-Type", "application/json")
+        _ = try await client.ask(
+            OutgoingRequest(
+                .post, client.address("/message"), headers: headers, body: .bytes(body)),
+            body: body)
+    }
+}

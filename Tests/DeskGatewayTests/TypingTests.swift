@@ -1,0 +1,121 @@
+import DeskBroker
+import DeskBytes
+import DeskGateway
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@Suite struct TypingTests {
+    private func types(_ gateway: TestGateway) throws -> [String?] {
+        try gateway.client.requests.map { request in
+            guard case .bytes(let bytes) = request.body else { return nil }
+            let text = try Gzip.decompress(bytes, limitBytes: 1_000_000)
+            return try JSONDocument(parsing: text).root["type"]?.string
+        }
+    }
+
+    private func signal(
+        _ state: Signal.State, by who: Author = .customer(device: "d"), in gateway: TestGateway
+    ) {
+        gateway.parts.broker.signal(
+            Signal(
+                kind: .typing, business: gateway.business, conversation: gateway.conversation,
+                who: who, state: state))
+    }
+
+    /// Signals until the relay listens: nobody waits for those that nobody heard.
+    private func begin(_ gateway: TestGateway, _ count: Int) async throws {
+        var turns = 0
+        while gateway.client.requests.count < count {
+            try Task.checkCancellation()
+            if turns % 20_000 == 0 { signal(.start, in: gateway) }
+            turns += 1
+            await Task.yield()
+        }
+    }
+
+    @Test func `a customer who writes and erases it is told as typing_start and typing_end`()
+        async throws
+    {
+        let gateway = try await TestGateway()
+        try await gateway.delivering {
+            try await begin(gateway, 1)
+            signal(.end, in: gateway)
+            try await gateway.client.wait(for: 2)
+            signal(.end, in: gateway)
+            try await begin(gateway, 3)
+        }
+        #expect(try types(gateway) == ["typing_start", "typing_end", "typing_start"])
+        let exchanges = try await gateway.exchanges()
+        #expect(exchanges.count >= 2)
+    }
+
+    @Test func `a text after live typing is announced once, and ends it without typing_end`()
+        async throws
+    {
+        let gateway = try await TestGateway()
+        try await gateway.delivering {
+            try await begin(gateway, 1)
+            try await gateway.say("hello", id: uuid(5))
+            try await gateway.client.wait(for: 2)
+            signal(.end, in: gateway)
+            try await gateway.say("again", id: uuid(6))
+            try await gateway.client.wait(for: 4)
+        }
+        #expect(try types(gateway) == ["typing_start", "text", "typing_start", "text"])
+    }
+
+    @Test func `an agent's typing is nothing to a provider, and none is told where it is off`()
+        async throws
+    {
+        var settings = LinkSettings()
+        settings.announcesText = false
+        let gateway = try await TestGateway(settings: settings)
+        try await gateway.delivering {
+            for _ in 0..<50 {
+                signal(.start, by: .provider("msp-1"), in: gateway)
+                signal(.start, in: gateway)
+                await Task.yield()
+            }
+            try await gateway.say("hello", id: uuid(5))
+            try await gateway.client.wait(for: 1)
+        }
+        #expect(try types(gateway) == ["text"])
+    }
+
+    @Test func `an agent's typing goes up to the gateway that the customer came over`()
+        async throws
+    {
+        let houses = try await TwoHouses()
+        try await houses.running {
+            try await houses.say(#""type":"text","body":"hello""#, id: uuid(1))
+            while try await houses.arrived() == nil {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            let there = try #require(try await houses.arrived())
+            let phone = houses.gateway.broker.events(
+                after: nil, in: .customer(houses.conversation))
+            for state in [Signal.State.start, .end] {
+                let telling = Task {
+                    while !Task.isCancelled {
+                        houses.provider.broker.signal(
+                            Signal(
+                                kind: .typing, business: houses.business, conversation: there.id,
+                                who: .agent(AgentID(UniqueID(high: 9, low: 1))), state: state))
+                        await Task.yield()
+                    }
+                }
+                defer { telling.cancel() }
+                while let item = try await phone.next() {
+                    guard case .signal(let signal) = item else { continue }
+                    #expect(signal.kind == .typing)
+                    #expect(signal.state == state)
+                    break
+                }
+            }
+        }
+    }
+}

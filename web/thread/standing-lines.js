@@ -1,0 +1,48 @@
+import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { t } from "../lib/i18n.js";
+import { formatClock, formatMoment } from "../lib/time.js";
+
+/** Whatever comes within this time is told without its day. */
+const SOON_MILLISECONDS = 6 * 3_600_000;
+/** Refusals that have a sentence of their own. */
+const KNOWN = [400, 401, 403, 404, 410, 413];
+
+/**
+ * What is said at a message of its way to a provider or an upstream gateway; nothing of what a
+ * provider took.
+ * @param {Record<string, any>|undefined} sides
+ * @returns {any[]}
+ */
+export function standingLines(sides) {
+  return Object.values(sides ?? {}).map((standing) => line(standing)).filter(Boolean);
+}
+
+function line({ side, state, attempts, due, status, detail }) {
+  if (state === "delivered") {
+    return side === "upstream"
+      ? h("p", { class: "standing is-ok" }, icon("check", 14), h("span", null, t("thread.deliveredUpstream")))
+      : null;
+  }
+  if (state === "dead") {
+    const words = side === "upstream"
+      ? t(KNOWN.includes(status) ? `thread.refused.${status}` : "thread.refused.other")
+      : t("thread.undelivered");
+    return h("p", { class: "standing is-bad" }, icon("alert", 14),
+      h("span", null, h("strong", null, words), reason(status, detail)));
+  }
+  const date = due ? new Date(due) : null;
+  const next = attempts > 0 && date ? t("thread.nextTry", {
+    time: date.getTime() - Date.now() < SOON_MILLISECONDS ? formatClock(date) : formatMoment(date),
+  }) : "";
+  return h("p", { class: "standing is-waiting" }, icon("clock", 14),
+    h("span", null, h("strong", null,
+      [t(side === "upstream" ? "thread.waitsUpstream" : "thread.waitsProvider"),
+        attempts > 0 ? t("thread.tried", { count: attempts }) : "", next].filter(Boolean).join(" · ")),
+    attempts > 0 ? reason(status, detail) : null));
+}
+
+/** What was answered, as it was said. */
+function reason(status, detail) {
+  return detail || status ? h("small", null, detail || String(status)) : null;
+}
