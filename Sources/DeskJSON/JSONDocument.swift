@@ -28,9 +28,6 @@ public struct JSONDocument: Sendable {
     /// The number of values in it, keys not counted.
     public var valueCount: Int { tape.nodes.lazy.filter { $0.kind != Node.Kind.key }.count }
 
-    /// How deep arrays and objects are nested; 0 for a single scalar.
-    public var depth: Int { tape.depth }
-
     /// Line and column of a byte offset.
     public func position(at offset: Int) -> JSONPosition {
         JSONPosition(offset: offset, in: tape.bytes)

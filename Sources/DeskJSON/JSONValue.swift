@@ -115,6 +115,27 @@ public struct JSONValue: Sendable {
         return JSONValue(tape: tape, index: child)
     }
 
+    /// Whether a key within it, at any depth, is exactly these bytes; makes no `String`.
+    public func holdsKey(_ name: StaticString) -> Bool { tape.holdsKey(name, below: index) }
+
+    /// A word that equal strings have in common; nil for a string with escapes and for anything else.
+    public var fingerprint: UInt32? {
+        guard node.kind == Node.Kind.string, !node.hasEscape else { return nil }
+        return tape.fingerprint(of: index)
+    }
+
+    /// The value as a document of its own, whose places count from its first byte.
+    ///
+    /// The same as parsing ``rawBytes``, for the price of a copy where the limits cannot be met.
+    /// - Throws: what parsing would throw.
+    public func detached(limits: JSONLimits = .standard) throws(JSONError) -> JSONDocument {
+        let part = tape.part(at: index)
+        guard part.isSurelyWithin(limits) else {
+            return try JSONDocument(parsing: part.bytes, limits: limits)
+        }
+        return JSONDocument(tape: part)
+    }
+
     /// The elements of an array in order; empty for anything else.
     public var elements: JSONElements { JSONElements(of: self) }
 

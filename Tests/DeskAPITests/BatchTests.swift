@@ -84,6 +84,117 @@ struct BatchTests {
         #expect(try await house.messageCount(conversation) == 201)
     }
 
+    @Test func `what is written while the rest is judged keeps its order and its place`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let one = try await house.makeConversation()
+        let other = try await house.makeConversation(house.business)
+        let key = try await house.makeKey([house.business])
+        let entries = (0..<100).map { place in
+            let body = place % 10 == 9 ? "" : #","body":"\#(place)""#
+            let conversation = (place % 3 == 0 ? one : other).id
+            return #"{"conversation":"\#(conversation)","payload":{"type":"text"\#(body)}}"#
+        }
+        let answer = try await house.post(
+            "/api/messages/batch", #"{"messages":[\#(entries.joined(separator: ","))]}"#, by: key)
+        let results = Array(try #require(answer["results"]).elements)
+        #expect(results.count == 100)
+        var sequences: [String: Int] = [:]
+        for (place, result) in results.enumerated() {
+            guard place % 10 != 9 else {
+                #expect(result["status"]?.int == 422)
+                continue
+            }
+            let message = try #require(result["message"])
+            #expect(message["payload"]?["body"]?.string == "\(place)")
+            let conversation = try #require(message["conversation"]?.string)
+            let sequence = sequences[conversation, default: 1] + 1
+            #expect(message["sequence"]?.int == sequence)
+            sequences[conversation] = sequence
+        }
+        #expect(sequences.values.reduce(0, +) == 92)
+    }
+
+    @Test func `what cannot be stored later is answered for in its place, the rest is stored`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let submissions = try await Self.submissions(5, house)
+        let broker = house.services.broker
+        let last = submissions[4].id
+        var storing = BatchStoring(house.services, atOnce: 2) { some throws(StoreError) in
+            if some.contains(where: { $0.id == last }) { throw StoreError(.full) }
+            return try await broker.accept(some)
+        }
+        for submission in submissions { storing.take(submission) }
+        storing.refuse(.notFound)
+        #expect(storing.hasBegun)
+        let outcomes = try await storing.finish()
+        #expect(outcomes.map { (try? $0.get()) != nil } == [true, true, true, true, false, false])
+        guard case .failure(let full) = outcomes[4], case .failure(let missing) = outcomes[5]
+        else {
+            Issue.record("both are refused")
+            return
+        }
+        #expect(full.code == .storageFull && missing.code == .notFound)
+    }
+
+    @Test func `a batch of which nothing can be stored is refused as a whole`() async throws {
+        let house = try await TestHouse()
+        var storing = BatchStoring(house.services, atOnce: 2) { _ throws(StoreError) in
+            throw StoreError(.full)
+        }
+        for submission in try await Self.submissions(3, house) { storing.take(submission) }
+        var refusal: Problem?
+        do { _ = try await storing.finish() } catch { refusal = error }
+        #expect(refusal?.code == .storageFull)
+    }
+
+    private static func submissions(_ count: Int, _ house: TestHouse) async throws -> [Submission] {
+        let conversation = try await house.makeConversation()
+        return (0..<count).map { _ in
+            Submission(
+                conversation: conversation.id, id: house.services.broker.makeMessageID(),
+                payload: Array(#"{"type":"text","body":"x"}"#.utf8),
+                facts: MessageFacts(
+                    direction: .outbound, kind: .text, author: .house, origin: .api, summary: "x"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("return=minimal", true), ("respond-async, return = \"minimal\" ;x=1", true),
+            ("RETURN=minimal", true), ("return=representation", false), ("minimal", false),
+            ("return", false), ("", false), (",;=", false), ("return=minimally", false),
+        ])
+    func `a sender that prefers little is told ids and places only`(
+        field: String, isMinimal: Bool
+    ) async throws {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        let payload = #"{"type":"text","body":"x"}"#
+        let batch = try await house.post(
+            "/api/messages/batch",
+            #"{"messages":[{"conversation":"\#(conversation.id)","payload":\#(payload)}]}"#,
+            by: key, headers: ["Prefer": field])
+        let single = try await house.post(
+            "/api/conversations/\(conversation.id)/messages", payload, by: key,
+            headers: ["Prefer": field])
+        #expect(batch.status == 200 && single.status == 201)
+        let applied = isMinimal ? "return=minimal" : nil
+        #expect(batch.headers["preference-applied"] == applied)
+        #expect(single.headers["preference-applied"] == applied)
+        let inBatch = try #require(batch["results"]?[0]?["message"])
+        let alone = try JSONDocument(parsing: single.bytes).root
+        for (sequence, message) in [(2, inBatch), (3, alone)] {
+            #expect(message["sequence"]?.int == sequence && message["id"]?.string != nil)
+            #expect(message["conversation"]?.string == conversation.id.text)
+            #expect((message["payload"] == nil) == isMinimal)
+        }
+    }
+
     @Test func `a repeated key stores nothing again`() async throws {
         let house = try await TestHouse()
         let conversation = try await house.makeConversation()

@@ -32,6 +32,23 @@ struct MessageRouteTests {
         #expect(again.bytes == answer.bytes)
     }
 
+    @Test func `without an id the same bytes make another message, with the id as stored a repeat`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        let path = "/api/conversations/\(conversation.id)/messages"
+        let first = try await house.post(path, Self.texts, by: key)
+        #expect(try await house.post(path, Self.texts, by: key)["sequence"]?.int == 3)
+        let stored = try #require(first["payload"]?.rawText)
+        let again = try await house.post(path, stored, by: key)
+        #expect(again.status == 201 && again["sequence"]?.int == 2)
+        #expect(again.headers["idempotency-replayed"] == "true")
+        #expect(try await house.post(path, stored + " ", by: key).status == 409)
+        #expect(try await house.messageCount(conversation) == 3)
+    }
+
     @Test(arguments: [
         ("{\"type\":\"text\",\n \"body\":}", 400, "malformed_json"),
         (#"{"type":"text","type":"text","body":"x"}"#, 400, "malformed_json"),

@@ -130,7 +130,7 @@ struct RequestLimitTests {
             limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1))
         for (count, refused) in [(row.atOnce + row.queue, 0), (row.atOnce + row.queue + 1, 1)] {
             let tries = (0..<count).map { _ in
-                Task { @MainActor () -> ProblemCode? in
+                Task.immediate { @MainActor () -> ProblemCode? in
                     do throws(Problem) {
                         _ = try await lane.hash("one")
                         return nil

@@ -18,7 +18,8 @@ http {{ access_log off; keepalive_requests 100000000; client_body_temp_path {dir
 
 LUA = """
 local targets = {{ {targets} }}
-local headers = {{ ["Authorization"] = "Bearer {key}", ["Content-Type"] = "application/json" }}
+local headers = {{ ["Authorization"] = "Bearer {key}", ["Content-Type"] = "application/json",
+  ["Prefer"] = "return=minimal" }}
 local requests, turn = {{}}, 0
 init = function()
   for i, target in ipairs(targets) do

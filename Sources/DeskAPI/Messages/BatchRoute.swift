@@ -18,8 +18,10 @@ struct BatchRoute {
 
     init(_ call: Call) { self.call = call }
 
-    /// Judges every entry, stores the good ones in one commit, answers for each in its place.
+    /// Judges every entry, stores the good ones, answers for each in its place.
     ///
+    /// While the later ones are judged the earlier ones are written; with an idempotency key all of
+    /// them are stored in one commit, so that a repeat finds all or nothing.
     /// Order: messages for one conversation get numbers in the order given.
     func send() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
@@ -30,19 +32,26 @@ struct BatchRoute {
         guard !rate.isRefused else {
             throw Self.tooManyAtOnce(elements.count, rate)
         }
-        var entries: [Entry] = []
+        let hasKey = call.request.headers.first("idempotency-key") != nil
+        let broker = services.broker
+        var storing = BatchStoring(services, atOnce: hasKey ? elements.count : 25) {
+            submissions throws(StoreError) in try await broker.accept(submissions)
+        }
         for (place, element) in elements.enumerated() {
-            entries.append(try await entry(element, at: place, principal, body))
+            do {
+                switch try await entry(element, at: place, principal, body) {
+                case .refused(let problem): storing.refuse(problem)
+                case .submission(let submission): storing.take(submission)
+                }
+            } catch {
+                // What concerns the whole request concerns only the rest once some is stored.
+                guard storing.hasBegun else { throw error }
+                storing.refuse(error)
+            }
         }
-        let submissions = entries.compactMap { entry -> Submission? in
-            if case .submission(let submission) = entry { submission } else { nil }
-        }
-        var results = try await services.asking { _ throws(StoreError) in
-            try await services.broker.accept(submissions)
-        }[...]
+        let outcomes = try await storing.finish()
         services.learn(principal)
-        try refuseWhole(results)
-        return answer(entries, &results)
+        return answer(outcomes)
     }
 
     /// A batch larger than the burst is taken when the whole budget is there, and owes the rest.
@@ -92,16 +101,20 @@ struct BatchRoute {
                 try await store.findConversation(id)
             }), principal.belongs(to: conversation.business)
         else { throw .notFound }
-        let posted = Array(payload.rawBytes)
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try payload.detached()
+        } catch {
+            throw Problem(error)
+        }
         let judged = try await PayloadJudge(services: services).judge(
-            posted, for: conversation, of: conversation.business, profile: .strict,
-            holders: [.conversation(conversation.id)])
+            document, for: conversation, profile: .strict)
         guard case .message(let kind) = judged.kind else {
             throw Problem(.invalid, "A batch takes messages, no signals.")
         }
         return Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
-            posted: posted.count == judged.payload.count ? nil : posted,
+            posted: judged.compared(with: document.bytes),
             facts: MessageSending.facts(judged, kind, principal, nil),
             idempotency: try claim(at: place, principal, body))
     }
@@ -121,50 +134,37 @@ struct BatchRoute {
         return own
     }
 
-    /// A key that is known with another body, or still in use, concerns the request as a whole.
-    private func refuseWhole(
-        _ results: ArraySlice<Result<Acceptance, Refusal>>
-    ) throws(Problem) {
-        for case .failure(let refusal) in results {
-            switch refusal {
-            case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
-            case .customerLeft, .idempotencyConflict, .notFound, .nameTaken, .rateLimited: continue
-            }
-        }
-    }
-
-    private func answer(
-        _ entries: [Entry], _ results: inout ArraySlice<Result<Acceptance, Refusal>>
-    ) -> Response {
-        let outcomes = entries.map { entry -> Result<Acceptance, Problem> in
-            switch entry {
-            case .refused(let problem): .failure(problem)
-            case .submission: (results.popFirst() ?? .failure(.notFound)).mapError { Problem($0) }
-            }
-        }
+    private func answer(_ outcomes: [Result<Acceptance, Problem>]) -> Response {
         for case .failure(let problem) in outcomes { services.notes.count(problem.code) }
         let directory = services.directory
-        return .json(
-            JSONText.object(capacity: 1_024 * (entries.count + 1)) { text in
+        let detail = AnswerDetail(asked: call.request)
+        let capacity = outcomes.reduce(64) { sum, outcome in
+            guard case .success(let acceptance) = outcome else { return sum + 512 }
+            return sum + 64 + detail.capacity(for: acceptance.message)
+        }
+        var response = Response.json(
+            JSONText.object(capacity: capacity) { text in
                 text.member("results") { text in
                     text.array { text in
-                        for outcome in outcomes { text.batchResult(outcome, directory) }
+                        for outcome in outcomes { text.batchResult(outcome, detail, directory) }
                     }
                 }
             })
+        detail.note(in: &response)
+        return response
     }
 }
 
 extension JSONText {
     fileprivate mutating func batchResult(
-        _ outcome: Result<Acceptance, Problem>, _ directory: Directory
+        _ outcome: Result<Acceptance, Problem>, _ detail: AnswerDetail, _ directory: Directory
     ) {
         object { text in
             switch outcome {
             case .success(let acceptance):
                 text.member("status", 201)
                 text.member("repeated", acceptance.isRepeat)
-                text.member("message") { $0.message(acceptance.message, directory) }
+                text.member("message") { $0.accepted(acceptance.message, detail, directory) }
             case .failure(let problem):
                 text.member("status", problem.code.status.code)
                 text.member("problem", raw: problem.json)

@@ -27,7 +27,7 @@ struct MessageSending {
         }
         var submission = Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
-            posted: posted.count == judged.payload.count ? nil : posted,
+            posted: judged.compared(with: posted),
             facts: Self.facts(judged, kind, principal, template))
         if let field = call.request.headers.first("idempotency-key") {
             guard
@@ -55,9 +55,11 @@ struct MessageSending {
     }
 
     private func answer(_ acceptance: Acceptance) -> Response {
-        var text = JSONText(capacity: acceptance.message.payload.byteCount + 1_024)
-        text.message(acceptance.message, services.directory)
+        let detail = AnswerDetail(asked: call.request)
+        var text = JSONText(capacity: detail.capacity(for: acceptance.message))
+        text.accepted(acceptance.message, detail, services.directory)
         var response = Response.json(text.bytes, status: .created)
+        detail.note(in: &response)
         if acceptance.isRepeat { response.headers.append("Idempotency-Replayed", "true") }
         return response
     }

@@ -13,6 +13,8 @@ struct JudgedPayload {
     let kind: PayloadKind
     /// The message's id, stated or made.
     let id: MessageID
+    /// Whether the id was made here, as none was stated.
+    let isIDMade: Bool
     /// The line for lists.
     let summary: String
     /// Warnings as a JSON array's text; empty when there are none.
@@ -21,6 +23,13 @@ struct JudgedPayload {
     let remarks: [Finding]
     /// Attachments of ours that it names.
     let attachments: [AttachmentUse]
+
+    /// What a repeat is compared with, where that is not the payload itself.
+    ///
+    /// Nil where the id was made here: nobody can post these bytes under it again.
+    func compared(with posted: [UInt8]) -> [UInt8]? {
+        isIDMade || posted.count == payload.count ? nil : posted
+    }
 }
 
 /// Judges payloads for the routes that send and for the one that only looks.
@@ -38,11 +47,24 @@ struct PayloadJudge {
         holders: [AttachmentHolder]
     ) async throws(Problem) -> JudgedPayload {
         let world = try await services.requireBusiness(business).world
-        return try await judge(
-            posted, for: conversation, of: business,
-            Self.context(
-                conversation, business, direction, profile, world, services.time.now(), id),
-            id: id, holders: holders)
+        let context = Self.context(
+            conversation, business, direction, profile, world, services.time.now(), id)
+        return try await take(
+            services.rulebook.judge(posted, context), posted, for: conversation, of: business,
+            direction, id: id, holders: holders)
+    }
+
+    /// Judges what was parsed as part of a larger text, for a conversation of the business.
+    func judge(
+        _ document: JSONDocument, for conversation: Conversation, profile: Profile
+    ) async throws(Problem) -> JudgedPayload {
+        let business = conversation.business
+        let world = try await services.requireBusiness(business).world
+        let context = Self.context(
+            conversation, business, .outbound, profile, world, services.time.now(), nil)
+        return try await take(
+            services.rulebook.judge(document, context), document.bytes, for: conversation,
+            of: business, .outbound, id: nil, holders: [.conversation(conversation.id)])
     }
 
     /// Judges bytes for the route that only looks, by what its query says.
@@ -66,8 +88,9 @@ struct PayloadJudge {
             } else {
                 principal.businesses.map { .business($0) }
             }
-        return try await judge(
-            posted, for: conversation, of: business, context, id: nil, holders: holders)
+        return try await take(
+            services.rulebook.judge(posted, context), posted, for: conversation, of: business,
+            context.direction, id: nil, holders: holders)
     }
 
     /// Judges what is no message, which nothing is sent of, by the schema that a query names.
@@ -95,23 +118,25 @@ struct PayloadJudge {
         return principal.businesses.isEmpty ? .live : .test
     }
 
-    private func judge(
-        _ posted: [UInt8], for conversation: Conversation?, of business: BusinessID?,
-        _ context: JudgementContext, id: MessageID?, holders: [AttachmentHolder]
+    /// Refuses what was judged badly; makes of the rest what is sent on.
+    private func take(
+        _ judgement: Judgement, _ posted: [UInt8], for conversation: Conversation?,
+        of business: BusinessID?, _ direction: Direction, id: MessageID?,
+        holders: [AttachmentHolder]
     ) async throws(Problem) -> JudgedPayload {
-        let judgement = services.rulebook.judge(posted, context)
         if judgement.isRefused { throw Problem(judgement) }
         guard let kind = judgement.payload else { throw Problem(judgement) }
         let message = try messageID(judgement, given: id)
         let customer = conversation?.customer.id.text ?? ""
-        let isOutbound = context.direction == .outbound
+        let isOutbound = direction == .outbound
         let payload = judgement.stated.completed(
             posted, id: message.text,
             sourceID: isOutbound ? business?.text ?? "" : customer,
             destinationID: isOutbound ? customer : business?.text ?? "")
         return JudgedPayload(
             payload: payload, kind: kind, id: message,
-            summary: Summary.text(of: judgement, direction: context.direction),
+            isIDMade: id == nil && judgement.stated.messageID == nil,
+            summary: Summary.text(of: judgement, direction: direction),
             warnings: judgement.warningsText, remarks: judgement.warnings,
             attachments: try await attachments(of: judgement.document?.root, holders))
     }

@@ -7,7 +7,7 @@ import DeskModel
 /// Payloads are not read with it: they are judged by the rulebook.
 struct Fields {
     private let root: JSONValue
-    private var known: Set<ByteString> = []
+    private var known: [String] = []
     private var findings: [RequestFinding] = []
 
     /// Parses a body.
@@ -37,7 +37,7 @@ struct Fields {
 
     /// The member as it stands; nil when it is absent.
     mutating func value(_ name: String) -> JSONValue? {
-        known.insert(ByteString(name))
+        known.append(name)
         return root[name]
     }
 
@@ -147,11 +147,11 @@ struct Fields {
     ///
     /// - Throws: `invalid` with all that was found, unknown members included.
     mutating func finish() throws(Problem) {
-        for member in root.members where !known.contains(ByteString(member.keyBytes)) {
+        for member in root.members where !known.contains(where: { member.keyEquals($0) }) {
             findings.append(
                 RequestFinding(
                     .unknown, at: member.value, found: "an unknown member",
-                    allowed: known.map { $0.text }.sorted().joined(separator: ", "),
+                    allowed: Set(known).sorted().joined(separator: ", "),
                     fix: "Take the member out."))
         }
         guard findings.isEmpty else { throw Problem(findings) }

@@ -107,7 +107,10 @@ public struct RequestBody: Sendable {
         case .empty: return []
         case .whole(let body): return body.bytes
         case .source(let source):
-            var all: [UInt8] = []
+            guard var all = try await source.next() else { return [] }
+            guard all.count <= most else { throw .tooLarge }
+            // What is declared is believed only as far as the first bytes speak for it.
+            all.reserveCapacity(min(declaredLength ?? 0, most, 16 * all.count))
             while let piece = try await source.next() {
                 guard piece.count <= most - all.count else { throw .tooLarge }
                 all.append(contentsOf: piece)

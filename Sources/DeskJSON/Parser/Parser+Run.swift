@@ -39,7 +39,7 @@ extension Tape {
             }
         }
         do { try outcome.get() } catch { throw error }
-        return Tape(bytes: bytes, nodes: nodes, depth: depth)
+        return Tape(bytes: bytes, nodes: nodes, depth: depth, limits: limits)
     }
 
     /// A longer tape that starts with the entries so far, filled further by the parser.

@@ -28,6 +28,7 @@ struct Node {
     var info: UInt32
 
     var kind: UInt32 { info & 15 }
+    var isContainer: Bool { kind == Kind.array || kind == Kind.object }
     var count: Int { Int(info >> 8) }
     /// A string or key with a backslash in it.
     var hasEscape: Bool { info & Node.escapeFlag != 0 }
@@ -41,13 +42,16 @@ struct Node {
 final class Tape: Sendable {
     let bytes: [UInt8]
     let nodes: [Node]
-    /// Deepest nesting found.
+    /// Deepest nesting of the text that was parsed.
     let depth: Int
+    /// What the parse was held to.
+    let limits: JSONLimits
 
-    init(bytes: [UInt8], nodes: [Node], depth: Int) {
+    init(bytes: [UInt8], nodes: [Node], depth: Int, limits: JSONLimits) {
         self.bytes = bytes
         self.nodes = nodes
         self.depth = depth
+        self.limits = limits
     }
 
     /// The decoded content of a string or key.
@@ -96,7 +100,7 @@ final class Tape: Sendable {
         }
     }
 
-    private func holds(_ name: UnsafeBufferPointer<UInt8>, in node: Node) -> Bool {
+    func holds(_ name: UnsafeBufferPointer<UInt8>, in node: Node) -> Bool {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             let content = unsafe UnsafeBufferPointer(
                 rebasing: bytes[Int(node.start) + 1..<Int(node.end) - 1])

@@ -83,7 +83,7 @@ public enum Summary {
         guard let interactive = root["interactiveData"] else {
             return words.line(words.interactive, root["interactiveDataRef"]?["title"]?.string)
         }
-        guard let data = interactive["data"], let feature = Feature.parts(of: data).first else {
+        guard let data = interactive["data"], let feature = Feature.first(of: data) else {
             let title = interactive["receivedMessage"]?["title"]?.string
             let answer = interactive["replyMessage"]?["title"]?.string
             return words.line(

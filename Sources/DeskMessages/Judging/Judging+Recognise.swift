@@ -32,6 +32,14 @@ enum Feature {
         }
     }
 
+    /// The first of ``parts(of:)``; makes no list where it has a current name.
+    static func first(of data: JSONValue) -> (kind: MessageKind, value: JSONValue)? {
+        for member in data.members {
+            for row in table where member.keyEquals(row.key) { return (row.kind, member.value) }
+        }
+        return parts(of: data).first
+    }
+
     private static func parts(
         of data: JSONValue, where fits: (Row, JSONMember) -> Bool
     ) -> [(kind: MessageKind, value: JSONValue)] {

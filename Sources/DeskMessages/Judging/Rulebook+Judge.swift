@@ -79,7 +79,7 @@ extension Judging {
 
     private mutating func judgeFeature(_ kind: MessageKind) {
         guard let interactive = root["interactiveData"], let data = interactive["data"],
-            let feature = Feature.parts(of: data).first
+            let feature = Feature.first(of: data)
         else { return }
         judgeSize(of: interactive, kind)
         judgeCapability(feature.value, kind, data: data)

@@ -4,8 +4,16 @@ import DeskModel
 extension Judging {
     /// Judges a list's identifiers; the answer's two sections count as one list.
     mutating func judgeList(_ list: JSONValue) {
-        let items = (list["sections"]?.list ?? []).flatMap { $0["items"]?.list ?? [] }
-        noteRepeats(of: items.compactMap { $0["identifier"] }, in: "the list")
+        guard let sections = list["sections"] else { return }
+        var identifiers: [JSONValue] = []
+        for section in sections.elements {
+            guard let items = section["items"] else { continue }
+            identifiers.reserveCapacity(identifiers.count + items.count)
+            for item in items.elements {
+                if let identifier = item["identifier"] { identifiers.append(identifier) }
+            }
+        }
+        noteRepeats(of: identifiers, in: "the list")
     }
 
     /// Judges the answers on offer, and in a reply whether index and identifier name the same.

@@ -15,7 +15,7 @@ extension Judging {
             }
             noteRepeats(of: images.elements.compactMap { $0["identifier"] }, in: "data.images")
         }
-        resolve(interactive, known: known)
+        if interactive.holdsKey("imageIdentifier") { resolve(interactive, known: known) }
     }
 
     /// Judges whether a text is base64 of a picture; gives the picture's bytes back if so.
