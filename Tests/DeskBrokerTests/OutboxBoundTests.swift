@@ -128,7 +128,8 @@ import Testing
     }
 
     @Test func `an attempt that the end of the house cut short counts as not made`() async throws {
-        let broker = try await makeBroker()
+        let metrics = Metrics()
+        let broker = try await makeBroker(metrics: metrics)
         try await fill(broker, 6)
         let party = HeldParty()
         // Two run, two wait for a slot, two were not begun.
@@ -136,6 +137,7 @@ import Testing
         let left = try await broker.store.nextDeliveries(of: ids[0], limit: 9)
         #expect(left.count == 6)
         #expect(left.allSatisfy { $0.attempts == 0 && $0.state == .pending && $0.last == nil })
+        #expect(metrics.text().contains("frontdesk_outbox_attempts_total{result=\"failed\"} 0\n"))
         party.open()
         try await telling(party, by: broker) { try await party.wait { $0.told.count == 6 } }
         #expect(party.told.count == 6)
