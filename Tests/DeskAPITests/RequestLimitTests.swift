@@ -5,6 +5,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import Dispatch
 import Testing
 
 @testable import DeskAPI
@@ -117,28 +118,33 @@ struct RequestLimitTests {
         let queue: Int
     }
 
-    /// On one actor: every try begins before any comes back.
-    @MainActor
     @Test(arguments: [Lane(atOnce: 2, queue: 16), Lane(atOnce: 3, queue: 1)])
     private func `as many passwords as work and wait are taken, one more is 503`(
         row: Lane
-    ) async {
+    ) async throws {
         var limits = APILimits()
         limits.passwordsAtOnce = row.atOnce
         limits.passwordQueue = row.queue
-        let lane = PasswordLane(
-            limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1))
-        for (count, refused) in [(row.atOnce + row.queue, 0), (row.atOnce + row.queue + 1, 1)] {
-            let tries = (0..<count).map { _ in
-                Task.immediate { @MainActor () -> ProblemCode? in
-                    do throws(Problem) {
-                        _ = try await lane.hash("one")
-                        return nil
-                    } catch { return error.code }
+        for refused in [0, 1] {
+            let lane = PasswordLane(limits: limits)
+            let gate = DispatchSemaphore(value: 0)
+            let count = row.atOnce + row.queue + refused
+            let codes = await withTaskGroup(of: ProblemCode?.self) { group in
+                for _ in 0..<count {
+                    // Each begins at once, and none can end before the gate opens.
+                    group.addImmediateTask {
+                        do throws(Problem) {
+                            _ = try await lane.work { () throws(CryptoError) in
+                                gate.wait()
+                                return []
+                            }
+                            return nil
+                        } catch { return error.code }
+                    }
                 }
+                for _ in 0..<count { gate.signal() }
+                return await group.reduce(into: []) { $0.append($1) }
             }
-            var codes: [ProblemCode?] = []
-            for attempt in tries { codes.append(await attempt.value) }
             #expect(codes.filter { $0 == .unavailable }.count == refused)
         }
     }

@@ -50,7 +50,8 @@ public final class PasswordLane: Sendable {
         return constantTimeEquals(key, parsed.key)
     }
 
-    private func work(
+    /// Runs some work of this lane's size when it is its turn; refused when too much waits.
+    func work(
         _ derive: @escaping @Sendable () throws(CryptoError) -> [UInt8]
     ) async throws(Problem) -> [UInt8] {
         let queue: Int? = taken.withLock { taken in
