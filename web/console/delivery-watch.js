@@ -15,7 +15,8 @@ export class DeliveryWatch extends EventTarget {
   #conversation = null;
   #isLinked = true;
   #timer = 0;
-  #first = null;
+  /** Where the earlier pages in view end, as sequences. */
+  #reached = new Set();
   /**
    * By message, then by side.
    * @type {Map<string, Record<string, any>>}
@@ -27,7 +28,7 @@ export class DeliveryWatch extends EventTarget {
     if (id === this.#conversation) return;
     this.#conversation = id;
     this.#isLinked = true;
-    this.#first = null;
+    this.#reached.clear();
     this.standings = new Map();
     clearTimeout(this.#timer);
     if (id) this.#look();
@@ -40,8 +41,8 @@ export class DeliveryWatch extends EventTarget {
 
   /** An earlier page came into view. @param {number} before its end, a sequence */
   async reach(before) {
-    if (this.#first !== null && before >= this.#first) return;
-    this.#first = before;
+    if (this.#reached.has(before)) return;
+    this.#reached.add(before);
     await this.#ask({ before });
   }
 
@@ -52,22 +53,30 @@ export class DeliveryWatch extends EventTarget {
 
   async #look() {
     if (document.visibilityState === "hidden") return this.#lookIn(WAITING_MILLISECONDS);
-    await this.#ask({});
-    const waits = [...this.standings.values()].some((sides) =>
-      Object.values(sides).some((one) => one.state === "pending"));
-    if (waits) this.#lookIn(WAITING_MILLISECONDS);
+    const seen = await this.#ask({});
+    if (this.#waiting.some((id) => !seen.has(id))) {
+      for (const before of this.#reached) await this.#ask({ before });
+    }
+    if (this.#waiting.length > 0) this.#lookIn(WAITING_MILLISECONDS);
   }
 
+  /** The messages of which something waits. */
+  get #waiting() {
+    return [...this.standings].filter(([, sides]) =>
+      Object.values(sides).some((one) => one.state === "pending")).map(([id]) => id);
+  }
+
+  /** Asks about one page; answers the messages that were told of. @returns {Promise<Set<string>>} */
   async #ask(query) {
     const id = this.#conversation;
-    if (!id || !this.#isLinked) return;
+    if (!id || !this.#isLinked) return new Set();
     let page;
     try {
       page = await api.get(`/api/conversations/${id}/deliveries`, { query });
     } catch {
-      return;  // Safe: what was seen last stays; the next message asks again.
+      return new Set();  // Safe: what was seen last stays; the next message asks again.
     }
-    if (id !== this.#conversation) return;
+    if (id !== this.#conversation) return new Set();
     this.#isLinked = page.isLinked;
     const next = new Map(this.standings);
     for (const one of page.data) {
@@ -76,5 +85,6 @@ export class DeliveryWatch extends EventTarget {
     const hasChanged = JSON.stringify([...next]) !== JSON.stringify([...this.standings]);
     this.standings = next;
     if (hasChanged) this.dispatchEvent(new CustomEvent("change"));
+    return new Set(page.data.map((one) => one.message));
   }
 }

@@ -20,7 +20,8 @@ export function standingLines(sides) {
 
 function line({ side, state, attempts, due, status, detail }) {
   if (state === "delivered") {
-    return side === "upstream"
+    // Without a status nobody was asked: the customer did not come over the upstream.
+    return side === "upstream" && status !== null
       ? h("p", { class: "standing is-ok" }, icon("check", 14), h("span", null, t("thread.deliveredUpstream")))
       : null;
   }

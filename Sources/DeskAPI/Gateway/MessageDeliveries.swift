@@ -33,9 +33,7 @@ extension ThreadRoutes {
             for link in links {
                 let told = try await store.deliveries(
                     of: link.outbox, at: messages.map(\.position))
-                // Without a status nobody was asked: the customer is not the upstream's.
-                for delivery in told
-                where delivery.state != .delivered || delivery.last?.status != nil {
+                for delivery in told {
                     guard let message = byPosition[delivery.position] else { continue }
                     found.append((message, link.side, delivery))
                 }

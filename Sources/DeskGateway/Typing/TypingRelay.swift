@@ -47,7 +47,7 @@ struct TypingRelay: Sendable {
         else { return }
         let isNews =
             signal.state == .start
-            ? parts.typing.begin(signal.conversation, over: id)
+            ? parts.typing.begin(signal.conversation, over: id, at: parts.time.instant())
             : parts.typing.end(signal.conversation, over: id)
         guard isNews else { return }
         let type = signal.state == .start ? "typing_start" : "typing_end"

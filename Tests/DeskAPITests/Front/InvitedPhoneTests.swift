@@ -1,0 +1,133 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+struct InvitedPhoneTests {
+    /// An invitation to a number, as a provider's post stores it.
+    private func invite(_ house: TestHouse, _ business: Business) async throws -> (String, String) {
+        let id = house.services.broker.makeMessageID()
+        let payload = """
+            {"v":1,"id":"\(id.text)","type":"interactive","sourceId":"\(business.id.text)",\
+            "destinationId":"tel:+14085550123","interactiveData":{"bid":"b","data":{\
+            "version":"1.0","requestIdentifier":"r","notification":{"templateId":"t",\
+            "referenceId":"order-42","locale":"en-us","parameters":{"brandName":"Shop"}}}}}
+            """
+        let place = ConversationID(house.services.broker.makeID())
+        _ = try await house.services.broker.open(
+            Opening(
+                business: business.id,
+                customer: Customer(id: try #require(CustomerID("urn:mbid:AQAAYw=="))),
+                conversation: place,
+                message: Submission(
+                    conversation: place, id: id, payload: Array(payload.utf8),
+                    facts: MessageFacts(
+                        direction: .outbound, kind: .invitation, author: .provider("msp-1"),
+                        origin: .gateway))))
+        return ("/api/sandbox/invitations/\(place.text)", id.text)
+    }
+
+    private func body(_ message: String, _ answer: String) -> String {
+        #"{"message":"\#(message)","answer":"\#(answer)"}"#
+    }
+
+    @Test func `an invitation is accepted once, as the customer's answer to it`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let (path, message) = try await invite(house, house.business)
+        #expect(try await house.post(path, body(message, "accept"), by: owner).status == 204)
+        for answer in ["accept", "decline"] {
+            let again = try await house.post(path, body(message, answer), by: owner)
+            #expect(again.code == "not_offered")
+        }
+        let place = try #require(path.split(separator: "/").last)
+        let conversation = try #require(ConversationID(String(place)))
+        let thread = try await house.store.messages(in: conversation, .newest, limit: 9).elements
+        #expect(thread.count == 2)
+        #expect(thread.last?.facts.direction == .inbound)
+        #expect(thread.last?.facts.kind == .invitation)
+        #expect(thread.last?.facts.inReplyTo?.text == message)
+    }
+
+    @Test func `a declined invitation leaves the conversation`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let (path, message) = try await invite(house, house.business)
+        #expect(try await house.post(path, body(message, "decline"), by: owner).status == 204)
+        let place = try #require(path.split(separator: "/").last)
+        let conversation = try #require(ConversationID(String(place)))
+        #expect(try await house.store.findConversation(conversation)?.hasLeft == true)
+        let again = try await house.post(path, body(message, "accept"), by: owner)
+        #expect(again.code == "not_offered")
+    }
+
+    @Test func `who does not belong, and what is no invitation, is refused`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let cleo = try await house.makeMember(
+            "cleo@example.com", .owner, of: house.other, by: owner)
+        let (path, message) = try await invite(house, house.business)
+        #expect(try await house.post(path, body(message, "accept")).status == 401)
+        #expect(try await house.post(path, body(message, "accept"), by: cleo).status == 404)
+        #expect(
+            try await house.post(path, body("nothing", "accept"), by: owner).code == "not_offered")
+        #expect(try await house.post(path, body(message, "maybe"), by: owner).code == "invalid")
+        let talk = try await house.makeConversation()
+        let said = try #require(
+            try await house.store.messages(in: talk.id, .newest, limit: 1).elements.first)
+        let other = "/api/sandbox/invitations/\(talk.id.text)"
+        #expect(
+            try await house.post(other, body(said.id.text, "accept"), by: owner).code
+                == "not_offered")
+    }
+
+    @Test func `a live business's customers are nobody's to play`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let (path, message) = try await invite(house, house.other)
+        let answer = try await house.post(path, body(message, "accept"), by: owner)
+        #expect(answer.code == "not_offered")
+    }
+
+    @Test func `a message tells how far it came towards a provider, and nothing without a link`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let talk = try await house.makeConversation()
+        let path = "/api/conversations/\(talk.id.text)/deliveries"
+        let none = try await house.get(path, by: owner)
+        #expect(none["isLinked"]?.bool == false)
+        #expect(none["data"]?.count == 0)
+        let made = try await house.send(
+            .put, "/api/businesses/\(house.business.id)/gateway/registration",
+            GatewayRouteTests.endpoint, by: owner)
+        #expect(made.status == 201)
+        let link = try #require(house.services.links.find(.provider, of: house.business.id))
+        let message = try #require(
+            try await house.store.messages(in: talk.id, .newest, limit: 1).elements.first)
+        let now = house.time.now
+        var delivery = Delivery(
+            outbox: link.outbox, position: message.position, conversation: talk.id, due: now)
+        try await house.store.enqueue([delivery], of: link.outbox, upTo: message.position)
+        delivery.attempts = 1
+        delivery.last = DeliveryAttempt(time: now, status: 503, detail: "later")
+        try await house.store.settle(delivery)
+        let waits = try await house.get(path, by: owner)
+        #expect(waits["data"]?.count == 1)
+        #expect(waits["data"]?[0]?["message"]?.string == message.id.text)
+        #expect(waits["data"]?[0]?["state"]?.string == "pending")
+        #expect(waits["data"]?[0]?["status"]?.int == 503)
+        delivery.state = .delivered
+        delivery.last = DeliveryAttempt(time: now, status: 200, detail: "taken")
+        try await house.store.settle(delivery)
+        let taken = try await house.get(path + "?after=0", by: owner)
+        #expect(taken["data"]?[0]?["state"]?.string == "delivered")
+        #expect(taken["data"]?[0]?["due"]?.isNull == true)
+        #expect(try await house.get(path).status == 401)
+    }
+}
