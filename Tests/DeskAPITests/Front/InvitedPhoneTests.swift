@@ -98,9 +98,9 @@ struct InvitedPhoneTests {
     {
         let house = try await TestHouse()
         let owner = try await house.makeOwner()
-        let talk = try await house.makeConversation()
-        let path = "/api/conversations/\(talk.id.text)/deliveries"
-        let none = try await house.get(path, by: owner)
+        let early = try await house.makeConversation()
+        let none = try await house.get(
+            "/api/conversations/\(early.id.text)/deliveries", by: owner)
         #expect(none["isLinked"]?.bool == false)
         #expect(none["data"]?.count == 0)
         let made = try await house.send(
@@ -108,6 +108,9 @@ struct InvitedPhoneTests {
             GatewayRouteTests.endpoint, by: owner)
         #expect(made.status == 201)
         let link = try #require(house.services.links.find(.provider, of: house.business.id))
+        // What was said before the link was made is not told over it.
+        let talk = try await house.makeConversation()
+        let path = "/api/conversations/\(talk.id.text)/deliveries"
         let message = try #require(
             try await house.store.messages(in: talk.id, .newest, limit: 1).elements.first)
         let now = house.time.now
