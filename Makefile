@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test test-faces test-faults test-security bench bench-rules bench-growth bench-start bench-streams fuzz format
+.PHONY: help run build install test test-faces test-faults test-security bench bench-rules bench-growth bench-start bench-ephemeral bench-streams fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -37,6 +37,9 @@ bench-rules: ## parsing and judging payloads beside other parsers and validators
 
 bench-start: ## from starting the process to the first accepted message, on a store of 400,000; median of 10
 	@scripts/bench-start
+
+bench-ephemeral: ## from starting an ephemeral gateway to its first answer, median of 20
+	@scripts/build-release >/dev/null && scripts/bench-ephemeral
 
 bench-streams: ## 10,000 idle streams of each sort: memory, processor, time to reach them all
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams

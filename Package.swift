@@ -98,6 +98,7 @@ let package = Package(
         room("DeskJSON", ["DeskBytes", "CRE2"]),
         room("DeskHTTP", ["DeskBytes", "DeskCrypto"]),
         room("DeskMessages", ["DeskJSON", "DeskModel", "DeskBytes"]),
+        room("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         room("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
         room(
             "DeskStoreSQLite",
@@ -108,8 +109,8 @@ let package = Package(
         room(
             "DeskAPI",
             [
-                "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP",
-                "DeskBytes", "DeskCrypto", "DeskLog", "CQREncode",
+                "DeskBroker", "DeskStore", "DeskMessages", "DeskScript", "DeskModel", "DeskJSON",
+                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CQREncode",
             ]),
         room(
             "DeskGateway",
@@ -121,7 +122,7 @@ let package = Package(
             name: "frontdesk",
             dependencies: [
                 "DeskAPI", "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite",
-                "DeskMessages",
+                "DeskMessages", "DeskScript",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
                 "DeskLog",
             ],
@@ -152,6 +153,9 @@ let package = Package(
             "DeskMessagesTests",
             ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes", "TestSupport"]),
         tests(
+            "DeskScriptTests",
+            ["DeskScript", "DeskMessages", "DeskJSON", "DeskModel", "TestSupport"]),
+        tests(
             "DeskStoreTests",
             [
                 "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog",
@@ -166,8 +170,8 @@ let package = Package(
         tests(
             "DeskAPITests",
             [
-                "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
-                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "TestSupport",
+                "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskScript", "DeskModel",
+                "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "TestSupport",
             ]),
         tests(
             "DeskGatewayTests",

@@ -1,5 +1,5 @@
 public import DeskBroker
-import DeskModel
+public import DeskModel
 import DeskStore
 
 /// Brings what happens to the providers and upstreams that are to be told of it.
@@ -7,9 +7,16 @@ public struct GatewayCrew: Sendable {
     private let parts: GatewayParts
     private let slots: AttemptSlots
     private let settings: OutboxSettings
+    private let time: TimeSource
 
     /// Prepares; nothing is sent before `run()`.
-    public init(_ parts: GatewayParts, slots: AttemptSlots, settings: OutboxSettings) {
+    ///
+    /// `time` is what attempts wait by; nil means the parts' clock.
+    public init(
+        _ parts: GatewayParts, slots: AttemptSlots, settings: OutboxSettings,
+        time: TimeSource? = nil
+    ) {
+        self.time = time ?? parts.time
         self.parts = parts
         self.slots = slots
         self.settings = settings
@@ -26,7 +33,7 @@ public struct GatewayCrew: Sendable {
                 }
             return Outbox(
                 link.outbox, telling: party, of: .businesses([link.business]),
-                from: parts.broker, settings: settings, slots: slots, time: parts.time,
+                from: parts.broker, settings: settings, slots: slots, time: time,
                 log: parts.log)
         }
     }

@@ -24,6 +24,9 @@ public struct GatewayParts: Sendable {
     public let origin: String
     /// The clocks.
     public let time: TimeSource
+    /// What tokens are dated by, and held against: the machine's clock, where `time` is a virtual one,
+    /// since the software that makes and reads them lives by it.
+    let tokenClock: @Sendable () -> Timestamp
     /// Where lines go.
     public let log: Log
     /// Names, notes and counts requests, and knows the disk.
@@ -49,8 +52,10 @@ public struct GatewayParts: Sendable {
         broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
         blobPath: @escaping @Sendable (AttachmentID) -> String, client: any OutgoingClient,
         origin: String, watch: any GatewayWatch, pace: LinkPace, time: TimeSource = .system,
-        log: Log = .silent, mayMisbehave: Bool = false
+        tokenClock: (@Sendable () -> Timestamp)? = nil, log: Log = .silent,
+        mayMisbehave: Bool = false
     ) {
+        self.tokenClock = tokenClock ?? time.now
         self.broker = broker
         self.links = links
         self.rulebook = rulebook

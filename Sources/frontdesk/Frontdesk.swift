@@ -42,6 +42,14 @@ struct Frontdesk {
             // The one task without a parent: the main thread belongs to the signals.
             Task { exit(await ServeCommand.run(parsed, executable: executable, signals)) }
             signals.run()
+        case Catalogue.gateway.name:
+            let signals = SignalWatch()
+            // As above.
+            Task { exit(await EphemeralCommand.run(parsed, executable: executable, signals)) }
+            signals.run()
+        case Catalogue.simulate.name:
+            Task { exit(await SimulateCommand.run(parsed)) }
+            while true { pause() }
         default:
             // As above; here the signals do what they do to every command.
             Task { exit(await AdminCommand.run(command, parsed)) }

@@ -1,8 +1,10 @@
 extension RouteTable {
     /// Every route of the house; `openAPI` is the text of docs/openapi.json.
+    ///
+    /// Without a simulation its routes answer 404 and say where there is one.
     public static func whole(
         limits: APILimits, pages: PageRoutes, sandbox: Sandbox, attachments: AttachmentRoutes,
-        openAPI: [UInt8]?
+        openAPI: [UInt8]?, simulation: Simulation? = nil
     ) -> RouteTable {
         var table = RouteTable()
         pages.add(to: &table)
@@ -13,6 +15,7 @@ extension RouteTable {
         PhoneRoutes(sandbox: sandbox).add(to: &table, limits: limits)
         attachments.add(to: &table)
         PaymentRoutes().add(to: &table)
+        SimulationRoutes(simulation).add(to: &table)
         return table
     }
 }

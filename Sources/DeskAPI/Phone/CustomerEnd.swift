@@ -1,4 +1,5 @@
 import DeskBroker
+import DeskCrypto
 import DeskMessages
 import DeskModel
 import DeskStore
@@ -92,7 +93,7 @@ struct CustomerEnd: Sendable {
         let envelope = ReplyEnvelope(
             id: id.text, sourceID: conversation.customer.id.text,
             destinationID: business.id.text, locale: conversation.customer.locale,
-            newSession: services.broker.makeID().text)
+            newSession: Self.session(of: id))
         let reply: Reply
         do throws(ReplyError) {
             reply = try Reply.make(
@@ -134,6 +135,12 @@ struct CustomerEnd: Sendable {
     }
 
     // MARK: Parts
+
+    /// The session that an answer begins; the same answer always begins the same one.
+    private static func session(of answer: MessageID) -> String {
+        let digest = SHA256.digest(Array("session \(answer.text)".utf8))
+        return UniqueID(bytes: digest.prefix(16))?.text ?? answer.text
+    }
 
     private func described(_ known: Customer, _ posted: PostedText) -> Customer {
         var customer = known

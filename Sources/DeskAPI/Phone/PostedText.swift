@@ -59,13 +59,13 @@ struct PostedText: Sendable {
     }
 
     /// Words that a script says, posted by nobody.
-    init(id: MessageID, text: String, locale: String?) {
+    init(id: MessageID, text: String, locale: String?, entry: Entry = Entry()) {
         self.id = id
         self.text = text
         self.locale = locale
         secret = nil
         attachments = []
-        entry = Entry()
+        self.entry = entry
         posted = Array(id.text.utf8)
     }
 

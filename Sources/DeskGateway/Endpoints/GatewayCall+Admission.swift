@@ -48,7 +48,7 @@ extension GatewayCall {
         do throws(TokenFault) {
             let claims = try JSONWebToken.verify(text, key: proven.secret)
             try claims.check(
-                issuer: proven.mspID, now: time,
+                issuer: proven.mspID, now: parts.tokenClock(),
                 freshness: .seconds(LinkSettings(proven.settings).freshnessSeconds))
         } catch {
             remark("The token is refused: \(error.sentence)")

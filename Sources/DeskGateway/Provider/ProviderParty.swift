@@ -37,7 +37,8 @@ struct ProviderParty: OutsideParty {
         if case .message(let message) = event.body, message.facts.kind == .text,
             settings.announcesText, !wasTold
         {
-            await tell("typing_start", in: conversation, over: link)
+            let id = derivedID("typing \(message.id.text)", over: link)
+            await tell("typing_start", id: id, in: conversation, over: link)
         }
         var result = DeliveryResult.failed(status: nil, detail: "not sent", retryAfter: nil)
         for one in await posts(post, of: event, in: conversation, over: link, settings.faults) {
@@ -48,11 +49,16 @@ struct ProviderParty: OutsideParty {
     }
 
     /// Posts a typing signal: nobody waits for it, and a lost one is not sent again.
-    func tell(_ type: String, in conversation: Conversation, over link: GatewayLink) async {
+    ///
+    /// Without an id it gets a new one.
+    func tell(
+        _ type: String, id: UniqueID? = nil, in conversation: Conversation, over link: GatewayLink
+    ) async {
         let capabilities = (conversation.customer.capabilities ?? []).joined(separator: ",")
         _ = await send(
             .bare(
-                type, id: parts.broker.makeID(), from: conversation, capabilities: capabilities),
+                type, id: id ?? parts.broker.makeID(), from: conversation,
+                capabilities: capabilities),
             over: link, LinkSettings(link.settings), about: nil, in: conversation)
     }
 
@@ -61,15 +67,34 @@ struct ProviderParty: OutsideParty {
     ) async throws(DeliveryFault) -> ProviderPost {
         let capabilities = (conversation.customer.capabilities ?? []).joined(separator: ",")
         guard case .message(let told) = event.body else {
-            // The same close has the same id, however often it is sent.
-            let code = HMACSHA256.code(
-                for: Array("close \(event.id.text)".utf8), key: link.secret)
-            let id = UniqueID(bytes: Array(code.prefix(16))) ?? parts.broker.makeID()
+            let last = try await lastWords(before: event, in: conversation)
             return .bare(
-                "close", id: id, from: conversation, capabilities: capabilities,
-                references: try await invitations(in: conversation))
+                "close", id: derivedID("close \(last)", over: link), from: conversation,
+                capabilities: capabilities, references: try await invitations(in: conversation))
         }
         return try await self.post(try await whole(told), in: conversation, of: link)
+    }
+
+    /// What the customer wrote last before leaving, which names the leaving: whoever left has to write
+    /// before leaving again.
+    private func lastWords(
+        before event: Event, in conversation: Conversation
+    ) async throws(DeliveryFault) -> String {
+        do throws(StoreError) {
+            let page = try await parts.store.messages(in: conversation.id, .newest, limit: 300)
+            let last = page.elements.last { message in
+                message.facts.direction == .inbound && message.position < event.id.position
+            }
+            return last?.id.text ?? event.id.text
+        } catch {
+            throw DeliveryFault(.failed(status: nil, detail: "\(error.code)", retryAfter: nil))
+        }
+    }
+
+    /// The id of what has none of its own: the same however often it is sent.
+    private func derivedID(_ what: String, over link: GatewayLink) -> UniqueID {
+        let code = HMACSHA256.code(for: Array(what.utf8), key: link.secret)
+        return UniqueID(bytes: Array(code.prefix(16))) ?? parts.broker.makeID()
     }
 
     /// A message as a post, with what only travels encrypted kept where it is fetched.
@@ -102,7 +127,7 @@ struct ProviderParty: OutsideParty {
         _ post: ProviderPost, over link: GatewayLink, _ settings: LinkSettings,
         about event: Event?, in conversation: Conversation
     ) async -> DeliveryResult {
-        let request = post.request(over: link, settings, now: parts.time.now())
+        let request = post.request(over: link, settings, now: parts.tokenClock())
         var sending = WireSending(
             request, body: post.body, over: link, conversation: conversation.id, parts)
         if event != nil { sending.message = MessageID(post.id) }

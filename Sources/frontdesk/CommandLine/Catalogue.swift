@@ -120,8 +120,9 @@ enum Catalogue {
         about: "Prints the version of this program and of the compiler that built it.")
 
     static let all = [
-        serve, keyCreate, keyList, keyRevoke, ownerLink, gatewayRegister, gatewayConnect,
-        gatewayList, gatewayRemove, verify, backup, restore, export, importing, lint, explain,
+        serve, keyCreate, keyList, keyRevoke, ownerLink, gateway, simulate, gatewayRegister,
+        gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, export, importing,
+        lint, explain,
         doctor, schemaList, schemaShow, limits, version,
     ]
 }

@@ -22,6 +22,12 @@ enum Invocation: Sendable {
             self = try Self.group(first, words, commands: commands)
             return
         }
+        let next = words.dropFirst(command.words.count).first
+        let leads = commands.contains { $0.words.count > 1 && $0.words.first == command.name }
+        if leads, next?.hasPrefix("-") != true {
+            self = try Self.group(first, words, commands: commands)
+            return
+        }
         let parsed = try ArgumentParser(command: command)
             .parse(Array(words.dropFirst(command.words.count)), environment: environment)
         self =

@@ -11,7 +11,7 @@ enum ServeCommand {
         do {
             let configuration = try ServeConfiguration(parsed)
             let house = try await House.build(configuration, executable: executable)
-            try writePort(house.server.port, to: configuration.portFile)
+            try PortFile(path: configuration.portFile).write(house.server.port)
             Output.print(try await greeting(of: house).text)
             try await house.run(signals)
             return 0
@@ -49,16 +49,6 @@ enum ServeCommand {
             return try await OneTimeLinks(services: house.services).makeSetupLink()
         } catch {
             throw House.Failure("the owner's link could not be made: \(error.detail)")
-        }
-    }
-
-    /// A reader sees the whole number or no file.
-    private static func writePort(_ port: Int, to path: String?) throws {
-        guard let path else { return }
-        do {
-            try Data("\(port)\n".utf8).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw House.Failure("the port cannot be written to \(path)")
         }
     }
 }

@@ -30,7 +30,7 @@ struct TestHouse: Sendable {
     let other: Business
 
     init(
-        web: FileSet = FileSet(), device: (any DeviceWorks)? = nil,
+        web: FileSet = FileSet(), device: (any DeviceWorks)? = nil, isEphemeral: Bool = false,
         limits change: (inout APILimits) -> Void = { _ in }
     ) async throws {
         var limits = APILimits()
@@ -61,7 +61,10 @@ struct TestHouse: Sendable {
             limits: limits,
             pages: PageRoutes(
                 web: web, schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
-            sandbox: sandbox, attachments: AttachmentRoutes(shelf), openAPI: nil)
+            sandbox: sandbox, attachments: AttachmentRoutes(shelf), openAPI: nil,
+            simulation: isEphemeral
+                ? Simulation(services: services, business: business, shelf: shelf, clock: time)
+                : nil)
         api = API(
             services: services,
             doors: Doors(

@@ -1,0 +1,23 @@
+/// A random generator whose whole sequence follows from its seed and a name (SplitMix64).
+///
+/// Nothing that it makes is a secret.
+public struct ScriptRandom: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// A sequence for one name under a seed; another name gives another.
+    public init(seed: UInt64, name: String) {
+        // FNV-1a, so that names that differ in one letter are far apart.
+        var mixed: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { mixed = (mixed ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        state = mixed ^ (seed &* 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

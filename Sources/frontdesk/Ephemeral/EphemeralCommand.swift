@@ -1,0 +1,45 @@
+import DeskAPI
+import DeskModel
+import DeskNet
+
+/// `frontdesk gateway --ephemeral`: a gateway for the length of a test run.
+enum EphemeralCommand {
+    static func run(_ parsed: Parsed, executable: String, _ signals: SignalWatch) async -> Int32 {
+        do {
+            let configuration = try EphemeralConfiguration(parsed)
+            let house = try await EphemeralHouse.build(configuration, executable: executable)
+            try configuration.portFile.write(house.server.port)
+            Output.print(greeting(of: house))
+            try await house.run(signals)
+            return 0
+        } catch let error as UsageError {
+            Output.complain(error)
+            return 2
+        } catch let error as House.Failure {
+            Output.complain(error.message, hint: error.hint)
+            return 1
+        } catch {
+            Output.complain("\(error)")
+            return 1
+        }
+    }
+
+    private static func greeting(of house: EphemeralHouse) -> String {
+        let configuration = house.configuration
+        let secret =
+            configuration.isSecretMade
+            ? LinkSecret.encode(configuration.secret) : "as it was given"
+        return """
+            Frontdesk \(Version.number): an ephemeral gateway at \(house.origin)
+            NOT DURABLE: everything is in memory, and gone when this process ends.
+
+            Base URL:     \(house.origin)/v1
+            Business id:  \(configuration.business.text)
+            MSP id:       \(configuration.mspID)
+            Secret:       \(secret)
+            Endpoint:     \(configuration.endpoint), with /message appended
+            Clock:        \(configuration.start.text), and stands still until it is advanced
+
+            """
+    }
+}

@@ -1,0 +1,133 @@
+"""A small provider, as somebody else's program would be: it answers what the customer does.
+
+Run by the examples of docs/testing-a-provider.md as `my_provider.py`. It listens on PORT, speaks to the gateway
+at GATEWAY_URL with the secret in SECRET, and prints a line when it is ready.
+"""
+
+import base64
+import gzip
+import http.server
+import json
+import os
+import queue
+import threading
+import time
+import uuid
+
+import jwt
+import requests
+
+GATEWAY, SECRET = os.environ["GATEWAY_URL"], base64.b64decode(os.environ["SECRET"].strip())
+APPLE = "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:" \
+        "com.apple.icloud.apps.messages.business.extension"
+MENU = [("tea", "Tea"), ("coffee", "Coffee")]
+work = queue.Queue()
+
+
+def interactive(title, **feature):
+    """An interactive message around one feature."""
+    return {"type": "interactive", "interactiveData": {
+        "bid": APPLE, "receivedMessage": {"title": title, "style": "icon"},
+        "replyMessage": {"title": title, "style": "icon"},
+        "data": {"version": "1.0", "requestIdentifier": str(uuid.uuid4()), **feature}}}
+
+
+def menu():
+    """A list to pick from."""
+    items = [{"identifier": name, "title": title, "order": place, "style": "default"}
+             for place, (name, title) in enumerate(MENU)]
+    return interactive("What would you like?", listPicker={
+        "sections": [{"title": "Drinks", "order": 0, "multipleSelection": False, "items": items}]})
+
+
+def form():
+    """Two pages of questions."""
+    choice = [{"identifier": name, "title": title, "value": title} for name, title in MENU]
+    return interactive("Your order", dynamic={
+        "version": "1.2", "template": "messageForms", "data": {
+            "startPageIdentifier": "drink", "pages": [
+                {"pageIdentifier": "drink", "type": "select", "title": "Drink",
+                 "subtitle": "Which drink?", "items": choice, "nextPageIdentifier": "name"},
+                {"pageIdentifier": "name", "type": "input", "title": "Name",
+                 "subtitle": "Whose is it?", "submitForm": True,
+                 "options": {"required": True, "inputType": "singleline"}}]}})
+
+
+def bill():
+    """A request for money."""
+    total = {"label": "Tea house", "amount": "3.50", "type": "final"}
+    return interactive("3.50 please", payment={
+        "merchantSession": {"epochTimestamp": 1, "nonce": "n"},
+        "endpoints": {"paymentGatewayUrl": "https://shop.example/pay"},
+        "paymentRequest": {
+            "applePay": {"merchantIdentifier": "merchant.test", "supportedNetworks": ["visa"],
+                         "merchantCapabilities": ["supports3DS"]},
+            "countryCode": "US", "currencyCode": "USD", "lineItems": [total], "total": total}})
+
+
+def answer(message):
+    """What is said to a customer's message."""
+    if message["type"] == "text":
+        words = message["body"]
+        cards = {"menu": menu, "form": form, "bill": bill}
+        if words in cards:
+            return cards[words]()
+        if message.get("attachments"):
+            return {"type": "text", "body": f"Thank you for {message['attachments'][0]['name']}"}
+        return {"type": "text", "body": f"You said: {words}"}
+    data = message["interactiveData"]["data"]
+    if "payment" in data:
+        return {"type": "text", "body": f"Payment: {data['payment']['state']}"}
+    if "dynamic" in data:
+        given = [item["value"] for page in data["dynamic"]["selections"] for item in page["items"]]
+        return {"type": "text", "body": f"Form: {', '.join(given)}"}
+    return {"type": "text", "body": f"You picked {data['replyMessage']['title']}"}
+
+
+def send(message, incoming):
+    """Posts an answer to the gateway."""
+    message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": incoming["destinationId"],
+               "destinationId": incoming["sourceId"], **message}
+    token = jwt.encode({"iss": "ephemeral", "iat": int(time.time())}, SECRET, algorithm="HS256")
+    taken = requests.post(GATEWAY + "/message", json=message, timeout=10, headers={
+        "Authorization": f"Bearer {token}", "id": message["id"],
+        "source-id": message["sourceId"], "destination-id": message["destinationId"]})
+    if taken.status_code != 200:
+        print(taken.status_code, taken.text, flush=True)
+
+
+def work_on():
+    """Answers one message after the other."""
+    while True:
+        message = work.get()
+        if message["type"] in ("text", "interactive"):
+            send(answer(message), message)
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """One post of the gateway's."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        """Verifies, takes in, answers at once."""
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        try:
+            jwt.decode(self.headers["Authorization"].removeprefix("Bearer "), SECRET,
+                       algorithms=["HS256"], audience="ephemeral")
+            work.put(json.loads(gzip.decompress(body)))
+            self.send_response(200)
+        except jwt.PyJWTError:
+            self.send_response(403)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        """Says nothing."""
+
+
+if __name__ == "__main__":
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Handler)
+    threading.Thread(target=work_on, daemon=True).start()
+    print("ready on port", server.server_address[1], flush=True)
+    server.serve_forever()
