@@ -65,6 +65,8 @@ public struct ScriptStep: Hashable, Sendable {
         case pays(status: String?)
         /// Closes the sheet of the newest payment request.
         case cancelsPayment
+        /// Answers the newest sign-in request: signs in under a name, or does not.
+        case signsIn(SignInOutcome, name: String)
         /// Sends a file of these words under this name.
         case attaches(name: String, text: String)
         /// Reacts to the newest message of the business that holds the words, or to the newest.

@@ -6,7 +6,8 @@ import DeskModel
 extension ScriptParser {
     /// Every word that a sentence may go on with.
     static let verbs =
-        "says, picks, fills, pays, cancels, attaches, reacts, deletes, waits, goes, expects"
+        "says, picks, fills, pays, cancels, signs, refuses, attaches, reacts, deletes, waits, goes, "
+        + "expects"
 
     func readAction(_ line: inout ScriptLine) throws(ScriptFault) -> ScriptStep.Action {
         let column = line.column
@@ -19,8 +20,13 @@ extension ScriptParser {
         case "fills": action = .fills([])
         case "pays": action = .pays(status: try readStatus(&line))
         case "cancels":
-            try require(["the payment", "payment"], &line, after: verb)
-            action = .cancelsPayment
+            let isSignIn = line.rest.utf8.elementsEqual("the sign-in".utf8)
+            try require(["the payment", "the sign-in"], &line, after: verb)
+            action = isSignIn ? .signsIn(.canceled, name: "") : .cancelsPayment
+        case "signs": action = .signsIn(.granted, name: try readSignIn(&line))
+        case "refuses":
+            try require(["to sign in"], &line, after: verb)
+            action = .signsIn(.refused, name: "")
         case "attaches": action = try readFile(&line)
         case "reacts": action = try readReaction(&line)
         case "deletes":
@@ -73,7 +79,8 @@ extension ScriptParser {
         guard words.contains(where: { $0.utf8.elementsEqual(rest.utf8) }) else {
             throw line.fault(
                 at: column, rest.isEmpty ? "the end of the line" : Quoted.text(rest),
-                allowed: "\"\(words[0])\" after \"\(verb)\"", "Write: \(verb) \(words[0])")
+                allowed: "\(words.map(Quoted.text).joined(separator: " or ")) after \"\(verb)\"",
+                "Write: \(verb) \(words[0])")
         }
     }
 
@@ -112,6 +119,28 @@ extension ScriptParser {
                 "Write: pays, or: pays and gets STATUS_FAILURE")
         }
         return String(words[2])
+    }
+
+    private func readSignIn(_ line: inout ScriptLine) throws(ScriptFault) -> String {
+        guard line.take(word: "in") else {
+            throw line.fault(
+                at: line.column, line.isEmpty ? "the end of the line" : Quoted.text(line.rest),
+                allowed: "\"in\" after \"signs\"", "Write: signs in")
+        }
+        if line.isEmpty { return "" }
+        guard line.take(word: "as") else {
+            throw line.fault(
+                at: line.column, Quoted.text(line.rest), allowed: "\"as\" and a name, or nothing",
+                "Write for example: signs in as Aki Tanaka")
+        }
+        let column = line.column
+        let name = try readText(&line)
+        guard name.utf8.count <= SignIn.maximumNameBytes else {
+            throw line.fault(
+                at: column, "\(name.utf8.count) bytes",
+                allowed: "\(SignIn.maximumNameBytes) bytes", "Give a shorter name.")
+        }
+        return name
     }
 
     private func readFile(_ line: inout ScriptLine) throws(ScriptFault) -> ScriptStep.Action {

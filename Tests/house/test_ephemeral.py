@@ -36,6 +36,11 @@ STORY = """
     Bo expects text containing canceled
     Bo pays
     Bo expects text containing success
+    Aki says login
+    Aki refuses to sign in
+    Aki expects text containing failed
+    Aki cancels the sign-in
+    Aki expects text containing failed
     Aki attaches note.txt saying Thank you
     Aki expects text containing "note.txt"
     Aki reacts liked to "You picked"
@@ -107,6 +112,25 @@ def test_the_same_script_gives_the_same_ids_times_and_bytes_each_time():
 
     assert len(sent(first)) > 12 and sent(first) == sent(second)
     assert first[0]["now"] == "2026-01-01T02:00:00.000Z"
+
+
+def test_a_customer_signs_in_and_the_provider_reads_the_token():
+    [(ran, _)] = echoing("""
+        Aki says login
+        Aki signs in as Aki Tanaka
+        Aki expects text saying "Sign-in: authenticated as Aki Tanaka"
+        """, 1)
+    assert ran["passed"], "\n".join(ran["transcript"])
+
+
+def test_what_the_gateway_refused_of_the_provider_is_told(gateway, provider):
+    gateway.run("Aki says Hello")
+    provider.send(provider.next("text")["sourceId"], {"type": "text"}, expect=400)
+    unmet = gateway.expect(409, timeout="1 ms")
+    assert len(unmet["refused"]) == 1 and unmet["refused"][0].startswith("400 Bad Request : ")
+    assert "The gateway refused: 400 Bad Request" in unmet["detail"]
+    ran = gateway.run("Bo expects text within 1 ms")
+    assert "The gateway refused: 400" in ran["failure"]["reason"]
 
 
 def test_another_seed_gives_other_customers(gateway):

@@ -16,12 +16,19 @@ import uuid
 
 import jwt
 import requests
+from Crypto.Cipher import AES
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.kdf.x963kdf import X963KDF
 
 GATEWAY, SECRET = os.environ["GATEWAY_URL"], base64.b64decode(os.environ["SECRET"].strip())
 APPLE = "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:" \
         "com.apple.icloud.apps.messages.business.extension"
+# Where devices pay: a page of its own where the protocol lets it be, which is https outside of tests.
+MERCHANT = f"http://127.0.0.1:{os.environ['PORT']}/pay"
 MENU = [("tea", "Tea"), ("coffee", "Coffee")]
 work = queue.Queue()
+KEY = ec.generate_private_key(ec.SECP384R1())
 
 
 def interactive(title, **feature):
@@ -58,18 +65,42 @@ def bill():
     total = {"label": "Tea house", "amount": "3.50", "type": "final"}
     return interactive("3.50 please", payment={
         "merchantSession": {"epochTimestamp": 1, "nonce": "n"},
-        "endpoints": {"paymentGatewayUrl": "https://shop.example/pay"},
+        "endpoints": {"paymentGatewayUrl": MERCHANT},
         "paymentRequest": {
             "applePay": {"merchantIdentifier": "merchant.test", "supportedNetworks": ["visa"],
                          "merchantCapabilities": ["supports3DS"]},
             "countryCode": "US", "currencyCode": "USD", "lineItems": [total], "total": total}})
 
 
+def login():
+    """A request to sign in, of version 1: the access token comes sealed for KEY."""
+    point = KEY.public_key().public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    return interactive("Please sign in", images=[], authenticate={"oauth2": {
+        "responseType": "code", "scope": ["name"], "state": "c3RhdGUgb2YgdGhlIHRlc3Q=",
+        "clientSecret": "secret", "responseEncryptionKey": base64.b64encode(point).decode()}})
+
+
+def signed_in(reply):
+    """What is said to a sign-in, with the name that the token stands for."""
+    if reply["status"] != "authenticated":
+        return f"Sign-in: {reply['status']}"
+    sealed = base64.b64decode(reply["token"])
+    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP384R1(), sealed[:97])
+    shared = KEY.exchange(ec.ECDH(), point)
+    key = X963KDF(hashes.SHA256(), 48, sealed[:97]).derive(shared)
+    box = AES.new(key[:32], AES.MODE_GCM, nonce=key[32:])
+    token = box.decrypt_and_verify(sealed[97:-16], sealed[-16:]).decode()
+    who = requests.get(GATEWAY.removesuffix("/v1") + "/oauth/userinfo", timeout=10,
+                       headers={"Authorization": f"Bearer {token}"}).json()
+    return f"Sign-in: authenticated as {who['name']}"
+
+
 def answer(message):
     """What is said to a customer's message."""
     if message["type"] == "text":
         words = message["body"]
-        cards = {"menu": menu, "form": form, "bill": bill}
+        cards = {"menu": menu, "form": form, "bill": bill, "login": login}
         if words in cards:
             return cards[words]()
         if message.get("attachments"):
@@ -78,6 +109,8 @@ def answer(message):
     data = message["interactiveData"]["data"]
     if "payment" in data:
         return {"type": "text", "body": f"Payment: {data['payment']['state']}"}
+    if "authenticate" in data:
+        return {"type": "text", "body": signed_in(data["authenticate"])}
     if "dynamic" in data:
         given = [item["value"] for page in data["dynamic"]["selections"] for item in page["items"]]
         return {"type": "text", "body": f"Form: {', '.join(given)}"}
@@ -89,7 +122,8 @@ def send(message, incoming):
     message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": incoming["destinationId"],
                "destinationId": incoming["sourceId"], **message}
     token = jwt.encode({"iss": "ephemeral", "iat": int(time.time())}, SECRET, algorithm="HS256")
-    taken = requests.post(GATEWAY + "/message", json=message, timeout=10, headers={
+    path = "/authenticate" if "authenticate" in str(message.get("interactiveData", "")) else "/message"
+    taken = requests.post(GATEWAY + path, json=message, timeout=10, headers={
         "Authorization": f"Bearer {token}", "id": message["id"],
         "source-id": message["sourceId"], "destination-id": message["destinationId"]})
     if taken.status_code != 200:
@@ -110,17 +144,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        """Verifies, takes in, answers at once."""
+        """Verifies, takes in, answers at once; a device that pays brings no token of the gateway's."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.path == "/pay":
+            return self.reply(200, b'{"status":"STATUS_SUCCESS"}')
         try:
             jwt.decode(self.headers["Authorization"].removeprefix("Bearer "), SECRET,
                        algorithms=["HS256"], audience="ephemeral")
             work.put(json.loads(gzip.decompress(body)))
-            self.send_response(200)
+            return self.reply(200)
         except jwt.PyJWTError:
-            self.send_response(403)
-        self.send_header("Content-Length", "0")
+            return self.reply(403)
+
+    def reply(self, status, body=b""):
+        """Answers."""
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
+        self.wfile.write(body)
 
     def log_message(self, *_):
         """Says nothing."""

@@ -6,10 +6,10 @@ import DeskStore
 
 /// Does one script's steps in order, each when the one before has reached the provider.
 struct ScriptRunner {
-    private let simulation: Simulation
+    let simulation: Simulation
     private let script: CustomerScript
-    private(set) var run: ScriptRun
-    private(set) var people: [SimulatedPerson]
+    var run: ScriptRun
+    var people: [SimulatedPerson]
 
     init(_ simulation: Simulation, _ script: CustomerScript, _ people: [SimulatedPerson]) {
         self.simulation = simulation
@@ -18,8 +18,8 @@ struct ScriptRunner {
         run = ScriptRun(seed: script.seed, end: simulation.clock.now)
     }
 
-    private var services: Services { simulation.services }
-    private var now: Timestamp { simulation.clock.now }
+    var services: Services { simulation.services }
+    var now: Timestamp { simulation.clock.now }
 
     /// Runs until the end, the first step that fails, or the caller's cancellation.
     mutating func runAll() async {
@@ -49,7 +49,7 @@ struct ScriptRunner {
         run.note(now, name(step), "FAILED in line \(step.line): \(problem.detail)")
     }
 
-    private func name(_ step: ScriptStep) -> String { people[step.person].key.name }
+    func name(_ step: ScriptStep) -> String { people[step.person].key.name }
 
     private mutating func take(_ step: ScriptStep) async throws(Problem) {
         switch step.action {
@@ -69,6 +69,7 @@ struct ScriptRunner {
             try await choose(
                 .payment(.canceled, status: nil, shippingMethod: nil), card, step)
             run.note(now, name(step), "cancels the payment")
+        case .signsIn(let outcome, let name): try await signIn(outcome, name, step)
         case .attaches(let file, let text): try await attach(file, text, step)
         case .reacts(let reaction, let words): try await react(reaction, words, step)
         case .deletes:
@@ -183,76 +184,6 @@ struct ScriptRunner {
             entry: person.entry)
     }
 
-    // MARK: Answers to cards
-
-    private mutating func fill(
-        _ answers: [ScriptStep.PageAnswer], _ step: ScriptStep
-    ) async throws(Problem) {
-        let (choice, card) = try await requireOffer(step, "to fill in") { message in
-            FormFilling(message)?.choice(of: answers)
-        }
-        try await choose(choice, card, step)
-        run.note(
-            now, name(step),
-            "fills in "
-                + answers.map { answer in
-                    "\(answer.page): " + answer.values.map(Quoted.text).joined(separator: ", ")
-                }.joined(separator: "; "))
-    }
-
-    private mutating func pay(_ status: String?, _ step: ScriptStep) async throws(Problem) {
-        let card = try await requirePayment(step)
-        let isPaid = status == nil || status == "STATUS_SUCCESS"
-        try await choose(
-            .payment(
-                isPaid ? .success : .failure, status: status ?? "STATUS_SUCCESS",
-                shippingMethod: CardOffer(card)?.firstShippingMethod), card, step)
-        run.note(now, name(step), status.map { "pays and gets \($0)" } ?? "pays")
-    }
-
-    private func requirePayment(_ step: ScriptStep) async throws(Problem) -> StoredMessage {
-        try await requireOffer(step, "to pay") { message in
-            message.facts.kind == .payment ? .success(()) : nil
-        }.card
-    }
-
-    /// The newest message that offers what is wanted, waited for as long as a step waits.
-    ///
-    /// `choose` gives nil for a message that offers nothing of the sort, and a problem for one that
-    /// does but not this.
-    private func requireOffer<Value: Sendable>(
-        _ step: ScriptStep, _ what: String,
-        _ choose: @escaping @Sendable (StoredMessage) -> Result<Value, Problem>?
-    ) async throws(Problem) -> (value: Value, card: StoredMessage) {
-        let simulation = simulation
-        let scope = EventScope.conversation(people[step.person].conversation)
-        let found = try await simulation.wait(for: ScriptStep.patience, in: scope) {
-            () async throws(Problem) -> (value: Value, card: StoredMessage)? in
-            for message in try await simulation.sent(in: scope, after: .start).reversed() {
-                if case .success(let value) = choose(message) { return (value, message) }
-            }
-            return nil
-        }
-        if let found { return found }
-        for message in try await simulation.sent(in: scope, after: .start).reversed() {
-            if case .failure(let problem) = choose(message) { throw problem }
-        }
-        let waiting = try await simulation.deliveries().sentence(now: simulation.clock.now)
-        throw Problem(
-            .notOffered,
-            "Within \(TimeSpan.text(ScriptStep.patience)) the business sent nothing \(what)."
-                + (waiting.map { " \($0)." } ?? ""))
-    }
-
-    private mutating func choose(
-        _ choice: Choice, _ card: StoredMessage, _ step: ScriptStep
-    ) async throws(Problem) {
-        guard let conversation = try await findConversation(step) else { throw .notFound }
-        let id = people[step.person].makeMessageID(at: now).text
-        let posted = PostedChoice(id: id, inReplyTo: card.id.text, choice: choice)
-        _ = try await end(step).choose(posted, posted: Array(id.utf8), in: conversation)
-    }
-
     // MARK: Parts
 
     private mutating func leave(_ step: ScriptStep) async throws(Problem) {
@@ -265,13 +196,13 @@ struct ScriptRunner {
         }
     }
 
-    private func end(_ step: ScriptStep) -> CustomerEnd {
+    func end(_ step: ScriptStep) -> CustomerEnd {
         CustomerEnd(
             services: services, business: simulation.business, author: .script(name(step)),
             origin: .script)
     }
 
-    private func findConversation(_ step: ScriptStep) async throws(Problem) -> Conversation? {
+    func findConversation(_ step: ScriptStep) async throws(Problem) -> Conversation? {
         let id = people[step.person].conversation
         return try await services.asking { store throws(StoreError) in
             try await store.findConversation(id)

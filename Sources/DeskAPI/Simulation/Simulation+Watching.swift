@@ -41,7 +41,9 @@ extension Simulation {
         return .failure(
             Unmet(
                 patience: patience, misses: misses.suffix(Self.maximumNearMisses),
-                missCount: misses.count, deliveries: try await deliveries(), now: clock.now))
+                missCount: misses.count, deliveries: try await deliveries(),
+                refusals: try await refusals(),
+                now: clock.now))
     }
 
     /// Looks, and again whenever something happened, until something is found or the time is over.
@@ -144,17 +146,28 @@ struct Unmet: Error, Sendable {
     let misses: [NearMiss]
     let missCount: Int
     let deliveries: WaitingDeliveries
+    /// What did not come, where it is more than one message that was described; it needs no list of
+    /// what came instead.
+    var wanted: String?
+    /// How the provider's newest refused posts were answered.
+    let refusals: [String]
     let now: Timestamp
 
     /// Everything in one sentence after the other.
     var sentence: String {
-        var parts = ["Nothing like it came within \(TimeSpan.text(patience))."]
-        if misses.isEmpty {
-            parts.append("The business sent nothing else.")
-        } else {
+        let time = TimeSpan.text(patience)
+        var parts = [
+            wanted.map { "Within \(time) the business sent \($0)." }
+                ?? "Nothing like it came within \(time)."
+        ]
+        if wanted == nil, misses.isEmpty { parts.append("The business sent nothing else.") }
+        if !misses.isEmpty {
             parts.append(
                 "\(missCount) other\(missCount == 1 ? "" : "s") came: "
                     + misses.map(\.sentence).joined(separator: " / ") + ".")
+        }
+        if !refusals.isEmpty {
+            parts.append("The gateway refused: " + refusals.joined(separator: " / ") + ".")
         }
         if let waiting = deliveries.sentence(now: now) { parts.append(waiting + ".") }
         return parts.joined(separator: " ")

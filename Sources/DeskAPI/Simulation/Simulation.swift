@@ -1,5 +1,5 @@
 import DeskBroker
-import DeskBytes
+public import DeskHTTP
 public import DeskModel
 import DeskScript
 import DeskStore
@@ -16,18 +16,26 @@ public final class Simulation: Sendable {
     public static let longestRun = Duration.seconds(600)
     /// How long a delivery that is under way is waited for, in real time.
     static let settling = Duration.seconds(15)
+    /// Most refused posts of the provider's that are told.
+    private static let maximumRefusals = 3
     /// How often it is looked whether deliveries are under way.
     private static let look = Duration.milliseconds(5)
 
     let services: Services
     let business: Business
     let shelf: BlobShelf
+    /// Opens the pages that a sign-in leads to; nil where there is no outside.
+    let client: (any OutgoingClient)?
     /// The clock of the house.
     public let clock: VirtualClock
     private let cast = Mutex<[SimulatedPerson.Key: SimulatedPerson]>([:])
 
     /// Puts the parts together; the business is the one whose provider is tested.
-    public init(services: Services, business: Business, shelf: BlobShelf, clock: VirtualClock) {
+    public init(
+        services: Services, business: Business, shelf: BlobShelf, clock: VirtualClock,
+        client: (any OutgoingClient)? = nil
+    ) {
+        self.client = client
         self.services = services
         self.business = business
         self.shelf = shelf
@@ -118,6 +126,17 @@ public final class Simulation: Sendable {
             guard cursor >= newest else { return true }
             let next = try await store.nextDeliveries(of: outbox, limit: 1)
             return next.first.map { $0.due <= now } ?? false
+        }
+    }
+
+    /// The newest of the provider's posts that the gateway refused, as it answered them.
+    func refusals() async throws(Problem) -> [String] {
+        let newest = try await services.asking { store throws(StoreError) in
+            try await store.exchanges(of: business.id, in: .everything, before: nil, limit: 50)
+        }
+        let refused = newest.filter { $0.course == .received && ($0.status ?? 0) >= 400 }
+        return refused.prefix(Self.maximumRefusals).map { exchange in
+            Quoted.cut(String(decoding: exchange.answer.body.prefix(600), as: UTF8.self))
         }
     }
 

@@ -219,6 +219,9 @@ extension Unmet {
                     }
                 }
             }
+            text.member("refused") { text in
+                text.array { text in for refusal in refusals { text.string(refusal) } }
+            }
             text.member("deliveries") { $0.waiting(deliveries) }
         }
     }

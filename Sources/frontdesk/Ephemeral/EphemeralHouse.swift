@@ -54,18 +54,23 @@ struct EphemeralHouse: Sendable {
             now: { clock.now }, instant: TimeSource.system.instant,
             sleep: TimeSource.system.sleep)
         let rulebook = try await compiled
-        let services = Services(
-            broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
-            rulebook: rulebook, publicURL: publicURL, time: time, log: log, metrics: metrics,
-            version: Version.number, links: links)
+        let client = CurlClient(reach: .anywhere)
+        let broker = Broker(
+            store: store, now: time.now, random: BufferedRandom(), metrics: metrics)
         let gateway = GatewayParts(
-            broker: services.broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
-            blobPath: shelf.path, client: CurlClient(reach: .anywhere), origin: origin, time: time,
+            broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
+            blobPath: shelf.path, client: client, origin: origin, time: time,
             tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
+        let services = Services(
+            broker: broker, rulebook: rulebook, publicURL: publicURL, time: time, log: log,
+            metrics: metrics, version: Version.number, links: links,
+            device: CustomerDevice(gateway))
+        let simulation = Simulation(
+            services: services, business: business, shelf: shelf, clock: clock, client: client)
         handler.set(
             FrontDoor(
                 gateway: GatewayHandler(gateway),
-                api: api(services, business, shelf, clock)))
+                api: api(services, business, shelf, simulation)))
         return EphemeralHouse(
             configuration: configuration, server: server, store: store, clock: clock,
             gateway: gateway, scratch: scratch)
@@ -130,7 +135,7 @@ struct EphemeralHouse: Sendable {
     }
 
     private static func api(
-        _ services: Services, _ business: Business, _ shelf: BlobShelf, _ clock: VirtualClock
+        _ services: Services, _ business: Business, _ shelf: BlobShelf, _ simulation: Simulation
     ) -> API {
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: true)
         let readiness = Readiness()
@@ -140,8 +145,7 @@ struct EphemeralHouse: Sendable {
             pages: PageRoutes(
                 web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: readiness),
             sandbox: sandbox, attachments: AttachmentRoutes(shelf), openAPI: nil,
-            simulation: Simulation(
-                services: services, business: business, shelf: shelf, clock: clock))
+            simulation: simulation)
         return API(
             services: services,
             doors: Doors(

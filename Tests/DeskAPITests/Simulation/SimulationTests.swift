@@ -2,7 +2,9 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskScript
 import DeskStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -168,6 +170,52 @@ struct SimulationTests {
         #expect(answer.status == 404)
         #expect(answer["detail"]?.string?.contains("--ephemeral") == true)
         #expect(try await house.get(path).status == 401)
+    }
+
+    /// Remembers which pages were opened.
+    private final class Browser: OutgoingClient {
+        private let state = Mutex<[String]>([])
+        var opened: [String] { state.withLock { $0 } }
+
+        func send(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
+            state.withLock { $0.append(request.url) }
+            return OutgoingAnswer(status: .ok)
+        }
+
+        func open(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
+            try await send(request)
+        }
+    }
+
+    @Test func `who signs in is sent to the page of the business`() async throws {
+        let house = try await TestHouse(device: ScriptedDevice())
+        let browser = Browser()
+        let simulation = Simulation(
+            services: house.services, business: house.business,
+            shelf: try BlobShelf(directory: house.scratch.path + "/more"), clock: house.time,
+            client: browser)
+        let ran = try await simulation.run(
+            try CustomerScript(parsing: Array("Aki says Hello".utf8)))
+        let conversation = try #require(ran.people.first?.conversation)
+        let asked = """
+            {"type":"interactive","interactiveData":{"data":{"version":"2.0","requestIdentifier":"r",\
+            "authenticate":{"oauth2":{"responseType":"code","scope":[],"state":"s",\
+            "redirectURI":"https://shop.example/in"}}}}}
+            """
+        _ = try await house.services.broker.accept(
+            Submission(
+                conversation: conversation, id: house.services.broker.makeMessageID(),
+                payload: Array(asked.utf8),
+                facts: MessageFacts(
+                    direction: .outbound, kind: .authentication, author: .provider("p"),
+                    origin: .gateway, summary: "Sign in")))
+        let signed = try await simulation.run(
+            try CustomerScript(parsing: Array("Aki signs in as Aki Tanaka".utf8)))
+        #expect(signed.failure == nil)
+        #expect(browser.opened == ["https://shop.example/in?code=1"])
+        // The code is between the page and the browser.
+        #expect(signed.transcript.allSatisfy { !$0.contains("code=1") })
+        #expect(signed.transcript.contains { $0.hasSuffix("which answers 200") })
     }
 
     @Test func `sleepers wake in the order of their moments`() async throws {
