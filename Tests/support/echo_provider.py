@@ -36,7 +36,7 @@ def interactive(title, **feature):
     return {"type": "interactive", "interactiveData": {
         "bid": APPLE, "receivedMessage": {"title": title, "style": "icon"},
         "replyMessage": {"title": title, "style": "icon"},
-        "data": {"version": "1.0", "requestIdentifier": str(uuid.uuid4()), **feature}}}
+        "data": {"version": "1.0", "requestIdentifier": "request-of-the-test", **feature}}}
 
 
 def menu():

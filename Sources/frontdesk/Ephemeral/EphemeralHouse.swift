@@ -57,14 +57,18 @@ struct EphemeralHouse: Sendable {
         let client = CurlClient(reach: .anywhere)
         let broker = Broker(
             store: store, now: time.now, random: BufferedRandom(), metrics: metrics)
+        let limits = APILimits()
+        let notes = RequestNotes(log: log, metrics: metrics)
+        let disk = DiskGuard(limits: limits, log: log, metrics: metrics)
         let gateway = GatewayParts(
             broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
-            blobPath: shelf.path, client: client, origin: origin, time: time,
-            tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
+            blobPath: shelf.path, client: client, origin: origin,
+            watch: HouseWatch(notes: notes, disk: disk), pace: LinkPace(limits.gatewayWrites),
+            time: time, tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
         let services = Services(
-            broker: broker, rulebook: rulebook, publicURL: publicURL, time: time, log: log,
-            metrics: metrics, version: Version.number, links: links,
-            device: CustomerDevice(gateway))
+            broker: broker, rulebook: rulebook, publicURL: publicURL, limits: limits, time: time,
+            log: log, metrics: metrics, version: Version.number, links: links,
+            device: CustomerDevice(gateway), notes: notes, disk: disk)
         let simulation = Simulation(
             services: services, business: business, shelf: shelf, clock: clock, client: client)
         handler.set(
