@@ -18,7 +18,7 @@ GROUPS = [list(group) for _, group in itertools.groupby(
 IDS = ["-".join([group[0].direction if group[0].is_message else "paper",
                  *group[0].settings.values()]) for group in GROUPS]
 # What the customer's page announces.
-DEVICE = "QUICK,LIST,TIME"
+DEVICE = "QUICK,LIST,TIME,FORM,AUTH,AUTH2"
 
 
 @pytest.fixture(scope="module")

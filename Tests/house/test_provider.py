@@ -10,6 +10,7 @@ import requests
 
 from support.house import ROOT, Customer, House
 from support.provider import Provider
+from support.registered import registered
 
 BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
        "com.apple.icloud.apps.messages.business.extension")
@@ -20,12 +21,8 @@ PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD
 @pytest.fixture(scope="module")
 def provider(house, sandbox):
     """A provider registered by the command line."""
-    made = Provider()
-    printed = house.command("gateway", "register", "--business", sandbox["id"],
-                            "--endpoint", made.endpoint, "--msp-id", "msp-7").stdout
-    secret = re.search(r"[A-Za-z0-9+/]{43}=", printed).group(0)
-    yield made.learn(house.url + "/v1", "msp-7", secret, sandbox["id"])
-    made.stop()
+    with registered(house, sandbox["id"]) as made:
+        yield made
 
 
 @pytest.fixture()

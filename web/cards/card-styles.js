@@ -146,7 +146,7 @@ button.head .hint.is-payment { color: var(--fd-bg); font-weight: 600; }
 .mark small { font-weight: 400; font-family: var(--fd-font-mono); font-size: var(--fd-text-xs); }
 .mark.is-bad { background: var(--fd-danger-soft); color: var(--fd-danger); }
 .mark.is-quiet { background: var(--fd-bg-sunken); color: var(--fd-ink-2); }
-.card:has(.mark.is-ok) .hint.is-payment { display: none; }
+.card:has(.mark.is-ok) .hint:is(.is-payment, .is-authentication) { display: none; }
 
 .app-head {
   display: flex; align-items: center; gap: 8px; padding: 10px 14px; font-size: var(--fd-text-sm);

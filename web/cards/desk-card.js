@@ -92,7 +92,7 @@ export class DeskCard extends HTMLElement {
   /** @param {import("./interactive-view.js").CardParts} parts */
   #card(parts) {
     const canOpen = this.interactive && this.direction === "outbound"
-      && ["list", "time", "payment", "app", "form"].includes(parts.kind);
+      && ["list", "time", "payment", "app", "form", "authentication"].includes(parts.kind);
     const canExpand = !canOpen && parts.details !== null && parts.details !== undefined;
     const top = [
       parts.face,

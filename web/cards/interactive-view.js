@@ -9,6 +9,7 @@ import {
 import { answersView, countOfPages, questionsView } from "./form-view.js";
 import { listView } from "./list-view.js";
 import { paymentView } from "./payment-view.js";
+import { signInMark } from "./sign-in-view.js";
 import { linked } from "./text-view.js";
 import { safeHref } from "../lib/link-text.js";
 import { timeView } from "./time-view.js";
@@ -22,7 +23,7 @@ import { timeView } from "./time-view.js";
 
 const DRAWERS = {
   list: listCard, time: timeCard, payment: paymentCard, app: appCard, form: formCard,
-  authentication: plainCard("authentication", "key"),
+  authentication: signInCard,
   invitation: invitationCard,
   reference: plainCard("reference", "link"), unknown: plainCard("unknown", "alert"),
 };
@@ -128,6 +129,17 @@ function invitationCard(payload, reply) {
   };
 }
 
+function signInCard(payload, reply) {
+  const face = readFace(payload);
+  const title = face.title || t("card.authentication");
+  return {
+    kind: "authentication", label: title,
+    face: faceView(
+      face, tile("key"), title, face.subtitle || (face.title ? t("card.authentication") : "")),
+    hint: t("card.signIn"), details: null, mark: reply && signInMark(reply),
+  };
+}
+
 function plainCard(kind, drawing) {
   return (payload, reply) => {
     const face = readFace(payload);
@@ -194,11 +206,12 @@ export function answerCard(kind, payload, perspective) {
     };
   }
   if (kind === "form") return formAnswer(payload, face, perspective);
-  const data = record(record(record(payload).interactiveData).data);
-  const status = words(record(data.authenticate).status);
+  if (kind === "authentication") {
+    return { kind, label: t("card.authentication"), face: signInMark(payload), details: null };
+  }
   return {
     kind, label: face.title || t(`card.${kind}`),
-    face: faceView(face, tile("check"), face.title || t(`card.${kind}`), status), details: null,
+    face: faceView(face, tile("check"), face.title || t(`card.${kind}`)), details: null,
   };
 }
 

@@ -107,6 +107,29 @@ export class Conversation extends EventTarget {
   }
 
   /**
+   * Pays: the house asks the merchant and answers once it was taken. The sheet stays open meanwhile.
+   * @param {string} id
+   * @param {string} inReplyTo
+   * @param {Record<string, any>} payment
+   * @throws {import("../lib/api.js").ApiProblem} `payment_refused` with what the merchant said
+   */
+  async pay(id, inReplyTo, payment) {
+    const answer = await api.post(`${this.#base}/choices`, { id, inReplyTo, payment });
+    this.#sent({ answer });
+    this.#tell("change");
+  }
+
+  /**
+   * Asks the merchant what a change on the payment sheet costs.
+   * @param {string} request
+   * @param {Record<string, any>} change
+   * @returns {Promise<{update: Record<string, any>, problem: {code: string, detail: string}|null}>}
+   */
+  askMerchant(request, change) {
+    return api.post(`${this.#base}/payments/${encodeURIComponent(request)}`, change);
+  }
+
+  /**
    * @param {File} file
    * @param {(share: number) => void} onProgress
    * @param {AbortSignal} signal

@@ -1,112 +1,235 @@
-import { readPayment, record, words } from "../cards/card-model.js";
+import { list, readPayment, record, words } from "../cards/card-model.js";
 import { paymentView } from "../cards/payment-view.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
+import { safeHref } from "../lib/link-text.js";
 import { formatMoney } from "../lib/time.js";
 import { confirmButton } from "./answer-sheets.js";
 import { openSheet } from "./bottom-sheet.js";
-import { OFFLINE, TestMerchant } from "./test-merchant.js";
+import { Merchant, OFFLINE } from "./merchant.js";
+import { contactFields } from "./payment-contact.js";
 
 const FAILURES = [
   "STATUS_FAILURE", "STATUS_INVALID_BILLING_POSTAL_ADDRESS",
   "STATUS_INVALID_SHIPPING_POSTAL_ADDRESS", "STATUS_INVALID_SHIPPING_CONTACT",
   "STATUS_PIN_REQUIRED", "STATUS_PIN_INCORRECT", "STATUS_PIN_LOCKOUT",
 ];
-
-const LONG = ["addressLines", "emailAddress", "phoneNumber"];
+const OUTCOMES = ["success", "failure", "timeout", "canceled"];
 
 /**
- * The payment sheet of a phone, plainly a test: contact, delivery, total, and how it shall end.
+ * The payment sheet of a phone, plainly a test: contact, delivery, card, total, and how it shall end.
  * @param {any} message
+ * @param {import("./conversation.js").Conversation} conversation
  * @param {import("./answer-sheets.js").Answer} answer
  */
-export function openPaymentSheet(message, answer) {
-  const model = readPayment(message.payload);
-  const merchant = new TestMerchant(message.payload);
-  const bill = { lines: model.lines, total: model.total, currency: model.currency };
-  const chosen = { outcome: "success", status: FAILURES[0], method: model.methods[0] ?? null };
-  const contact = contactFields(model.shippingFields.concat(model.billingFields));
-  const billNode = h("div", { class: "pay-bill", "aria-live": "polite" }, paymentView(bill));
-  const refusal = h("p", { class: "pay-refusal", role: "alert", hidden: true });
-  const confirm = confirmButton(async (id) => {
-    refusal.hidden = true;
-    const refused = chosen.outcome === "success"
-      ? await merchant.pay(contact.isAsked ? contact.read() : null) : null;
-    if (refused) return refuse(refused);
-    answer(id, { payment: choiceOf(chosen, contact) }, t(`phone.pay.${chosen.outcome}`));
-    sheet.close();
-  });
-  const refuse = (status) => {
-    // As on a device: the sheet stays, says what is wrong, and lets it be put right.
-    replace(refusal, icon("alert", 18), h("span", null, status === OFFLINE
-      ? t("shared.problem.offline") : `${reasonOf(status)} (${status})`));
-    refusal.hidden = false;
-    confirm.again();
-    refresh();
-    refusal.scrollIntoView({ block: "nearest" });
-  };
-  const status = h("select", {
-    class: "fd-input", id: "pay-status", onChange: () => {
-      chosen.status = status.value;
-    },
-  }, FAILURES.map((name) => h("option", { value: name }, `${reasonOf(name)} (${name})`)));
-  const statusField = h("div", { class: "fd-field", hidden: true },
-    h("label", { for: "pay-status" }, t("phone.pay.status")), status);
-  const refresh = () => {
-    statusField.hidden = chosen.outcome !== "failure";
-    const amount = formatMoney(bill.total.amount, bill.currency);
-    confirm.set(true, chosen.outcome === "success" ? t("phone.pay.confirm", { amount })
-      : chosen.outcome === "failure" ? t("phone.pay.confirmFail", { amount })
-        : t("phone.pay.confirmCancel"));
-  };
-  const chooseMethod = async (value) => {
-    chosen.method = model.methods.find((method) => method.identifier === value) ?? null;
-    const news = await merchant.changeMethod(chosen.method);
-    if (!news) return;
-    if (news.newTotal) bill.total = readLine(news.newTotal);
-    if (Array.isArray(news.newLineItems)) bill.lines = news.newLineItems.map(readLine);
-    replace(billNode, paymentView(bill));
-    refresh();
-  };
-  refresh();
-  const outcomes = ["success", "failure", "canceled"].map((value) => ({
-    value, title: t(`phone.pay.${value}`), hint: "", side: "",
-  }));
-  const methods = model.methods.map((method) => ({
-    value: method.identifier, title: method.label, hint: method.detail,
-    side: formatMoney(method.amount, model.currency),
-  }));
-  const contactTitle = t(contact.hasAddress ? "phone.pay.shippingAddress" : "phone.pay.contact");
-  const sheet = openSheet({
-    title: model.merchant || t("phone.sheet.payment"), kind: "is-payment", footer: confirm.node,
-    content: [
-      h("p", { class: "test-banner" }, icon("alert", 18),
-        h("span", null, h("strong", null, t("phone.pay.banner")), " ", t("phone.pay.bannerHint"))),
-      contact.isAsked && section(contactTitle, contact.node),
-      methods.length > 0 && section(t("phone.pay.method"), choices(
-        "pay-method", t("phone.pay.method"), methods, chosen.method?.identifier, chooseMethod)),
-      section(t("phone.pay.summary"), billNode),
-      section(t("phone.pay.outcome"), [
-        choices("pay-outcome", t("phone.pay.outcome"), outcomes, chosen.outcome, (value) => {
-          chosen.outcome = value;
-          refresh();
-        }),
-        statusField, refusal,
-      ]),
-    ],
-  });
+export function openPaymentSheet(message, conversation, answer) {
+  new PaymentSheet(message, conversation, answer).open();
 }
 
-/** What goes to the house. */
-function choiceOf(chosen, contact) {
-  if (chosen.outcome === "canceled") return { outcome: "canceled" };
-  return {
-    outcome: chosen.outcome,
-    ...(chosen.outcome === "failure" ? { status: chosen.status } : {}),
-    ...(chosen.method ? { shippingMethod: chosen.method.identifier } : {}),
-    ...(contact.isAsked ? { shippingContact: contact.read() } : {}),
-  };
+class PaymentSheet {
+  #answer;
+  #model;
+  #merchant;
+  #bill;
+  #methods;
+  #chosen;
+  #contact;
+  #confirm;
+  #sheet = null;
+  #billNode = h("div", { class: "pay-bill", "aria-live": "polite" });
+  #methodNode = h("section", { class: "pay-section" });
+  #note = h("p", { class: "pay-refusal", role: "alert", hidden: true });
+  #statusField = h("div", { class: "fd-field", hidden: true });
+
+  constructor(message, conversation, answer) {
+    this.#answer = answer;
+    this.#model = readPayment(message.payload);
+    this.#merchant = new Merchant(conversation, message);
+    const { lines, total, currency, methods, shippingFields, billingFields } = this.#model;
+    this.#bill = { lines, total, currency };
+    this.#methods = methods;
+    this.#chosen = {
+      outcome: "success", status: FAILURES[0], method: methods[0] ?? null,
+      card: this.#merchant.cards[0],
+    };
+    this.#contact = contactFields(shippingFields.concat(billingFields), () => this.#changeContact());
+    this.#confirm = confirmButton((id) => this.#leave(id));
+  }
+
+  open() {
+    const title = t(this.#contact.hasAddress ? "phone.pay.shippingAddress" : "phone.pay.contact");
+    this.#drawBill();
+    this.#drawMethods();
+    this.#drawStatus();
+    this.#refresh();
+    this.#sheet = openSheet({
+      title: this.#model.merchant || t("phone.sheet.payment"), kind: "is-payment",
+      footer: this.#confirm.node,
+      content: [
+        h("p", { class: "test-banner" }, icon("alert", 18), h("span", null,
+          h("strong", null, t("phone.pay.banner")), " ", t("phone.pay.bannerHint"))),
+        this.#contact.isAsked && section(title, this.#contact.node),
+        this.#methodNode,
+        section(t("phone.pay.card"), choices("pay-card", t("phone.pay.card"),
+          this.#merchant.cards.map((kind) => ({
+            value: kind, title: t(`phone.pay.card.${kind}`), hint: t("phone.pay.cardHint"), side: "",
+          })), this.#chosen.card, (kind) => this.#changeCard(kind))),
+        section(t("phone.pay.summary"), this.#billNode),
+        this.#note,
+        section(t("phone.pay.outcome"), [
+          choices("pay-outcome", t("phone.pay.outcome"), OUTCOMES.map((value) => ({
+            value, title: t(`phone.pay.${value}`), hint: "", side: "",
+          })), this.#chosen.outcome, (value) => {
+            this.#chosen.outcome = value;
+            this.#refresh();
+          }),
+          this.#statusField,
+        ]),
+        this.#fallback(),
+      ],
+    });
+  }
+
+  /** The page for devices that cannot pay. */
+  #fallback() {
+    const href = safeHref(this.#model.fallbackUrl);
+    return href && h("a", {
+      class: "fd-button is-wide pay-fallback", href, target: "_blank", rel: "noopener noreferrer",
+    }, icon("link", 18), t("phone.pay.fallback"));
+  }
+
+  // What the customer changes
+
+  async #changeMethod(value) {
+    this.#chosen.method = this.#methods.find((method) => method.identifier === value) ?? null;
+    this.#take(await this.#merchant.change("shippingMethod", this.#chosen.method));
+  }
+
+  async #changeCard(kind) {
+    this.#chosen.card = kind;
+    this.#take(await this.#merchant.change("paymentMethod", this.#card()));
+  }
+
+  async #changeContact() {
+    this.#take(await this.#merchant.change("shippingContact", this.#contact.read()));
+  }
+
+  #card() {
+    return { type: this.#chosen.card, network: this.#merchant.network };
+  }
+
+  /** Takes in what the merchant answered to a change. */
+  #take(answer) {
+    if (!answer) return;
+    const { update, problem } = answer;
+    if (update.newTotal) this.#bill.total = readLine(update.newTotal);
+    if (Array.isArray(update.newLineItems)) this.#bill.lines = update.newLineItems.map(readLine);
+    if (Array.isArray(update.newShippingMethods)) this.#takeMethods(update.newShippingMethods);
+    const faults = list(update.errors).map(record);
+    this.#contact.mark(faults.map((fault) => words(fault.contactField)));
+    const status = words(update.status);
+    const isRefused = status !== "" && status !== "STATUS_SUCCESS";
+    if (problem) this.#say(problem.code, problem.detail);
+    else if (faults.length > 0) this.#say("", faults.map((fault) => words(fault.message)
+      || reasonOf("STATUS_INVALID_SHIPPING_CONTACT")).join(" "));
+    else if (isRefused) this.#say(status, "");
+    else this.#note.hidden = true;
+    this.#drawBill();
+    this.#refresh();
+  }
+
+  #takeMethods(offered) {
+    this.#methods = readPayment({ interactiveData: { data: { payment: {
+      paymentRequest: { shippingMethods: offered } } } } }).methods;
+    const known = this.#chosen.method?.identifier;
+    this.#chosen.method = this.#methods.find(({ identifier }) => identifier === known)
+      ?? this.#methods[0] ?? null;
+    this.#drawMethods();
+  }
+
+  // How it ends
+
+  async #leave(id) {
+    this.#note.hidden = true;
+    const { outcome } = this.#chosen;
+    if (outcome !== "success") {
+      this.#answer(id, { payment: this.#choice() }, t(`phone.pay.${outcome}`));
+      return this.#sheet.close();
+    }
+    this.#confirm.node.setAttribute("aria-busy", "true");
+    const refused = await this.#merchant.pay(id, this.#choice());
+    this.#confirm.node.removeAttribute("aria-busy");
+    if (!refused) return this.#sheet.close();
+    // As on a device: the sheet stays, says what is wrong, and lets it be put right.
+    this.#say(refused.status, refused.detail);
+    this.#confirm.again();
+    this.#refresh();
+  }
+
+  /** What goes to the house. */
+  #choice() {
+    const { outcome, status, method } = this.#chosen;
+    if (outcome === "canceled") return { outcome };
+    const contact = this.#contact.isAsked ? this.#contact.read() : null;
+    const isBilled = this.#model.billingFields.length > 0;
+    return {
+      outcome: outcome === "success" ? "success" : "failure", card: this.#card(),
+      ...(outcome === "failure" ? { status } : {}),
+      ...(outcome === "timeout" ? { status: "STATUS_TIMEOUT" } : {}),
+      ...(method ? { shippingMethod: method.identifier } : {}),
+      ...(contact && (this.#model.shippingFields.length > 0 || !isBilled)
+        ? { shippingContact: contact } : {}),
+      ...(contact && isBilled ? { billingContact: contact } : {}),
+    };
+  }
+
+  // Drawing
+
+  #drawBill() {
+    replace(this.#billNode, paymentView(this.#bill));
+  }
+
+  #drawMethods() {
+    const title = t("phone.pay.method");
+    this.#methodNode.hidden = this.#methods.length === 0;
+    this.#methodNode.setAttribute("aria-label", title);
+    const rows = this.#methods.map((method) => ({
+      value: method.identifier, title: method.label, hint: method.detail,
+      side: formatMoney(method.amount, this.#model.currency),
+    }));
+    replace(this.#methodNode, h("h3", null, title), choices("pay-method", title, rows,
+      this.#chosen.method?.identifier, (value) => this.#changeMethod(value)));
+  }
+
+  #drawStatus() {
+    const select = h("select", {
+      class: "fd-input", id: "pay-status", onChange: () => {
+        this.#chosen.status = select.value;
+      },
+    }, FAILURES.map((name) => h("option", { value: name }, `${reasonOf(name)} (${name})`)));
+    replace(this.#statusField, h("label", { for: "pay-status" }, t("phone.pay.status")), select);
+  }
+
+  #refresh() {
+    const { outcome } = this.#chosen;
+    this.#statusField.hidden = outcome !== "failure";
+    const amount = formatMoney(this.#bill.total.amount, this.#bill.currency);
+    this.#confirm.set(true, outcome === "success" ? t("phone.pay.confirm", { amount })
+      : outcome === "canceled" ? t("phone.pay.confirmCancel")
+        : t("phone.pay.confirmFail", { amount }));
+  }
+
+  /** Says what is wrong: a status of the merchant's, or why there was no answer. */
+  #say(code, detail) {
+    const text = code === "" ? "" : code === OFFLINE ? t("shared.problem.offline")
+      : code.startsWith("STATUS_") ? `${reasonOf(code)} (${code})` : t(`phone.pay.problem.${code}`);
+    const more = code.startsWith("STATUS_") ? "" : detail;
+    replace(this.#note, icon("alert", 18), h("span", null, text,
+      more && (text ? h("small", null, more) : more)));
+    this.#note.hidden = false;
+    this.#note.scrollIntoView({ block: "nearest" });
+  }
 }
 
 function reasonOf(status) {
@@ -134,40 +257,4 @@ function choices(name, label, entries, current, choose) {
         onChange: () => choose(entry.value),
       }),
       h("span", { class: "fd-tick" }, icon("check", 15)))))));
-}
-
-/** The fields that the request asks for, filled with an invented person. */
-function contactFields(asked) {
-  const has = (...names) => asked.some((name) => names.includes(name));
-  const fields = [];
-  const add = (key, label, sample, autocomplete, type = "text") => fields.push({
-    key, input: h("input", {
-      class: "fd-input", id: `pay-${key}`, type, value: sample, autocomplete, maxlength: 200,
-    }), label,
-  });
-  const sample = (key) => t(`phone.pay.sample.${key}`);
-  if (has("name", "phoneticName")) {
-    add("givenName", t("phone.pay.name"), sample("given"), "off");
-    add("familyName", t("phone.pay.family"), sample("family"), "off");
-  }
-  const hasAddress = has("post", "postalAddress");
-  if (hasAddress) {
-    add("addressLines", t("phone.pay.street"), sample("street"), "off");
-    add("locality", t("phone.pay.city"), sample("city"), "off");
-    add("postalCode", t("phone.pay.postalCode"), sample("postalCode"), "off");
-    add("countryCode", t("phone.pay.country"), sample("country"), "off");
-  }
-  if (has("email")) add("emailAddress", t("phone.pay.email"), "alex@example.com", "off", "email");
-  if (has("phone")) add("phoneNumber", t("phone.pay.phone"), sample("phone"), "off", "tel");
-  return {
-    isAsked: fields.length > 0, hasAddress,
-    node: h("div", { class: "pay-contact" }, fields.map((field) =>
-      h("div", { class: `fd-field${LONG.includes(field.key) ? " is-long" : ""}` },
-        h("label", { for: field.input.id }, field.label), field.input))),
-    read: () => Object.fromEntries(fields.filter(({ input }) => input.value.trim() !== "")
-      .map(({ key, input }) => {
-        const text = input.value.trim();
-        return [key, key === "addressLines" ? [text] : text];
-      })),
-  };
 }

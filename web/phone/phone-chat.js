@@ -12,6 +12,7 @@ import { recall, remember } from "./memory.js";
 import { openMenuSheet } from "./menu-sheet.js";
 import { openPaymentSheet } from "./payment-sheet.js";
 import { openPicture } from "./picture-viewer.js";
+import { openSignInPage } from "./route.js";
 import "./phone-composer.js";
 import "./phone-thread.js";
 
@@ -230,7 +231,8 @@ export class PhoneChat extends HTMLElement {
     if (kind === "list") openListSheet(message, before, answer);
     else if (kind === "time") openTimeSheet(message, before, conversation.business.name, answer);
     else if (kind === "quickReply") openQuickReplySheet(message, identifier, answer);
-    else if (kind === "payment") openPaymentSheet(message, answer);
+    else if (kind === "payment") openPaymentSheet(message, conversation, answer);
+    else if (kind === "authentication") openSignInPage(conversation.business.id, message.id);
     else if (kind === "app") openAppSheet(message, answer);
     else if (kind === "form") openFormSheet(message, answer);
   }

@@ -9,7 +9,7 @@ import { place } from "./thread-state.js";
 
 /** Closer to the end than this counts as reading the end. */
 const NEAR_END_PIXELS = 80;
-const ANSWERABLE = ["quickReply", "list", "time", "payment", "app", "form"];
+const ANSWERABLE = ["quickReply", "list", "time", "payment", "app", "form", "authentication"];
 
 /**
  * The messages, newest at the bottom, with what is still under way behind them.

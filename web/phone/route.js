@@ -32,6 +32,15 @@ export function tidyCode(text) {
   return letters.length > 5 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : letters;
 }
 
+/**
+ * Goes to the page of the OAuth provider that the sandbox plays, as a device opens one.
+ * @param {string} business
+ * @param {string} message the request to sign in
+ */
+export function openSignInPage(business, message) {
+  location.assign(`/b/${encodeURIComponent(business)}/sign-in/${encodeURIComponent(message)}`);
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);

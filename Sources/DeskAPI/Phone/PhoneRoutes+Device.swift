@@ -8,7 +8,7 @@ extension PhoneRoutes {
     func addDevice(to table: inout RouteTable, limits: APILimits) {
         table.add(
             .post, "/api/phone/{business}/payments/{message}", operation: "updatePhonePayment",
-            right: .customer, bodyLimit: limits.customerBodyBytes, pace: .write
+            right: .customer, bodyLimit: limits.customerBodyBytes, pace: .settings
         ) { call throws(Problem) in try await Self.updatePayment(call) }
         table.add(
             .get, "/api/phone/{business}/sign-ins/{message}", operation: "getPhoneSignIn",

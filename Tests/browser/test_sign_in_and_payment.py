@@ -1,0 +1,205 @@
+"""Signing in and paying on the customer's page, with a provider's requests and a merchant on this machine."""
+
+import base64
+import os
+import re
+import uuid
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from looks import assert_accessible
+from playwright.sync_api import expect
+from support.merchant import Merchant
+from support.words import Words
+from test_phone_story import Talk, interactive
+
+LOOKS = [("en", "light"), ("en", "dark"), ("ja", "light"), ("ja", "dark")]
+PAGE = "https://shop.example/signed-in"
+
+
+@pytest.fixture
+def merchant():
+    """A merchant on this machine."""
+    made = Merchant()
+    yield made
+    made.stop()
+
+
+def sign_in(**oauth2):
+    """A request to sign in."""
+    return interactive("authenticate", {"oauth2": {
+        "responseType": "code", "scope": ["name", "email", "order history"],
+        "state": base64.b64encode(os.urandom(24)).decode(), **oauth2}},
+        receivedMessage={"title": "Sign in to see your orders",
+                         "subtitle": "With your shop account"},
+        replyMessage={"title": "Signed in"})
+
+
+def first_version():
+    """A request of version 1 for a fresh key."""
+    key = ec.generate_private_key(ec.SECP384R1())
+    raw = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return sign_in(responseEncryptionKey=base64.b64encode(raw).decode())
+
+
+def look(desk, page, name):
+    """A screenshot, and what axe says; nothing is wider than the phone."""
+    desk.shot(page, name)
+    assert_accessible(page)
+    assert page.evaluate("""() => [document.documentElement, ...document.querySelectorAll(".sheet-body")]
+        .every((box) => box.scrollWidth <= Math.min(390, box.clientWidth))""")
+
+
+def leave(page, outcome):
+    """Presses one of the provider's buttons."""
+    page.locator(f"[data-outcome={outcome}]").click()
+
+
+def console(desk, words, talk, **look_of):
+    """The same conversation in the agent's console."""
+    page = desk.page(language=words.language, session=desk.owner, **look_of)
+    page.goto(f"{desk.phone_url}/console/c/{talk.id}")
+    return page
+
+
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_a_customer_signs_in_and_the_agent_reads_it(desk, language, scheme):
+    words, mark = Words(language), f"{language}-{scheme}"
+    talk = Talk(desk, words, scheme=scheme).begin()
+    page = talk.phone.page
+    talk.send(first_version())
+    expect(talk.phone.cards("authentication")).to_be_visible()
+    look(desk, page, f"sign-in-card-{mark}")
+    talk.phone.cards("authentication").get_by_role("button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        words("phone.signIn.heading", name=desk.sandbox_business["name"]))
+    page.locator("summary").click()
+    look(desk, page, f"sign-in-page-{mark}")
+    page.get_by_label(words("phone.signIn.name")).fill("Ana Grün")
+    leave(page, "refused")
+    expect(talk.phone.cards("authentication").last).to_contain_text(words("card.signIn.refused"))
+    talk.phone.cards("authentication").first.get_by_role("button").click()
+    leave(page, "granted")
+    expect(talk.phone.cards("authentication").last).to_contain_text(words("card.signedIn"))
+    assert page.url == f"{desk.phone_url}/b/{talk.business}"
+    look(desk, page, f"sign-in-done-{mark}")
+    [failed, done] = talk.stored("authentication")
+    token = done["payload"]["interactiveData"]["data"]["authenticate"]["token"]
+    assert failed["payload"]["interactiveData"]["data"]["authenticate"]["status"] == "failed"
+
+    agent = console(desk, words, talk, scheme=scheme)
+    answers = agent.locator("desk-thread desk-card").get_by_text(words("card.signedIn"))
+    expect(answers.first).to_be_visible()
+    expect(agent.locator("desk-thread").get_by_text(token[:40])).to_have_count(0)
+    desk.shot(agent, f"sign-in-console-{mark}")
+    assert_accessible(agent)
+    # Who has signed in is not asked again.
+    page.goto(f"{desk.phone_url}/b/{talk.business}/sign-in/{done['inReplyTo']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("phone.signIn.over"))
+    look(desk, page, f"sign-in-over-{mark}")
+
+
+def test_version_2_goes_to_the_businesss_own_page(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    page.context.route(f"{PAGE}*", lambda route: route.fulfill(
+        content_type="text/html", body="<h1>Welcome to the shop</h1>"))
+    talk.send(sign_in(redirectURI=PAGE))
+    talk.phone.cards("authentication").get_by_role("button").click()
+    leave(page, "granted")
+    expect(page.get_by_role("heading", name="Welcome to the shop")).to_be_visible()
+    assert page.url.startswith(f"{PAGE}?code=test-code.")
+    page.go_back()
+    expect(talk.phone.cards("authentication").last).to_contain_text(words("card.signedIn"))
+
+
+def test_a_request_that_cannot_be_carried_out_says_why_and_fails(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page = talk.phone.page
+    talk.send(sign_in(responseEncryptionKey=base64.b64encode(b"\x04" + b"k" * 96).decode()))
+    talk.phone.cards("authentication").get_by_role("button").click()
+    expect(page.get_by_role("alert").first).to_contain_text(
+        words("phone.signIn.problem.key_not_a_point"))
+    expect(page.locator("[data-outcome=granted]")).to_have_count(0)
+    look(desk, page, "sign-in-broken-en-light")
+    leave(page, "failed")
+    expect(talk.phone.cards("authentication").last).to_contain_text(words("card.signIn.failed"))
+    page.goto(f"{desk.phone_url}/b/{talk.business}/sign-in/{uuid.uuid4()}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("phone.signIn.missing"))
+    assert_accessible(page)
+
+
+def pick(sheet, title):
+    """Chooses a row of the sheet."""
+    sheet.get_by_role("radio", name=re.compile("^" + re.escape(title))).check()
+
+
+def total(talk):
+    """The total on the sheet."""
+    return talk.phone.sheet.locator(".fd-bill-total dd")
+
+
+@pytest.mark.parametrize("language, scheme", LOOKS)
+def test_a_customer_walks_through_the_payment_sheet(desk, merchant, language, scheme):
+    words, mark = Words(language), f"{language}-{scheme}"
+    talk = Talk(desk, words, scheme=scheme).begin()
+    page = talk.phone.page
+    talk.send(merchant.request())
+    sheet = talk.phone.open_card("payment")
+    look(desk, page, f"payment-sheet-{mark}")
+    pick(sheet, "Courier")
+    expect(total(talk)).to_contain_text("13.50")
+    pick(sheet, words("phone.pay.card.debit"))
+    expect(total(talk)).to_contain_text("4.00")
+    code = sheet.get_by_label(words("phone.pay.postalCode"))
+    code.fill("99999")
+    code.blur()
+    expect(sheet.get_by_role("alert")).to_contain_text("Nobody lives there")
+    expect(code).to_have_attribute("aria-invalid", "true")
+    sheet.get_by_role("alert").scroll_into_view_if_needed()
+    look(desk, page, f"payment-wrong-address-{mark}")
+    code.fill("12345")
+    code.blur()
+    expect(total(talk)).to_contain_text("16.50")
+    expect(sheet.get_by_text("Air mail", exact=True).first).to_be_visible()
+    expect(code).not_to_have_attribute("aria-invalid", "true")
+    merchant.answers["/pay"] = (200, {"status": "STATUS_PIN_REQUIRED"})
+    sheet.locator(".is-confirm").click()
+    expect(sheet.get_by_role("alert")).to_contain_text(words("phone.pay.STATUS_PIN_REQUIRED"))
+    look(desk, page, f"payment-refused-{mark}")
+    merchant.answers["/pay"] = (500, {})
+    sheet.locator(".is-confirm").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("answered 500")
+    look(desk, page, f"payment-broken-{mark}")
+    merchant.answers.clear()
+    sheet.locator(".is-confirm").click()
+    expect(sheet).to_be_hidden()
+    expect(talk.phone.cards("payment").last).to_contain_text(words("card.paid"))
+    merchant.wait("/orders")
+    look(desk, page, f"payment-done-{mark}")
+    agent = console(desk, words, talk, scheme=scheme)
+    expect(agent.locator("desk-thread desk-card").get_by_text(words("card.paid")).first).to_be_visible()
+    desk.shot(agent, f"payment-console-{mark}")
+    assert_accessible(agent)
+
+
+@pytest.mark.parametrize("outcome, status", [
+    ("failure", "STATUS_PIN_LOCKOUT"), ("timeout", "STATUS_TIMEOUT"), ("canceled", "STATUS_CANCELED")])
+def test_every_end_of_a_payment_can_be_chosen(desk, merchant, outcome, status):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    talk.send(merchant.request())
+    sheet = talk.phone.open_card("payment")
+    pick(sheet, words(f"phone.pay.{outcome}"))
+    if outcome == "failure":
+        sheet.get_by_label(words("phone.pay.status")).select_option(status)
+    expect(sheet.get_by_role("link", name=words("phone.pay.fallback"))).to_have_attribute(
+        "href", f"{merchant.url}/fallback")
+    talk.phone.confirm()
+    expect(sheet).to_be_hidden()
+    [answer] = talk.stored("payment")
+    assert answer["payload"]["interactiveData"]["data"]["payment"]["status"] == status
+    assert not merchant.calls

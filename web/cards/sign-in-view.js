@@ -1,0 +1,41 @@
+import { h } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { t } from "../lib/i18n.js";
+import { list, record, words } from "./card-model.js";
+
+/** What a device says went wrong, by domain and code, and what a person reads of it. */
+const REASONS = [
+  ["com.apple.AuthenticationServices.WebAuthenticationSession", 1, "canceled"],
+  ["com.apple.icloud.messages.business.authentication.error", 0, "refused"],
+  ["com.apple.icloud.messages.business.internalAuthentication", 0, "failed"],
+  ["com.apple.icloud.messages.business.cryptor", 1, "key"],
+  ["com.apple.icloud.messages.business.cryptor", 2, "key"],
+];
+
+/**
+ * How an answer says that a sign-in ended; the sealed token is nobody's to see.
+ * @param {unknown} payload
+ * @returns {{isSignedIn: boolean, reason: string, detail: string}} the reason is a key's end
+ */
+export function readSignInAnswer(payload) {
+  const data = record(record(record(payload).interactiveData).data);
+  const { status, errors } = record(data.authenticate);
+  const error = record(list(errors)[0]);
+  const known = REASONS.find(([domain, code]) =>
+    domain === words(error.domain) && String(code) === words(error.code));
+  return {
+    isSignedIn: status === "authenticated", reason: known?.[2] ?? "other",
+    detail: words(error.message),
+  };
+}
+
+/** How a sign-in ended, as a mark under its card. @param {unknown} payload */
+export function signInMark(payload) {
+  const { isSignedIn, reason, detail } = readSignInAnswer(payload);
+  const [drawing, kind] = isSignedIn ? ["check", "ok"]
+    : reason === "canceled" ? ["close", "quiet"] : ["alert", "bad"];
+  const isOwnWords = !isSignedIn && reason === "other" && detail !== "";
+  return h("div", { class: `mark is-${kind}` }, icon(drawing, 16), h("span", null,
+    t(isSignedIn ? "card.signedIn" : `card.signIn.${reason}`),
+    isOwnWords && h("small", null, detail)));
+}
