@@ -337,6 +337,18 @@ def test_it_says_that_it_is_not_durable_and_ends_cleanly(provider, by, tmp_path)
     gateway.scratch.cleanup()
 
 
+def test_a_port_file_of_an_earlier_run_is_gone_before_this_one_listens(provider, tmp_path):
+    stale = tmp_path / "port"
+    stale.write_text("1\n")
+    # It cannot listen, so whatever stands in the file afterwards is a lie.
+    taken = provider.url.rsplit(":")[-1]
+    ran = subprocess.run(
+        [str(BINARY), "gateway", "--ephemeral", "--endpoint", provider.endpoint, "--port", taken,
+         "--port-file", str(stale)], capture_output=True, text=True, timeout=30)
+    assert ran.returncode == 1 and "cannot be listened on" in ran.stderr, ran.stderr
+    assert not stale.exists()
+
+
 def test_it_ends_while_somebody_waits(gateway):
     waiting = subprocess.Popen(
         ["curl", "-sS", f"{gateway.url}/sandbox/expect?timeout=60s"], stdout=subprocess.PIPE,
