@@ -33,6 +33,10 @@ public struct GatewayParts: Sendable {
     public let watch: any GatewayWatch
     /// What the links' other ends may send.
     public let pace: LinkPace
+    /// How long ciphertext is kept that no message names.
+    public let keepsUnnamed: Duration
+    /// The upload addresses that are in use.
+    let uploads = UploadsUnderWay()
     /// Whether fault dials work: only beside the sandbox.
     public let mayMisbehave: Bool
     /// What upload and download addresses are signed with; new at each start.
@@ -51,9 +55,9 @@ public struct GatewayParts: Sendable {
     public init(
         broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
         blobPath: @escaping @Sendable (AttachmentID) -> String, client: any OutgoingClient,
-        origin: String, watch: any GatewayWatch, pace: LinkPace, time: TimeSource = .system,
-        tokenClock: (@Sendable () -> Timestamp)? = nil, log: Log = .silent,
-        mayMisbehave: Bool = false
+        origin: String, watch: any GatewayWatch, pace: LinkPace, keepsUnnamed: Duration,
+        time: TimeSource = .system, tokenClock: (@Sendable () -> Timestamp)? = nil,
+        log: Log = .silent, mayMisbehave: Bool = false
     ) {
         self.tokenClock = tokenClock ?? time.now
         self.broker = broker
@@ -65,9 +69,17 @@ public struct GatewayParts: Sendable {
         self.origin = origin
         self.watch = watch
         self.pace = pace
+        self.keepsUnnamed = keepsUnnamed
         self.time = time
         self.log = log
         self.mayMisbehave = mayMisbehave
+    }
+
+    /// Forgets what was uploaded and named by no message in its time, and its bytes.
+    public func forgetUnnamed(before time: Timestamp) async throws(StoreError) {
+        for file in try await store.pruneMMCSObjects(before: time) {
+            _ = try await blobs.removeBlob(file)
+        }
     }
 
     /// The store behind the broker.

@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -175,6 +176,64 @@ import Testing
             before: nil, limit: 9)
         #expect(log.count == 1)
         #expect(String(decoding: log[0].findings, as: UTF8.self).contains("same content"))
+    }
+
+    @Test func `a large reply that comes again under another id is dropped too`() async throws {
+        let houses = try await TwoHouses()
+        let long = String(repeating: "x", count: 11_000)
+        let reply =
+            #"{"bid":"b","sessionIdentifier":"s-1","data":{"version":"1.0","images":["\#(long)"],"#
+            + #""quick-reply":{"selectedIndex":0,"selectedIdentifier":"a","items":[]}}}"#
+        try await houses.running {
+            for number in [1, 2] {
+                try await houses.say(
+                    #""type":"interactive","interactiveData":\#(reply)"#, id: uuid(number),
+                    kind: .quickReply)
+            }
+            try await houses.say(#""type":"text","body":"after""#, id: uuid(3))
+            _ = try await houses.message(uuid(3), at: houses.provider)
+        }
+        let there = try #require(try await houses.arrived())
+        let messages = try await houses.provider.broker.store.messages(
+            in: there.id, .newest, limit: 9)
+        #expect(messages.elements.map(\.id.text) == [1, 3].map { uuid($0) })
+    }
+
+    /// Answers the first upload as a gateway that was started anew does, which made no such address.
+    private final class Restarted: Handler {
+        let handler: GatewayHandler
+        let isOver = Atomic(false)
+
+        init(_ handler: GatewayHandler) { self.handler = handler }
+
+        func respond(to request: Request) async -> Response {
+            let isUpload = request.target.hasPrefix("/v1/mmcs/upload/")
+            guard isUpload, !isOver.exchange(true, ordering: .relaxed) else {
+                return await handler.respond(to: request)
+            }
+            return GatewayRefusal(.forbidden, "this address was not made for you here").response
+        }
+    }
+
+    @Test func `an upload whose address has ended is made again at another`() async throws {
+        let houses = try await TwoHouses()
+        houses.client.connect(
+            houses.gateway.origin, to: Restarted(GatewayHandler(houses.gateway)))
+        let file = try await houses.provider.blobs.store(Array("file".utf8))
+        let use = AttachmentUse(
+            id: file.id, name: "a.txt", mediaType: "text/plain", byteCount: file.byteCount)
+        try await houses.running {
+            try await houses.say(#""type":"text","body":"hello""#, id: uuid(1))
+            _ = try await houses.message(uuid(1), at: houses.provider)
+            let payload = """
+                {"v":1,"id":"\(uuid(2))","sourceId":"\(houses.business.text)",\
+                "destinationId":"\(houses.customer.text)","type":"text","body":"\\uFFFC",\
+                "attachments":[{"url":"ours"}]}
+                """
+            try await houses.answer(payload, id: uuid(2), kind: .text, attachments: [use])
+            let there = try await houses.message(uuid(2), at: houses.gateway)
+            #expect(there.facts.attachments == [use])
+        }
     }
 
     @Test func `nothing is lost, doubled or reordered when one answer in three is lost`()

@@ -14,7 +14,7 @@ enum ArchiveStore {
     static let shop = BusinessID(UniqueID(high: 0xB, low: 1))
     static let agent = AgentID(UniqueID(high: 0xA, low: 1))
     /// Every secret that a store can hold, as it would stand in a text.
-    static let canaries = ["scrypt$canary", "canary-setting", "canary-code"]
+    static let canaries = ["scrypt$canary", "canary-setting", "canary-link-secret", "canary-code"]
     /// Digests of secrets.
     static let secrets = ["canary-key", "canary-session", "canary-link", "canary-typed"]
         .map { Digest.sha256(Array($0.utf8)) }
@@ -97,6 +97,14 @@ enum ArchiveStore {
             Session(
                 token: secrets[1], subject: .agent(agent), createdAt: dawn,
                 expiresAt: dawn.advanced(by: .seconds(3_600))))
+        for (number, side) in [(1, GatewaySide.provider), (2, .upstream)] {
+            let link = GatewayLink(
+                id: GatewayLinkID(UniqueID(high: 0xF, low: UInt64(number))), business: shop,
+                side: side, mspID: "msp \"1\"", secret: Array(canaries[2].utf8),
+                url: "https://bots.example/\(number)", settings: Array("{\"a\": 1.0}".utf8),
+                createdAt: dawn)
+            #expect(try await store.save(link))
+        }
         for version in 1...2 {
             _ = try await store.append([
                 [

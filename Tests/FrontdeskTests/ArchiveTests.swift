@@ -30,6 +30,14 @@ import Testing
             #expect(events.events.map(\.id.position) == page.events.map(\.id.position))
             let second = try await ArchiveStore.export(copy)
             #expect(ArchiveText(second).things == ArchiveText(first).things)
+            // A link has a secret that nobody knows, and tells nothing that the archive has.
+            let links = try await copy.gatewayLinks()
+            #expect(links.map(\.side) == [.provider, .upstream])
+            #expect(Set(links.map(\.secret)).count == 2)
+            #expect(links.allSatisfy { $0.secret.count == GatewayLink.secretBytes })
+            for link in links {
+                #expect(try await copy.findCursor(of: link.outbox) == page.end)
+            }
             // It goes on where it was.
             let next = try await copy.append([
                 [.change(ArchiveStore.conversation(1), .close, by: .house, at: ArchiveStore.dawn)]
@@ -48,7 +56,7 @@ import Testing
             await store.close()
             let kept = try Data(contentsOf: URL(filePath: scratch + "/a/frontdesk.sqlite"))
             let text = String(decoding: bytes, as: UTF8.self)
-            for canary in ArchiveStore.canaries.prefix(2) {
+            for canary in ArchiveStore.canaries.prefix(3) {
                 #expect(
                     kept.firstRange(of: Data(canary.utf8)) != nil, "it is not even in the store")
                 #expect(!text.contains(canary), "\(canary)")

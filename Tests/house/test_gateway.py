@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 import requests
-from support.house import Customer
+from support.house import BINARY, Customer
 from support.provider import Endpoint, Provider, come, token
 
 HOSTILE = "it's $(touch pwned) `id` \"$TOKEN\" \\ ! 日本 '́;x \u009b2J\n\tend"
@@ -125,6 +125,27 @@ def test_a_business_connected_by_the_command_line_answers_upstream(house, owner,
                {"id": str(uuid.uuid4()), "type": "text", "body": HOSTILE}, expect=201)
     post = upstream.wait(lambda post: post["type"] == "text")
     assert post.path == "/v1/message" and post.body["body"] == HOSTILE
+
+
+@pytest.mark.parametrize("way", ["a file", "standard input", "both", "no file", "a long file"])
+def test_a_secret_comes_from_a_file_or_standard_input(house, business, upstream, tmp_path, way):
+    secret = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+    file = tmp_path / "gateway.secret"
+    file.write_text(secret[:20] + "\n" + secret[20:] + "\n" + (" " * 5_000 if way == "a long file" else ""))
+    words = ["gateway", "connect", "--business", business, "--base-url", upstream.url + "/v1",
+             "--msp-id", "m-1", "--secret-file",
+             {"standard input": "-", "no file": str(tmp_path / "none")}.get(way, str(file))]
+    if way == "both":
+        words += ["--secret", secret]
+    made = subprocess.run(
+        [str(BINARY), *words, "--data", str(house.data)], input=file.read_text(), text=True,
+        capture_output=True, timeout=30)
+    if way not in ("a file", "standard input"):
+        assert made.returncode == 2 and "--secret" in made.stderr or str(tmp_path) in made.stderr
+        return
+    assert made.returncode == 0, made.stderr
+    callback = re.search(r"at the gateway: +(\S+)", made.stdout).group(1)
+    come(house, callback, "m-1", secret, business, "Hello")
 
 
 def test_a_provider_registered_without_a_server_is_there_when_it_starts(house, owner, business, end):

@@ -27,6 +27,8 @@ class House:
     def __init__(self, *flags, data=None, public_url=None, environment=None):
         self.flags, self.public_url = list(flags), public_url
         self.environment = {**os.environ, **(environment or {})}
+        # Where it listens; a test that needs the same port again after a restart puts it here.
+        self.listen = "127.0.0.1:0"
         # Words before the command, of a program that runs another in its own place.
         self.before = []
         self.binary = BINARY
@@ -47,7 +49,7 @@ class House:
     def start(self):
         """Starts the process and waits for its port; what it prints is kept."""
         self.port_file.unlink(missing_ok=True)
-        command = [*self.before, str(self.binary), "serve", "--listen", "127.0.0.1:0", "--data", str(self.data),
+        command = [*self.before, str(self.binary), "serve", "--listen", self.listen, "--data", str(self.data),
                    "--port-file", str(self.port_file), "--sandbox", *self.flags]
         if self.public_url:
             command += ["--public-url", self.public_url]

@@ -1,6 +1,6 @@
 import DeskBroker
 import DeskLog
-import DeskModel
+public import DeskModel
 public import DeskStore
 
 /// Wakes what sleeps and forgets what is over, as long as the house runs.
@@ -12,14 +12,21 @@ public final class Housekeeping: Sendable {
     /// The setting that keeps the time until which everything that ends was known to have ended.
     static let setting = "clock"
 
+    /// Forgets what others keep, at a time that can be believed.
+    public typealias Forgetting = @Sendable (Timestamp) async throws(StoreError) -> Void
+
     private let services: Services
     private let watch: ClockWatch
+    private let others: Forgetting
 
     /// Begins where the last run left off: what had ended then stays so, though the clock was set back.
     ///
     /// - Throws: when the store cannot be read.
-    public init(services: Services) async throws(StoreError) {
+    public init(
+        services: Services, others: @escaping Forgetting = { _ in }
+    ) async throws(StoreError) {
         self.services = services
+        self.others = others
         let kept = try await services.store.findSetting(Self.setting).flatMap { bytes in
             Int64(String(decoding: bytes, as: UTF8.self)).map { Timestamp(milliseconds: $0) }
         }
@@ -53,6 +60,7 @@ public final class Housekeeping: Sendable {
         try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
+        try await others(now)
         try await store.setSetting(Self.setting, to: Array("\(now.milliseconds)".utf8))
     }
 }

@@ -70,6 +70,11 @@ extension APILimits {
             bounds: "Writes that such a registration may make at once",
             beyond: "429 with `Retry-After`"),
         Entry(
+            name: "gateway-upload-hours", place: \.gatewayUploadHours,
+            bounds:
+                "What a provider uploaded and no message named is forgotten after this many hours",
+            beyond: "400 for a message that names it, 404 for its download"),
+        Entry(
             name: "customer-messages-per-second", place: \.customerMessagesPerSecond,
             bounds: "Messages of a customer, a second",
             beyond: "429 with `Retry-After`"),

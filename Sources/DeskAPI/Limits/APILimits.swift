@@ -31,6 +31,8 @@ public struct APILimits: Sendable {
     public var gatewayWritesPerSecond = 50
     /// Writes that such a registration may make at once.
     public var gatewayWritesBurst = 200
+    /// What a provider uploaded and no message named is forgotten after this many hours.
+    public var gatewayUploadHours = 24
     /// Messages of a customer, a second; beyond it and the burst 429.
     public var customerMessagesPerSecond = 1
     /// Messages that a customer may send at once.

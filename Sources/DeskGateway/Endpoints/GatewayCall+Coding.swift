@@ -59,7 +59,7 @@ extension GatewayCall {
                 throw StoreError(.refused, "a link that cannot be written")
             }
             let kept = try await LargeReference(parts: parts, link: link).keep(
-                document.root, for: "link \(url)")
+                document.root, for: "link \(url)", until: time.advanced(by: parts.keepsUnnamed))
             return Self.json([
                 "version": "1.0",
                 "richLinkDataRef": .object([

@@ -38,13 +38,20 @@ extension GatewayCall {
             throw GatewayRefusal(.forbidden, "the registration was removed")
         }
         try enter(by: link)
+        // Two at once would leave the file of one to nobody.
+        guard parts.uploads.begin(address.object) else { throw Self.usedAddress }
+        defer { parts.uploads.end(address.object) }
+        let known = try await parts.asking { store throws(StoreError) in
+            try await store.findMMCSObject(address.object)
+        }
+        guard known == nil else { throw Self.usedAddress }
         let blob = try await receive(address.byteCount)
         bodyBytes = Int(blob.byteCount)
         let object = MMCSObject(
             id: address.object, business: link.business, content: blob.id, key: nil,
             byteCount: blob.byteCount, signature: ObjectShelf.signature(of: blob.id.digest.bytes),
-            createdAt: time)
-        try await parts.asking { store throws(StoreError) in try await store.save(object) }
+            createdAt: time, keptUntil: time.advanced(by: parts.keepsUnnamed))
+        _ = try await parts.asking { store throws(StoreError) in try await store.save(object) }
         return Self.json([
             "singleFile": [
                 "fileChecksum": .string(Base64.encode(object.signature)),
@@ -114,6 +121,9 @@ extension GatewayCall {
     }
 
     // MARK: Parts
+
+    private static let usedAddress = GatewayRefusal(
+        .forbidden, "this address has been used, and is good for one upload; ask preUpload anew")
 
     static func json(_ value: JSON) -> Response {
         Response(type: "application/json", value.bytes())

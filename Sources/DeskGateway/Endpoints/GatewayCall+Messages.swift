@@ -144,6 +144,11 @@ extension GatewayCall {
         } catch {
             try answer(error)
         }
+        if !taken.objects.isEmpty {
+            try await parts.asking { store throws(StoreError) in
+                try await store.keepMMCSObjects(taken.objects)
+            }
+        }
         return try await dataReference(kind, judgement, id, of: link)
     }
 

@@ -11,6 +11,8 @@ extension GatewayCall {
         var kind: MessageKind
         var payload: [UInt8]
         var attachments: [AttachmentUse] = []
+        /// The objects that the message names, by their ids.
+        var objects: [String] = []
     }
 
     /// Fetches what the message only refers to: its attachments, and a payload that is sent again.
@@ -30,6 +32,7 @@ extension GatewayCall {
         for element in (root["attachments"]?.elements).map({ Array($0) }) ?? [] {
             taken.attachments.append(try await fetch(element, of: link))
         }
+        taken.objects = ObjectShelf(parts: parts).ids(namedBy: root)
         return taken
     }
 

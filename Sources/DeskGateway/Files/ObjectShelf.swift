@@ -1,6 +1,7 @@
 import DeskBytes
 import DeskCrypto
 import DeskHTTP
+import DeskJSON
 import DeskModel
 import DeskStore
 
@@ -35,12 +36,24 @@ struct ObjectShelf: Sendable {
     /// Where the object of an id is or will be.
     func address(of id: String) -> String { parts.origin + Self.path + id }
 
-    /// The object at an address, if it is the business's.
-    func find(_ address: String, of business: BusinessID) async throws(StoreError) -> MMCSObject? {
+    /// The id in an address; nil for an address that is none of ours.
+    func id(at address: String) -> String? {
         let prefix = parts.origin + Self.path
         guard address.utf8.starts(with: prefix.utf8) else { return nil }
-        let id = String(address.dropFirst(prefix.count))
-        guard let object = try await parts.store.findMMCSObject(id), object.business == business
+        return String(address.dropFirst(prefix.count))
+    }
+
+    /// The ids of the objects that a message of a provider's names.
+    func ids(namedBy message: JSONValue) -> [String] {
+        var named = (message["attachments"]?.elements).map { Array($0) } ?? []
+        named += ["interactiveDataRef", "richLinkDataRef"].compactMap { message[$0] }
+        return named.compactMap { ($0["url"] ?? $0["mmcs-url"])?.string.flatMap { id(at: $0) } }
+    }
+
+    /// The object at an address, if it is the business's.
+    func find(_ address: String, of business: BusinessID) async throws(StoreError) -> MMCSObject? {
+        guard let id = id(at: address),
+            let object = try await parts.store.findMMCSObject(id), object.business == business
         else { return nil }
         return object
     }
@@ -56,8 +69,10 @@ struct ObjectShelf: Sendable {
     /// Lends a stored file to the other end of a link under a key of its own.
     ///
     /// The same purpose gives the same object and key, so that a repeated delivery is byte-equal.
+    /// - Parameter end: when it is forgotten unless a message names it; nil when one does.
     func lend(
-        _ content: AttachmentID, byteCount: Int64, for purpose: String, over link: GatewayLink
+        _ content: AttachmentID, byteCount: Int64, for purpose: String, over link: GatewayLink,
+        until end: Timestamp? = nil
     ) async throws(StoreError) -> (object: MMCSObject, key: [UInt8]) {
         func derived(_ word: String) -> [UInt8] {
             HMACSHA256.code(for: Array("\(word) \(purpose)".utf8), key: link.secret)
@@ -67,7 +82,7 @@ struct ObjectShelf: Sendable {
             id: Hex.encode(derived("mmcs object").prefix(16)), business: link.business,
             content: content, key: key, byteCount: byteCount,
             signature: Self.signature(of: derived("mmcs signature")),
-            createdAt: parts.time.now())
+            createdAt: parts.time.now(), keptUntil: end)
         try await parts.store.save(object)
         return (object, key)
     }

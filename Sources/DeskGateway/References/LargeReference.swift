@@ -41,12 +41,16 @@ struct LargeReference: Sendable {
     }
 
     /// Keeps interactive data; the same purpose gives the same reference.
-    func keep(_ data: JSONValue, for purpose: String) async throws(StoreError) -> Kept {
+    ///
+    /// - Parameter end: when it is forgotten unless a message names it; nil when one does.
+    func keep(
+        _ data: JSONValue, for purpose: String, until end: Timestamp? = nil
+    ) async throws(StoreError) -> Kept {
         let packed = LargePayload.encode(Array(data.rawBytes))
         let blob = try await parts.blobs.store(packed)
         let shelf = ObjectShelf(parts: parts)
         let (object, key) = try await shelf.lend(
-            blob.id, byteCount: blob.byteCount, for: purpose, over: link)
+            blob.id, byteCount: blob.byteCount, for: purpose, over: link, until: end)
         let received = data["receivedMessage"] ?? data["data"]?["receivedMessage"]
         return Kept(
             object: object, key: key, url: shelf.address(of: object),

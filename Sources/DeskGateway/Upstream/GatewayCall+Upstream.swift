@@ -26,15 +26,18 @@ extension GatewayCall {
         case .typingEnd: signal(.end, in: known)
         case .close: try await leave(known)
         case .message(let kind):
-            if let known, try await isCopy(inbound, in: known) {
-                remark(
-                    "A reply of this session with the same content came less than ten seconds ago: dropped."
-                )
-                return Response(status: .ok)
+            if let known, try await isCopy(inbound.interactive, of: inbound.id, in: known) {
+                return dropped()
             }
             let fetched = try await UpstreamFetch(
                 parts: parts, link: link, conversation: known?.id, trace: trace
             ).fetch(inbound, kind)
+            // What came by reference is known only now.
+            if let known, inbound.interactive == nil,
+                try await isCopy(.init(fetched.payload), of: inbound.id, in: known)
+            {
+                return dropped()
+            }
             try await store(fetched, of: inbound, in: known, over: link)
         }
         return Response(status: .ok)
@@ -77,19 +80,25 @@ extension GatewayCall {
 
     /// Whether the message is a copy under another id (data model, "The same thing twice").
     private func isCopy(
-        _ inbound: UpstreamInbound, in conversation: Conversation
+        _ interactive: UpstreamInbound.Interactive?, of id: MessageID, in conversation: Conversation
     ) async throws(GatewayRefusal) -> Bool {
-        guard let session = inbound.session, let content = inbound.content else { return false }
+        guard let interactive else { return false }
         let recent = try await parts.asking { store throws(StoreError) in
             try await store.messages(in: conversation.id, .newest, limit: 20)
         }
         return recent.elements.contains { message in
-            guard message.facts.origin == .upstream, message.id != inbound.id,
-                time.since(message.time) < .seconds(10),
-                let other = UpstreamInbound.Interactive(message.payload.carriedBytes ?? [])
+            guard message.facts.origin == .upstream, message.id != id,
+                time.since(message.time) < .seconds(10)
             else { return false }
-            return other.session == session && other.content == content
+            return UpstreamInbound.Interactive(message.payload.carriedBytes ?? []) == interactive
         }
+    }
+
+    private mutating func dropped() -> Response {
+        remark(
+            "A reply of this session with the same content came less than ten seconds ago: dropped."
+        )
+        return Response(status: .ok)
     }
 
     // MARK: What follows

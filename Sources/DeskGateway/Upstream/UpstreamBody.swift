@@ -46,10 +46,18 @@ struct UpstreamBody {
         let target = try require("upload-url", in: reserved)
         let url = try require("mmcs-url", in: reserved)
         let owner = try require("mmcs-owner", in: reserved)
-        let answer = try await client.askJSON(
-            OutgoingRequest(
-                .post, target, headers: ["Content-Type": "application/octet-stream"],
-                body: .pieces(pieces, byteCount: pieces.byteCount), timeout: .seconds(60)))
+        let answer: JSONValue
+        do throws(UpstreamClient.Fault) {
+            answer = try await client.askJSON(
+                OutgoingRequest(
+                    .post, target, headers: ["Content-Type": "application/octet-stream"],
+                    body: .pieces(pieces, byteCount: pieces.byteCount), timeout: .seconds(60)))
+        } catch {
+            // Addresses end, by use, by time or with a restart there: another one may be had, so no
+            // status of this one is final.
+            throw UpstreamClient.Fault(
+                status: nil, detail: "the upload: \(error.detail)", retryAfter: error.retryAfter)
+        }
         let sum = answer["singleFile"]?["fileChecksum"]?.string ?? ""
         guard let signature = Base64.decode(sum), !signature.isEmpty else {
             throw UpstreamClient.Fault(

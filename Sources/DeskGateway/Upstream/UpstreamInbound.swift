@@ -35,10 +35,7 @@ struct UpstreamInbound {
     let kept: [HeaderField]
     /// Everything that was found, as a JSON array's text; a customer's words are not refused for it.
     let warnings: [UInt8]
-    private let interactive: Interactive?
-
-    var session: String? { interactive?.session }
-    var content: [UInt8]? { interactive?.content }
+    let interactive: Interactive?
 
     /// Reads a judged body.
     ///

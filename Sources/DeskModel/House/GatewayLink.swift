@@ -67,12 +67,15 @@ public struct MMCSObject: Hashable, Sendable {
     public let signature: [UInt8]
     /// When it was stored.
     public let createdAt: Timestamp
+    /// When it is forgotten unless a message names it; nil once one does.
+    public let keptUntil: Timestamp?
 
     /// Puts an object together.
     public init(
         id: String, business: BusinessID, content: AttachmentID, key: [UInt8]?, byteCount: Int64,
-        signature: [UInt8], createdAt: Timestamp
+        signature: [UInt8], createdAt: Timestamp, keptUntil: Timestamp? = nil
     ) {
+        self.keptUntil = keptUntil
         self.id = id
         self.business = business
         self.content = content

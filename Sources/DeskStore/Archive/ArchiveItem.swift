@@ -34,6 +34,8 @@ public enum ArchiveItem: Sendable {
     case membership(Membership)
     /// An API key by its name, for who wrote what; without its secret it lets nobody in.
     case key(APIKey)
+    /// A provider or an upstream gateway, without the secret.
+    case gateway(GatewayLink)
     /// One version of a template.
     case template(Template)
     /// An attachment's name and size; its bytes follow in pieces.

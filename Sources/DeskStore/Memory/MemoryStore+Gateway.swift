@@ -35,10 +35,40 @@ extension MemoryStore: GatewayRegistry {
         }
     }
 
-    /// Keeps an object; one of the same id stays as it is.
-    public func save(_ object: MMCSObject) async throws(StoreError) {
+    /// Keeps an object; one of the same id stays as it is, and the answer is false.
+    @discardableResult
+    public func save(_ object: MMCSObject) async throws(StoreError) -> Bool {
         try edit { state in
-            if state.mmcsObjects[object.id] == nil { state.mmcsObjects[object.id] = object }
+            guard state.mmcsObjects[object.id] == nil else { return false }
+            state.mmcsObjects[object.id] = object
+            return true
+        }
+    }
+
+    /// Keeps objects as long as the conversation whose message names them.
+    public func keepMMCSObjects(_ ids: [String]) async throws(StoreError) {
+        try edit { state in
+            for id in ids {
+                guard let known = state.mmcsObjects[id] else { continue }
+                state.mmcsObjects[id] = MMCSObject(
+                    id: known.id, business: known.business, content: known.content, key: known.key,
+                    byteCount: known.byteCount, signature: known.signature,
+                    createdAt: known.createdAt)
+            }
+        }
+    }
+
+    /// Forgets the objects whose time was over then; returns the files that nothing names any more.
+    public func pruneMMCSObjects(
+        before time: Timestamp
+    ) async throws(StoreError) -> [AttachmentID] {
+        try edit { state in
+            let over = state.mmcsObjects.values.filter { $0.keptUntil.map { $0 < time } ?? false }
+            for object in over { state.mmcsObjects[object.id] = nil }
+            var named = Set(state.mmcsObjects.values.map(\.content))
+            named.formUnion(state.holds.values.map(\.use.id))
+            named.formUnion(state.businesses.compactMap(\.picture))
+            return Array(Set(over.map(\.content)).subtracting(named))
         }
     }
 

@@ -11,8 +11,17 @@ public protocol GatewayRegistry: Sendable {
     /// Removes a link and its exchanges; returns whether there was one.
     func removeGatewayLink(_ id: GatewayLinkID) async throws(StoreError) -> Bool
 
-    /// Keeps an object; one of the same id stays as it is.
-    func save(_ object: MMCSObject) async throws(StoreError)
+    /// Keeps an object; one of the same id stays as it is, and the answer is false.
+    @discardableResult
+    func save(_ object: MMCSObject) async throws(StoreError) -> Bool
+
+    /// Keeps objects as long as the conversation whose message names them.
+    func keepMMCSObjects(_ ids: [String]) async throws(StoreError)
+
+    /// Forgets the objects whose time was over then; returns the files that nothing names any more.
+    ///
+    /// Limit: 300 objects a call.
+    func pruneMMCSObjects(before time: Timestamp) async throws(StoreError) -> [AttachmentID]
 
     /// Finds an object by the last part of its address.
     func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject?

@@ -107,6 +107,15 @@ public final class ArchiveImport {
                 preconditionFailure("a digest has another count of bytes")
             }
             try Keys.add(key.guarded(by: secret), on: connection)
+        case .gateway(let link):
+            _ = try number(of: link.business)
+            // Nobody knows the secret: only a new one proves anything.
+            var own = link
+            own.secret = RandomBytes.make(GatewayLink.secretBytes)
+            let isNew = try GatewayRows.save(own, on: connection)
+            try Self.refuse(!isNew, "the business has another link of its side")
+            // Nothing of what the archive tells is told again.
+            try Outboxes.open(link.outbox, after: head.position, on: connection)
         case .template(let template):
             _ = try number(of: template.business)
             let added = try Templates.add(template, on: connection)

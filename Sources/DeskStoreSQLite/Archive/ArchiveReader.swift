@@ -90,6 +90,12 @@ struct ArchiveReader {
             }
             try take(.key(key))
         }
+        try each(
+            """
+            SELECT id, business, side, msp_id, zeroblob(32), url, settings, created_at \
+            FROM gateway_links ORDER BY number
+            """
+        ) { row throws(StoreError) in try take(.gateway(GatewayRows.readLink(row))) }
         try each("\(Templates.columns) ORDER BY number") { row throws(StoreError) in
             try take(.template(Templates.read(row)))
         }

@@ -8,7 +8,7 @@ enum Migrations {
         .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
         .sql(sixth), .sql(seventh),
         .work { connection throws(StoreError) in try Answers.addSeals(on: connection) },
-        .sql(ninth), .sql(tenth),
+        .sql(ninth), .sql(tenth), .sql(eleventh),
     ]
 
     /// One step.
@@ -56,6 +56,14 @@ enum Migrations {
     private static let tenth = """
         DELETE FROM event_stretches;
         INSERT INTO event_stretches SELECT DISTINCT business, position >> 6 FROM events;
+        """
+
+    // Until when ciphertext is kept that no message names, and what names a file, whoever it is.
+    private static let eleventh = """
+        ALTER TABLE mmcs_objects ADD COLUMN kept_until INTEGER;
+        CREATE INDEX mmcs_objects_over ON mmcs_objects (kept_until) WHERE kept_until IS NOT NULL;
+        CREATE INDEX mmcs_objects_by_content ON mmcs_objects (content);
+        CREATE INDEX attachment_holds_by_attachment ON attachment_holds (attachment);
         """
 
     // Which stretches of 256 positions have events of a business, so that its readers find them however

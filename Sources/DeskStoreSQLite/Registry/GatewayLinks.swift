@@ -3,6 +3,26 @@ public import DeskStore
 
 /// The rows of links, of ciphertext and of the wire log.
 enum GatewayRows {
+    /// Adds a link or replaces what may change of it; false when the business has another of its side.
+    static func save(_ link: GatewayLink, on connection: Connection) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            literal: """
+                INSERT INTO gateway_links (id, business, side, msp_id, secret, url, settings, \
+                created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
+                msp_id = excluded.msp_id, secret = excluded.secret, url = excluded.url, \
+                settings = excluded.settings ON CONFLICT (business, side) DO NOTHING
+                """)
+        try statement.bind(link.id.value)
+        try statement.bind(link.business.value)
+        try statement.bind(link.side.rawValue)
+        try statement.bind(link.mspID)
+        try statement.bind(link.secret)
+        try statement.bind(link.url)
+        try statement.bind(link.settings)
+        try statement.bind(link.createdAt)
+        return try statement.runCounting() == 1
+    }
+
     static func readLink(_ row: Statement) throws(StoreError) -> GatewayLink {
         GatewayLink(
             id: GatewayLinkID(try row.id()), business: BusinessID(try row.id()),
@@ -16,7 +36,8 @@ enum GatewayRows {
         let content = try row.digest()
         return MMCSObject(
             id: id, business: business, content: AttachmentID(content), key: row.bytesIfAny(),
-            byteCount: row.integer(), signature: row.bytes(), createdAt: row.time())
+            byteCount: row.integer(), signature: row.bytes(), createdAt: row.time(),
+            keptUntil: row.timeIfAny())
     }
 }
 
@@ -24,22 +45,7 @@ extension SQLiteStore {
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
     public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
         try await write { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: """
-                    INSERT INTO gateway_links (id, business, side, msp_id, secret, url, settings, \
-                    created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
-                    msp_id = excluded.msp_id, secret = excluded.secret, url = excluded.url, \
-                    settings = excluded.settings ON CONFLICT (business, side) DO NOTHING
-                    """)
-            try statement.bind(link.id.value)
-            try statement.bind(link.business.value)
-            try statement.bind(link.side.rawValue)
-            try statement.bind(link.mspID)
-            try statement.bind(link.secret)
-            try statement.bind(link.url)
-            try statement.bind(link.settings)
-            try statement.bind(link.createdAt)
-            return try statement.runCounting() == 1
+            try GatewayRows.save(link, on: connection)
         }
     }
 
@@ -91,37 +97,6 @@ extension SQLiteStore {
             try statement.bind(conversation.value)
             return try statement.first { row throws(StoreError) in
                 GatewayLinkID(try row.id())
-            }
-        }
-    }
-
-    /// Keeps an object; one of the same id stays as it is.
-    public func save(_ object: MMCSObject) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "INSERT OR IGNORE INTO mmcs_objects VALUES (?, ?, ?, ?, ?, ?, ?)")
-            try statement.bind(object.id)
-            try statement.bind(object.business.value)
-            try statement.bind(object.content.digest)
-            try statement.bind(object.key)
-            try statement.bind(object.byteCount)
-            try statement.bind(object.signature)
-            try statement.bind(object.createdAt)
-            try statement.run()
-        }
-    }
-
-    /// Finds an object by the last part of its address.
-    public func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject? {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: """
-                    SELECT id, business, content, key, byte_count, signature, created_at \
-                    FROM mmcs_objects WHERE id = ?
-                    """)
-            try statement.bind(id)
-            return try statement.first { row throws(StoreError) in
-                try GatewayRows.readObject(row)
             }
         }
     }

@@ -3,6 +3,17 @@ public import DeskStore
 
 /// The rows of outboxes and their deliveries.
 enum Outboxes {
+    /// Begins an outbox; a known one keeps its place.
+    static func open(
+        _ outbox: OutboxID, after position: Position, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "INSERT OR IGNORE INTO outboxes VALUES (?, ?)")
+        try statement.bind(outbox.value)
+        try statement.bind(position.value)
+        try statement.run()
+    }
+
     static let columns = """
         SELECT position, conversation, state, attempts, due_at, tried_at, status, detail \
         FROM deliveries
@@ -102,11 +113,7 @@ extension SQLiteStore: OutboxRegistry {
         _ outbox: OutboxID, after position: Position
     ) async throws(StoreError) {
         try await write { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "INSERT OR IGNORE INTO outboxes VALUES (?, ?)")
-            try statement.bind(outbox.value)
-            try statement.bind(position.value)
-            try statement.run()
+            try Outboxes.open(outbox, after: position, on: connection)
         }
     }
 

@@ -50,6 +50,15 @@ extension ArchiveLine {
                         agent: try line.id("agent"), business: try line.id("business"),
                         role: try line.word("role") { Role(rawValue: $0) })))
         case "key": .item(.key(try key(&line)))
+        case "gateway":
+            .item(
+                .gateway(
+                    GatewayLink(
+                        id: try line.id("id"), business: try line.id("business"),
+                        side: try line.word("side") { GatewaySide(rawValue: $0) },
+                        mspID: try line.text("mspId"), secret: [], url: try line.text("url"),
+                        settings: try line.utf8("settings"),
+                        createdAt: try line.time("createdAt"))))
         case "template": .item(.template(try template(&line)))
         case "attachment":
             .item(

@@ -33,6 +33,16 @@ extension ArchiveLine {
         line.put("usedAt", one.usedAt)
     }
 
+    static func write(_ one: GatewayLink, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("id", one.id.text)
+        line.put("side", one.side.rawValue)
+        line.put("mspId", one.mspID)
+        line.put("url", one.url)
+        line.put("settings", utf8: one.settings)
+        line.put("createdAt", one.createdAt)
+    }
+
     static func write(_ one: Template, to line: inout JSONWriter) {
         line.put("business", one.business.text)
         line.put("name", one.name.text)

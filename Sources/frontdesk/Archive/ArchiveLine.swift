@@ -17,8 +17,8 @@ enum ArchiveLine {
     static let maximumBytes = 16 * 1_024 * 1_024
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
-        "business", "link", "agent", "membership", "key", "template", "attachment", "bytes", "hold",
-        "conversation", "note", "message", "event",
+        "business", "link", "agent", "membership", "key", "gateway", "template", "attachment",
+        "bytes", "hold", "conversation", "note", "message", "event",
     ]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
@@ -56,6 +56,7 @@ enum ArchiveLine {
         case .agent: "agent"
         case .membership: "membership"
         case .key: "key"
+        case .gateway: "gateway"
         case .template: "template"
         case .attachment: "attachment"
         case .piece: "bytes"
@@ -86,6 +87,7 @@ enum ArchiveLine {
                 line.put("business", one.business.text)
                 line.put("role", one.role.rawValue)
             case .key(let one): write(one, to: &line)
+            case .gateway(let one): write(one, to: &line)
             case .template(let one): write(one, to: &line)
             case .attachment(let one):
                 line.put("sha256", one.id.text)
@@ -116,6 +118,7 @@ enum ArchiveLine {
         let texts: [[UInt8]] =
             switch item {
             case .template(let one): [one.payload, one.parameters]
+            case .gateway(let one): [one.settings]
             case .message(let one):
                 [one.payload, one.facts.warnings, one.facts.template?.values ?? []]
             case .event(let one):

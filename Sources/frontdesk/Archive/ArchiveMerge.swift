@@ -86,7 +86,7 @@ struct ArchiveMerge {
             var new = message.new
             if let other = others[message.conversation] { new = new.moved(to: other) }
             try await add(.message(new), at: line)
-        case .agent, .membership, .key, .template, .hold, .note, .event:
+        case .agent, .membership, .key, .gateway, .template, .hold, .note, .event:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }

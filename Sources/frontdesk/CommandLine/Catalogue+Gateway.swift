@@ -13,7 +13,8 @@ extension Catalogue {
             gatewayBusiness,
             Flag("endpoint", .value("URL"), "the provider's address; /message is appended"),
             Flag("msp-id", .value("ID"), "the provider's id (default: a new one)"),
-            Flag("secret", .value("BASE64"), "16 to 256 bytes in base64 (default: a new one)"),
+            Flag("secret-file", .value("FILE"), secretFile + " (default: a new one)"),
+            Flag("secret", .value("BASE64"), secret),
             data,
         ],
         examples: [
@@ -32,12 +33,13 @@ extension Catalogue {
             gatewayBusiness,
             Flag("base-url", .value("URL"), "the gateway's address with its /v1"),
             Flag("msp-id", .value("ID"), "your id as a provider there"),
-            Flag("secret", .value("BASE64"), "the secret that the gateway gave you"),
+            Flag("secret-file", .value("FILE"), secretFile),
+            Flag("secret", .value("BASE64"), secret),
             data,
         ],
         examples: [
             "frontdesk gateway connect --business \"My business\" --msp-id 5a1c9f "
-                + "--base-url https://gateway.example/v1 --secret \"$SECRET\""
+                + "--base-url https://gateway.example/v1 --secret-file gateway.secret"
         ])
 
     static let gatewayList = CommandDescription(
@@ -54,6 +56,12 @@ extension Catalogue {
             """,
         flags: [data],
         examples: ["frontdesk gateway remove 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
+
+    private static let secretFile =
+        "a file with the secret, 16 to 256 bytes in base64; - is standard input"
+
+    private static let secret =
+        "the secret itself: everybody on this machine sees it in ps; better --secret-file"
 
     private static let gatewayBusiness = Flag(
         "business", .value("NAME|ID"), "the business whose customers it is about")

@@ -6,12 +6,21 @@ import FoundationEssentials
 
 /// Runs an administrative command: in the running server, or on the store when none runs.
 enum AdminCommand {
+    /// Largest file that holds a secret, in bytes.
+    private static let secretFileBytes = 4_096
+
     static func run(_ command: CommandDescription, _ parsed: Parsed) async -> Int32 {
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
         var values = parsed
         values.values["data"] = nil
         // The server may run in another directory.
         values.arguments = values.arguments.map { command.takesPaths ? absolute($0) : $0 }
+        do throws(UsageError) {
+            try readSecret(into: &values)
+        } catch {
+            Output.complain(error)
+            return 2
+        }
         do throws(LocalSocket.Failure) {
             let patience = command.takesPaths ? nil : LocalSocket.patienceSeconds
             if let result = try AdminSocket.ask(
@@ -39,6 +48,20 @@ enum AdminCommand {
             Output.complain("the data in \(folder) cannot be opened: \(error)")
             return 1
         }
+    }
+
+    /// Puts the secret that `--secret-file` names where `--secret` would be.
+    ///
+    /// It is read here: the server may not see the file, and standard input is this process's.
+    static func readSecret(into values: inout Parsed) throws(UsageError) {
+        guard let path = values["secret-file"] else { return }
+        guard values["secret"] == nil else {
+            throw UsageError("--secret and --secret-file both name a secret; give one of them")
+        }
+        let bytes = try FileText.read(path, upTo: secretFileBytes)
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        values.values["secret-file"] = nil
+        values.values["secret"] = [text]
     }
 
     private static func absolute(_ path: String) -> String {

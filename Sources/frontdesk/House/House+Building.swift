@@ -70,7 +70,8 @@ extension House {
                 reach: configuration.privateEndpoints ?? isPrivate
                     ? .anywhere : .publicOnly), origin: publicURL.origin,
             watch: HouseWatch(notes: notes, disk: disk), pace: LinkPace(limits.api.gatewayWrites),
-            time: time, log: log, mayMisbehave: sandbox.isOffered)
+            keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), time: time,
+            log: log, mayMisbehave: sandbox.isOffered)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
@@ -103,7 +104,11 @@ extension House {
             reading: StoreReading(
                 watch: try StoreWatch(directory: configuration.data), alarm: alarm, time: time,
                 log: log, metrics: metrics),
-            housekeeping: try await Housekeeping(services: services),
+            housekeeping: try await Housekeeping(
+                services: services,
+                others: { now throws(StoreError) in
+                    try await gateway.forgetUnnamed(before: now)
+                }),
             buildTime: begin.duration(to: .now))
     }
 

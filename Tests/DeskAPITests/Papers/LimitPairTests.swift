@@ -130,6 +130,14 @@ struct LimitPairTests {
                     }
                 })
         + pairs(
+            "DeskGatewayTests/UploadTests.swift",
+            [
+                (
+                    "gateway-upload-hours",
+                    "an upload that no message names is forgotten after a day and not before"
+                )
+            ])
+        + pairs(
             "DeskGatewayTests/SurroundingsTests.swift",
             ["-per-second", "-burst"].map {
                 (

@@ -84,6 +84,7 @@ struct TestGateway: Sendable {
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
             blobPath: { "\(path)/\($0.text.prefix(2))/\($0.text)" }, client: client,
             origin: Self.origin, watch: watch, pace: LinkPace(.key),
+            keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },
                 sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }),

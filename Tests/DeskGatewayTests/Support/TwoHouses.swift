@@ -125,6 +125,7 @@ struct TwoHouses: Sendable {
             blobs: try DirectoryBlobStore(directory: folder),
             blobPath: { "\(folder)/\($0.text.prefix(2))/\($0.text)" }, client: client,
             origin: origin, watch: TestWatch(), pace: LinkPace(Rate(perSecond: 1e6, burst: 1e6)),
+            keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { TestGateway.now }, instant: { .now },
                 sleep: { try await Task.sleep(for: min($0, .milliseconds(1))) }),

@@ -57,10 +57,50 @@ import Testing
                     id: "0a", business: business(1), content: AttachmentID(.sha256([1])), key: key,
                     byteCount: count, signature: [1, 2], createdAt: dawn)
             }
-            try await store.save(object(5, key: nil))
-            try await store.save(object(6, key: [9]))
+            let isFirst = try await store.save(object(5, key: nil))
+            let isSecond = try await store.save(object(6, key: [9]))
+            #expect(isFirst && !isSecond)
             #expect(try await store.findMMCSObject("0a") == object(5, key: nil))
             #expect(try await store.findMMCSObject("0b") == nil)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `ciphertext whose time is over goes, with the files that nothing else names`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            func content(_ byte: UInt8) -> AttachmentID { AttachmentID(.sha256([byte])) }
+            func object(_ id: String, _ byte: UInt8, until seconds: Int?) -> MMCSObject {
+                MMCSObject(
+                    id: id, business: business(1), content: content(byte), key: nil, byteCount: 1,
+                    signature: [1], createdAt: dawn,
+                    keptUntil: seconds.map { dawn.advanced(by: .seconds($0)) })
+            }
+            let objects = [
+                object("alone", 1, until: 10), object("twice", 2, until: 10),
+                object("twice too", 2, until: 10), object("half", 3, until: 10),
+                object("named", 4, until: 10), object("held", 5, until: 10),
+                object("other half", 3, until: nil),
+            ]
+            for object in objects { try await store.save(object) }
+            try await store.hold(
+                AttachmentUse(
+                    id: content(5), name: "a", mediaType: "image/png", byteCount: 1),
+                by: .business(business(1)), at: dawn)
+            try await store.keepMMCSObjects(["named", "nobody's"])
+            #expect(try await store.findMMCSObject("named") == object("named", 4, until: nil))
+
+            let end = dawn.advanced(by: .seconds(10))
+            #expect(try await store.pruneMMCSObjects(before: end) == [])
+            #expect(try await store.findMMCSObject("alone") == objects[0])
+            let freed = try await store.pruneMMCSObjects(
+                before: end.advanced(by: .milliseconds(1)))
+            #expect(Set(freed) == [content(1), content(2)])
+            #expect(try await store.findMMCSObject("alone") == nil)
+            #expect(try await store.findMMCSObject("held") == nil)
+            #expect(try await store.findMMCSObject("named") != nil)
+            #expect(try await store.findMMCSObject("other half") == objects[6])
         }
     }
 

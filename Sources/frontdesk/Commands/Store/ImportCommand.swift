@@ -40,9 +40,11 @@ enum ImportCommand {
                         : nil)
                 return error.code == .refused ? 2 : 1
             }
-            let found = try take(source, into: made)
+            var links: [GatewayLink] = []
+            let found = try take(source, into: made) { links.append($0) }
             Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
             Output.print("\(path) is imported in \(folder)")
+            for link in links { Output.print(Self.need(of: link)) }
             return 0
         } catch {
             Output.complain("nothing was imported: \(error)")
@@ -50,12 +52,24 @@ enum ImportCommand {
         }
     }
 
-    /// Takes everything, or leaves nothing.
+    /// What has to be done for a link that came without its secret.
+    static func need(of link: GatewayLink) -> String {
+        switch link.side {
+        case .provider:
+            "the provider \(link.mspID) at \(link.url) has no secret: renew it in the console and "
+                + "give the new one to the provider"
+        case .upstream:
+            "the gateway at \(link.url) refuses us without its secret: enter it in the console"
+        }
+    }
+
+    /// Takes everything, or leaves nothing; `meet` is told of each link.
     static func take(
-        _ source: ArchiveSource, into made: ArchiveImport
+        _ source: ArchiveSource, into made: ArchiveImport, meet: (GatewayLink) -> Void = { _ in }
     ) throws(ArchiveFault) -> StoreVerification {
         do throws(ArchiveFault) {
             while let item = try source.next() {
+                if case .gateway(let link) = item { meet(link) }
                 do throws(StoreError) {
                     try made.take(item)
                 } catch {

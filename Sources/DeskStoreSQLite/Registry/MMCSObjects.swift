@@ -1,0 +1,88 @@
+public import DeskModel
+public import DeskStore
+
+extension SQLiteStore {
+    /// Objects that one call of `pruneMMCSObjects` looks at.
+    private static let prunedAtOnce: Int64 = 300
+
+    /// Keeps an object; one of the same id stays as it is, and the answer is false.
+    @discardableResult
+    public func save(_ object: MMCSObject) async throws(StoreError) -> Bool {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "INSERT OR IGNORE INTO mmcs_objects VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            try statement.bind(object.id)
+            try statement.bind(object.business.value)
+            try statement.bind(object.content.digest)
+            try statement.bind(object.key)
+            try statement.bind(object.byteCount)
+            try statement.bind(object.signature)
+            try statement.bind(object.createdAt)
+            try statement.bind(object.keptUntil)
+            return try statement.runCounting() == 1
+        }
+    }
+
+    /// Finds an object by the last part of its address.
+    public func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject? {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    SELECT id, business, content, key, byte_count, signature, created_at, kept_until \
+                    FROM mmcs_objects WHERE id = ?
+                    """)
+            try statement.bind(id)
+            return try statement.first { row throws(StoreError) in
+                try GatewayRows.readObject(row)
+            }
+        }
+    }
+
+    /// Keeps objects as long as the conversation whose message names them.
+    public func keepMMCSObjects(_ ids: [String]) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            for id in ids {
+                let statement = try connection.statement(
+                    literal: "UPDATE mmcs_objects SET kept_until = NULL WHERE id = ?")
+                try statement.bind(id)
+                try statement.run()
+            }
+        }
+    }
+
+    /// Forgets the objects whose time was over then; returns the files that nothing names any more.
+    public func pruneMMCSObjects(
+        before time: Timestamp
+    ) async throws(StoreError) -> [AttachmentID] {
+        try await write { connection throws(StoreError) in
+            let expired = try connection.statement(
+                literal: """
+                    SELECT id, content FROM mmcs_objects WHERE kept_until < ? \
+                    ORDER BY kept_until LIMIT ?
+                    """)
+            try expired.bind(time)
+            try expired.bind(Self.prunedAtOnce)
+            let over = try expired.all { row throws(StoreError) in
+                (id: row.text(), content: AttachmentID(try row.digest()))
+            }
+            for object in over {
+                let statement = try connection.statement(
+                    literal: "DELETE FROM mmcs_objects WHERE id = ?")
+                try statement.bind(object.id)
+                try statement.run()
+            }
+            var freed: [AttachmentID] = []
+            for content in Set(over.map(\.content)) {
+                let statement = try connection.statement(
+                    literal: """
+                        SELECT EXISTS (SELECT 1 FROM mmcs_objects WHERE content = ?1) \
+                        OR EXISTS (SELECT 1 FROM attachment_holds WHERE attachment = ?1) \
+                        OR EXISTS (SELECT 1 FROM businesses WHERE picture = ?1)
+                        """)
+                try statement.bind(content.digest)
+                if try statement.first({ $0.integer() }) == 0 { freed.append(content) }
+            }
+            return freed
+        }
+    }
+}
