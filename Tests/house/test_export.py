@@ -1,5 +1,6 @@
 """An export beside the running server, and what becomes of it elsewhere."""
 
+import base64
 import hashlib
 import json
 import sqlite3
@@ -28,10 +29,11 @@ def secrets_of(house):
         "SELECT password FROM agents WHERE password IS NOT NULL")]
     blobs = [row[0] for row in file.execute(
         "SELECT secret FROM keys UNION SELECT token FROM sessions UNION SELECT link FROM join_codes "
-        "UNION SELECT typed FROM join_codes")]
+        "UNION SELECT typed FROM join_codes UNION SELECT secret FROM gateway_links")]
     file.close()
-    assert found and len(blobs) >= 3
-    return found + [form for blob in blobs for form in (blob, blob.hex().encode())]
+    assert found and len(blobs) >= 5
+    return found + [form for blob in blobs
+                    for form in (blob, blob.hex().encode(), base64.b64encode(blob))]
 
 
 def fill(house, owner, sandbox):
@@ -61,6 +63,10 @@ def test_an_export_beside_the_server_becomes_the_same_house_elsewhere(tmp_path):
         owner = house.make_owner()
         sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])
         path, key = fill(house, owner, sandbox)
+        for command, flag in (("register", "--endpoint"), ("connect", "--base-url")):
+            house.command(
+                "gateway", command, "--business", sandbox["id"], flag, "https://elsewhere.example/v1",
+                "--msp-id", f"msp-{command}", "--secret", base64.b64encode(command.encode() * 4).decode())
         thread = owner.fetch(path + "/messages")["data"]
         notes = [item for item in owner.fetch(path + "/messages")["notes"]]
         told = house.command("export", str(file))
@@ -93,6 +99,8 @@ def test_an_export_beside_the_server_becomes_the_same_house_elsewhere(tmp_path):
 
         made = run("import", "-", "--data", other / "data", input=file.read_bytes())
         assert b"all is whole" in made.stdout
+        assert b"the provider msp-register at https://elsewhere.example/v1 has no secret" in made.stdout
+        assert b"the gateway at https://elsewhere.example/v1 refuses us" in made.stdout
         with House(data=other) as second:
             again = run("export", "-", "--data", second.data)
             # A start adds what a start always adds; everything of the export comes first.
