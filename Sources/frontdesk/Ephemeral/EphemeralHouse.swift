@@ -64,7 +64,8 @@ struct EphemeralHouse: Sendable {
             broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
             blobPath: shelf.path, client: client, origin: origin,
             watch: HouseWatch(notes: notes, disk: disk), pace: LinkPace(limits.gatewayWrites),
-            keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time, tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
+            keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
+            tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
         let services = Services(
             broker: broker, rulebook: rulebook, publicURL: publicURL, limits: limits, time: time,
             log: log, metrics: metrics, version: Version.number, links: links,
