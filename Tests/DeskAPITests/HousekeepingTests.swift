@@ -128,6 +128,43 @@ struct HousekeepingTests {
         #expect(try await setting.has(session) == false)
     }
 
+    @Test func `deliveries that are over are forgotten at their time, by a clock that is believed`()
+        async throws
+    {
+        let setting = try Setting()
+        let housekeeping = try await Housekeeping(
+            services: setting.services,
+            outboxes: OutboxSettings(keepsDelivered: Self.day, keepsDead: Self.day * 3))
+        let outbox = OutboxID(UniqueID(high: 1, low: 1))
+        let store = setting.store
+        try await store.openOutbox(outbox, after: .start)
+        let noted = [Delivery.State.delivered, .dead, .pending].enumerated().map { place, state in
+            var delivery = Delivery(
+                outbox: outbox, position: Position(Int64(place + 1)),
+                conversation: ConversationID(UniqueID(high: 1, low: UInt64(place))),
+                due: setting.clocks.now)
+            delivery.state = state
+            delivery.last = DeliveryAttempt(time: setting.clocks.now, status: 200, detail: "ok")
+            return delivery
+        }
+        try await store.enqueue(noted, of: outbox, upTo: Position(3))
+        for delivery in noted { try await store.settle(delivery) }
+        func left() async throws -> [Delivery.State: Int] {
+            try await housekeeping.forget()
+            return try await store.countDeliveries(of: outbox)
+        }
+        setting.clocks.set(by: Self.year)
+        #expect(try await left() == [.delivered: 1, .dead: 1, .pending: 1])
+        setting.clocks.set(by: .zero - Self.year)
+        _ = try await left()
+        setting.clocks.pass(Self.day)
+        #expect(try await left() == [.delivered: 1, .dead: 1, .pending: 1])
+        setting.clocks.pass(.milliseconds(1))
+        #expect(try await left() == [.dead: 1, .pending: 1])
+        setting.clocks.pass(Self.day * 2)
+        #expect(try await left() == [.pending: 1])
+    }
+
     /// How far the clock is moved while no server runs, and whether what ended then is deleted at once.
     private static let restarts: [(moved: Duration, isBelieved: Bool)] = [
         (day * 7, true), (day * 7 + .milliseconds(1), false), (year, false),

@@ -1,4 +1,4 @@
-import DeskBroker
+public import DeskBroker
 import DeskLog
 public import DeskModel
 public import DeskStore
@@ -16,6 +16,7 @@ public final class Housekeeping: Sendable {
     public typealias Forgetting = @Sendable (Timestamp) async throws(StoreError) -> Void
 
     private let services: Services
+    private let outboxes: OutboxSettings
     private let watch: ClockWatch
     private let others: Forgetting
 
@@ -23,9 +24,11 @@ public final class Housekeeping: Sendable {
     ///
     /// - Throws: when the store cannot be read.
     public init(
-        services: Services, others: @escaping Forgetting = { _ in }
+        services: Services, outboxes: OutboxSettings = OutboxSettings(),
+        others: @escaping Forgetting = { _ in }
     ) async throws(StoreError) {
         self.services = services
+        self.outboxes = outboxes
         self.others = others
         let kept = try await services.store.findSetting(Self.setting).flatMap { bytes in
             Int64(String(decoding: bytes, as: UTF8.self)).map { Timestamp(milliseconds: $0) }
@@ -60,6 +63,9 @@ public final class Housekeeping: Sendable {
         try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
+        try await store.pruneDeliveries(
+            deliveredBefore: now.advanced(by: .zero - outboxes.keepsDelivered),
+            deadBefore: now.advanced(by: .zero - outboxes.keepsDead))
         try await others(now)
         try await store.setSetting(Self.setting, to: Array("\(now.milliseconds)".utf8))
     }

@@ -13,6 +13,9 @@ struct BatchRoute {
         case submission(Submission)
     }
 
+    /// How many messages are handed to the writer at a time; it commits together all that came.
+    private static let atOnce = 10
+
     private let call: Call
     private var services: Services { call.services }
 
@@ -34,7 +37,7 @@ struct BatchRoute {
         }
         let hasKey = call.request.headers.first("idempotency-key") != nil
         let broker = services.broker
-        var storing = BatchStoring(services, atOnce: hasKey ? elements.count : 25) {
+        var storing = BatchStoring(services, atOnce: hasKey ? elements.count : Self.atOnce) {
             submissions throws(StoreError) in try await broker.accept(submissions)
         }
         for (place, element) in elements.enumerated() {

@@ -128,9 +128,6 @@ public final class Outbox: Sendable {
             let wait = settings.schedule.longestWait(after: attempts)
             try await store.hasten(attempts: attempts, of: id, to: now.advanced(by: wait))
         }
-        try await store.pruneDeliveries(
-            deliveredBefore: now.advanced(by: .zero - settings.keepsDelivered),
-            deadBefore: now.advanced(by: .zero - settings.keepsDead))
         count(waiting: try await store.countDeliveries(of: id)[.pending] ?? 0)
         isPrepared.store(true, ordering: .relaxed)
     }
