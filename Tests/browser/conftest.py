@@ -12,6 +12,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
+from support.ends import end, merchant, upstream  # noqa: E402, F401
 from support.house import ROOT, House, contract  # noqa: E402
 from telling import tell  # noqa: E402
 

@@ -39,8 +39,7 @@ def harmed_conversation(desk):
     return customer, business, said[0]["conversation"]
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
 def test_a_damaged_message_has_a_place_that_says_so(desk, language, scheme):
     words = Words(language)
     customer, business, conversation = harmed_conversation(desk)

@@ -5,7 +5,7 @@ from looks import assert_accessible
 from pages import Phone, Sandbox
 from playwright.sync_api import expect
 from support.house import Customer
-from support.provider import Endpoint, Provider, come
+from support.provider import come
 from support.words import Words
 
 SECRET = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
@@ -19,22 +19,6 @@ BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
 def business(desk):
     """A test business of its own."""
     return desk.owner.post("/api/businesses", {"name": "Bot shop", "world": "test"}, expect=201)
-
-
-@pytest.fixture
-def end():
-    """A provider on loopback."""
-    made = Provider()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def upstream():
-    """An upstream gateway on loopback, as far as it takes posts."""
-    made = Endpoint()
-    yield made
-    made.stop()
 
 
 def registered(desk, business, end):

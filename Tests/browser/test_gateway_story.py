@@ -7,27 +7,11 @@ from looks import assert_accessible
 from pages import Phone, Sandbox
 from playwright.sync_api import expect
 from support.house import Customer
-from support.provider import Endpoint, Provider, come
+from support.provider import come
 from support.words import Words
 
 LOOKS = [("en", "light"), ("ja", "dark")]
 SECRET = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-
-
-@pytest.fixture
-def end():
-    """A provider on loopback."""
-    made = Provider()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def upstream():
-    """An upstream gateway on loopback, as far as it takes posts."""
-    made = Endpoint()
-    yield made
-    made.stop()
 
 
 @pytest.fixture

@@ -10,20 +10,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from looks import assert_accessible
 from playwright.sync_api import expect
-from support.merchant import Merchant
 from support.words import Words
 from test_phone_story import Talk, interactive
 
-LOOKS = [("en", "light"), ("en", "dark"), ("ja", "light"), ("ja", "dark")]
+LOOKS = [("en", "light"), ("ja", "dark")]
 PAGE = "https://shop.example/signed-in"
-
-
-@pytest.fixture
-def merchant():
-    """A merchant on this machine."""
-    made = Merchant()
-    yield made
-    made.stop()
 
 
 def sign_in(**oauth2):

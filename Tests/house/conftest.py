@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
+from support.ends import customer, end, merchant, provider, upstream  # noqa: E402, F401
 from support.house import House  # noqa: E402
 
 

@@ -8,25 +8,9 @@ import uuid
 import pytest
 import requests
 from support.house import BINARY, Customer
-from support.provider import Endpoint, Provider, come, token
+from support.provider import come, token
 
 HOSTILE = "it's $(touch pwned) `id` \"$TOKEN\" \\ ! 日本 '́;x \u009b2J\n\tend"
-
-
-@pytest.fixture
-def end():
-    """A provider on loopback."""
-    made = Provider()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def upstream():
-    """An upstream gateway on loopback, as far as it takes posts."""
-    made = Endpoint()
-    yield made
-    made.stop()
 
 
 @pytest.fixture

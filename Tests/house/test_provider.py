@@ -1,7 +1,6 @@
 """Somebody else's provider against the emulator, over real sockets."""
 
 import json
-import re
 import time
 import uuid
 
@@ -10,28 +9,11 @@ import requests
 
 from support.house import ROOT, Customer, House
 from support.provider import Provider
-from support.registered import registered
 
 BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
        "com.apple.icloud.apps.messages.business.extension")
 PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
            "rkJggg==")
-
-
-@pytest.fixture(scope="module")
-def provider(house, sandbox):
-    """A provider registered by the command line."""
-    with registered(house, sandbox["id"]) as made:
-        yield made
-
-
-@pytest.fixture()
-def customer(house, owner, sandbox, provider):
-    """A new customer whose first words have reached the provider; with its name."""
-    phone = Customer(house, sandbox["id"])
-    phone.say("hello")
-    phone.name = provider.next("text")["sourceId"]
-    return phone
 
 
 def thread(customer):

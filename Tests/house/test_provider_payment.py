@@ -17,30 +17,6 @@ CONTACT = {"givenName": "Hana", "familyName": "Sato", "addressLines": ["1-2-3 Mi
            "locality": "Osaka", "postalCode": "530-0001", "countryCode": "JP"}
 
 
-@pytest.fixture(scope="module")
-def provider(house, sandbox):
-    """A provider registered by the command line."""
-    with registered(house, sandbox["id"]) as made:
-        yield made
-
-
-@pytest.fixture()
-def merchant():
-    """A merchant on this machine."""
-    made = Merchant()
-    yield made
-    made.stop()
-
-
-@pytest.fixture()
-def customer(house, owner, sandbox, provider):
-    """A new customer whose first words have reached the provider; with its name."""
-    phone = Customer(house, sandbox["id"])
-    phone.say("hello")
-    phone.name = provider.next("text")["sourceId"]
-    return phone
-
-
 def ask(provider, customer, merchant, **change):
     """Sends a payment request; returns it."""
     return provider.send(customer.name, merchant.request(**change))[0]

@@ -14,28 +14,10 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.x963kdf import X963KDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from support.house import Customer
-from support.registered import registered
 
 BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
        "com.apple.icloud.apps.messages.business.extension")
 PAGE = "https://shop.example/signed-in"
-
-
-@pytest.fixture(scope="module")
-def provider(house, sandbox):
-    """A provider registered by the command line."""
-    with registered(house, sandbox["id"]) as made:
-        yield made
-
-
-@pytest.fixture()
-def customer(house, owner, sandbox, provider):
-    """A new customer whose first words have reached the provider; with its name."""
-    phone = Customer(house, sandbox["id"])
-    phone.say("hello")
-    phone.name = provider.next("text")["sourceId"]
-    return phone
 
 
 def request(version="1.0", **oauth2):

@@ -10,15 +10,11 @@ import os
 import random
 import secrets
 import time
-import uuid
 
 import pytest
+from support.cards import answered_cards
 from support.house import ROOT, Customer, House
 
-BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
-       "com.apple.icloud.apps.messages.business.extension")
-PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
-           "rkJggg==")
 EASED = [word for name in ("customer-messages", "agent-messages", "validations")
          for end in ("per-second", "burst") for word in ("--limit", f"{name}-{end}=100000")]
 FAULTS = {
@@ -123,44 +119,6 @@ def wait_for(look, tell, *hurried, seconds=150):
         for side in hurried:
             side.hurry()
         time.sleep(0.2)
-
-
-def card(kind, **data):
-    """Interactive content of Apple's own extension."""
-    return {"type": "interactive", "interactiveData": {
-        "bid": BID, "data": {"version": "1.0", "requestIdentifier": str(uuid.uuid4()), **data},
-        "receivedMessage": {"title": kind, "style": "icon"},
-        "replyMessage": {"title": kind, "style": "icon"}}}
-
-
-def answered_cards():
-    """Cards with what a customer picks of them; the list of thirty pictures makes a large reply."""
-    def listed(count):
-        return {"images": [{"identifier": str(n), "data": PICTURE, "description": "x" * 400}
-                           for n in range(count)],
-                "listPicker": {"sections": [{
-                    "title": "Choose", "order": 0, "multipleSelection": False, "items": [
-                        {"identifier": f"i{n}", "title": f"Item {n}", "imageIdentifier": str(n),
-                         "order": n, "style": "icon"} for n in range(count)]}]}}
-
-    slot = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=9))
-    quick = card("quick", **{"quick-reply": {"summaryText": "Well?", "items": [
-        {"identifier": "yes", "title": "Yes"}, {"identifier": "no", "title": "No"}]}})
-    for member in ("receivedMessage", "replyMessage"):
-        quick["interactiveData"].pop(member)
-    yield quick, {"quickReply": {"identifier": "no"}}
-    yield card("small list", **listed(2)), {"list": {"identifiers": ["i1"]}}
-    yield card("large list", **listed(30)), {"list": {"identifiers": ["i7"]}}
-    yield card("time", event={"identifier": "e", "title": "Fitting", "timeslots": [
-        {"identifier": "s", "startTime": slot.strftime("%Y-%m-%dT%H:%M+0000"),
-         "duration": 1800}]}), {"time": {"identifier": "s"}}
-    yield card("form", dynamic={"version": "1.2", "template": "messageForms", "data": {
-        "startPageIdentifier": "p1", "showSummary": False, "pages": [{
-            "pageIdentifier": "p1", "type": "select", "subtitle": "How was it?",
-            "multipleSelection": False, "submitForm": True, "items": [
-                {"title": "Good", "value": "good", "identifier": "g"},
-                {"title": "Bad", "value": "bad", "identifier": "b"}]}]}}), {
-        "form": {"answers": [{"page": "p1", "items": ["g"]}]}}
 
 
 def examples():
@@ -279,7 +237,7 @@ def arrived(origin, goal, talks, direction):
     return True
 
 
-def test_nothing_is_lost_between_two_houses_that_misbehave_and_crash(pair):
+def test_nothing_is_lost_between_two_houses_that_misbehave_and_crash(pair, merchant):
     gateway, provider = pair
     seed = int(os.environ.get("FRONTDESK_SEED") or secrets.randbits(31))
     print(f"note: FRONTDESK_SEED={seed}")
@@ -339,7 +297,7 @@ def test_nothing_is_lost_between_two_houses_that_misbehave_and_crash(pair):
             headers={"Content-Type": "application/octet-stream"})
         provider.owner.post(f"/api/conversations/{talk.there}/messages", {
             "type": "text", "body": "\ufffc", "attachments": [up["attachment"]]}, expect=201)
-        for content, choice in answered_cards():
+        for content, choice in answered_cards(merchant):
             sent = provider.owner.post(
                 f"/api/conversations/{talk.there}/messages", content, expect=201)
             cards[talk.name].append((sent["id"], choice))

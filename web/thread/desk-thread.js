@@ -38,6 +38,8 @@ export class DeskThread extends HTMLElement {
   #forget = null;
   #watch = null;
   #isAtEnd = true;
+  /** The message that is kept in view until the reader moves; empty for none. */
+  #sought = "";
   #top = 0;
   #draw = oncePerFrame(() => this.#render());
 
@@ -60,17 +62,25 @@ export class DeskThread extends HTMLElement {
     this.#log.addEventListener("scroll", () => {
       const { scrollHeight, scrollTop, clientHeight } = this.#log;
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+      // What is brought into view moves the thread too, and so did what was shown before.
+      if (this.#sought) return;
       // Only a reader scrolls up; cards that grow while they are drawn never do.
       if (scrollTop < this.#top - 1 || isNear) this.#isAtEnd = isNear;
       this.#top = scrollTop;
     }, { passive: true });
+    for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+      this.#log.addEventListener(type, () => { this.#sought = ""; }, { passive: true });
+    }
     root.append(this.#log, this.#drawer);
   }
 
   connectedCallback() {
     this.#forget = onLanguageChange(this.#draw);
     // The composer below grows and shrinks; who reads along at the end stays at the end.
-    this.#watch = new ResizeObserver(() => { if (this.#isAtEnd) this.scrollToEnd(); });
+    this.#watch = new ResizeObserver(() => {
+      if (this.#sought) this.#rowOf(this.#sought)?.scrollIntoView({ block: "center" });
+      else if (this.#isAtEnd) this.scrollToEnd();
+    });
     this.#watch.observe(this.#log);
     this.#watch.observe(this.#list);
     this.#draw();
@@ -81,11 +91,16 @@ export class DeskThread extends HTMLElement {
     this.#watch?.disconnect();
   }
 
-  /** Brings one message into view and into focus, once it is drawn. @param {string} id */
+  /**
+   * Brings one message into view and into focus, once it is drawn; there it stays, whatever is drawn
+   * around it, until the reader moves.
+   * @param {string} id
+   */
   reveal(id) {
     this.#isAtEnd = false;
+    this.#sought = id;
     requestAnimationFrame(() => requestAnimationFrame(() => {
-      const row = this.#list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+      const row = this.#rowOf(id);
       if (!row) return;
       for (const found of this.#list.querySelectorAll(".is-found")) found.classList.remove("is-found");
       row.classList.add("is-found");
@@ -96,9 +111,16 @@ export class DeskThread extends HTMLElement {
     }));
   }
 
-  /** Shows the newest message. */
+  #rowOf(id) {
+    return this.#list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  /** Shows the newest message, unless another one was sought since. */
   scrollToEnd() {
-    requestAnimationFrame(() => { this.#log.scrollTop = this.#log.scrollHeight; });
+    this.#sought = "";
+    requestAnimationFrame(() => {
+      if (!this.#sought) this.#log.scrollTop = this.#log.scrollHeight;
+    });
   }
 
   #render() {
@@ -126,6 +148,7 @@ export class DeskThread extends HTMLElement {
     this.#typing.querySelector(".who").textContent = who ? t("thread.typing", { name: who }) : "";
     const isNewThread = !wasFirst;
     const isEarlierPage = wasFirst && wasFirst !== this.#list.firstElementChild && !isNearEnd;
+    if (this.#sought) return;
     if (isNearEnd || isNewThread) this.scrollToEnd();
     else if (isEarlierPage) log.scrollTop = log.scrollHeight - log.clientHeight - fromEnd;
   }

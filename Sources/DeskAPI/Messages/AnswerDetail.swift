@@ -14,6 +14,11 @@ enum AnswerDetail {
             self = .whole
             return
         }
+        // As nearly everybody writes it; taking a field apart costs more than the answer saves.
+        if prefer.utf8.elementsEqual("return=minimal".utf8) {
+            self = .minimal
+            return
+        }
         let wantsLittle = prefer.split(separator: ",").contains { preference in
             let words = preference.split(separator: ";")[0].split(separator: "=")
             guard words.count == 2, let name = words.first, let value = words.last else {

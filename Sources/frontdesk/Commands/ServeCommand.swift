@@ -8,22 +8,12 @@ import FoundationEssentials
 /// `frontdesk serve`: puts the house together, says where it is, runs it.
 enum ServeCommand {
     static func run(_ parsed: Parsed, executable: String, _ signals: SignalWatch) async -> Int32 {
-        do {
+        await ServerCommand.run {
             let configuration = try ServeConfiguration(parsed)
             let house = try await House.build(configuration, executable: executable)
             try PortFile(path: configuration.portFile).write(house.server.port)
             Output.print(try await greeting(of: house).text)
             try await house.run(signals)
-            return 0
-        } catch let error as UsageError {
-            Output.complain(error)
-            return 2
-        } catch let error as House.Failure {
-            Output.complain(error.message, hint: error.hint)
-            return 1
-        } catch {
-            Output.complain("\(error)")
-            return 1
         }
     }
 

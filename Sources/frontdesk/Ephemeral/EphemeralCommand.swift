@@ -5,22 +5,12 @@ import DeskNet
 /// `frontdesk gateway --ephemeral`: a gateway for the length of a test run.
 enum EphemeralCommand {
     static func run(_ parsed: Parsed, executable: String, _ signals: SignalWatch) async -> Int32 {
-        do {
+        await ServerCommand.run {
             let configuration = try EphemeralConfiguration(parsed)
             let house = try await EphemeralHouse.build(configuration, executable: executable)
             try configuration.portFile.write(house.server.port)
             Output.print(greeting(of: house))
             try await house.run(signals)
-            return 0
-        } catch let error as UsageError {
-            Output.complain(error)
-            return 2
-        } catch let error as House.Failure {
-            Output.complain(error.message, hint: error.hint)
-            return 1
-        } catch {
-            Output.complain("\(error)")
-            return 1
         }
     }
 
