@@ -70,6 +70,34 @@ def test_a_message_of_long_ago_is_found_by_its_words_and_shown(desk):
     expect(search).not_to_be_focused()
 
 
+def test_a_found_message_stays_in_view_while_the_thread_goes_on(desk):
+    """The end is reached in the moment of the finding; then the customer writes on."""
+    business = live_business(desk)
+    customer = Customer(desk.house, business["id"])
+    found = customer.say("Word 0")["message"]
+    shop = Session(desk.house, desk.house.make_key(business["id"]))
+    shop.post("/api/messages/batch", {"messages": [
+        {"conversation": found["conversation"], "payload": {
+            "v": 1, "type": "text", "body": f"Answer {number}"}} for number in range(30)]})
+    page = desk.page(session=desk.owner)
+    page.goto(f"{desk.phone_url}/console/c/{found['conversation']}")
+    expect(page.get_by_text("Answer 29", exact=True).first).to_be_visible()
+    page.evaluate("""(id) => {
+      const thread = document.querySelector("desk-thread");
+      const log = thread.shadowRoot.querySelector(".log");
+      log.scrollTop = 0;
+      log.scrollTop = log.scrollHeight;
+      thread.reveal(id);
+    }""", found["id"])
+    row = page.locator(f"desk-thread li.message[data-id='{found['id']}']")
+    expect(row).to_be_focused()
+    customer.say("And one thing more")
+    expect(page.locator("desk-thread").get_by_text("And one thing more", exact=True)).to_have_count(1)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => "
+                  "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))")
+    expect(row).to_be_in_viewport()
+
+
 def test_a_search_whose_index_trails_says_so_and_asks_again(desk):
     words = Words("ja")
     business = live_business(desk)
