@@ -85,10 +85,11 @@ let package = Package(
         library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
-        library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         library("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CProcessor"),
+        // Loaded at the first request of ours, so that nothing links it; docs/adr/0015-libcurl-later.md.
+        .target(name: "CCurl"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
         room("DeskModel"),

@@ -2,6 +2,9 @@ public import DeskHTTP
 
 /// Asks others over HTTP/1.1 by libcurl, on a thread of its own; what `OutgoingClient` promises.
 ///
+/// The first request starts the thread and loads the library. Where it cannot be loaded, every request
+/// fails with `connection` and says what is missing, until it can.
+///
 /// Connections are kept for the next request. No redirect is followed, no proxy, cookie or password
 /// of the environment is used, and only `http` and `https` are spoken; TLS is 1.2 or later, and a
 /// certificate has to be trusted and name the host.
@@ -13,19 +16,28 @@ public import DeskHTTP
 public final class CurlClient: OutgoingClient {
     private let loop: CurlLoop
 
-    /// Starts a client.
+    /// Makes a client.
     ///
     /// `reach` says which addresses may be connected to. `authorityFile` is a PEM file of authorities
     /// that are trusted besides those in `/etc/ssl/certs`.
     public init(reach: OutgoingReach, authorityFile: String? = nil) {
-        loop = CurlLoop(reach: reach, authorityFile: authorityFile) {
-            MonotonicTime.now().nanoseconds
-        }
+        loop = CurlLoop(
+            CurlThread.Settings(reach: reach, authorityFile: authorityFile) {
+                MonotonicTime.now().nanoseconds
+            })
     }
 
-    /// Starts a client by whose clock, of nanoseconds that only rise, deadlines are counted.
+    /// Makes a client by whose clock, of nanoseconds that only rise, deadlines are counted.
     package init(reach: OutgoingReach, clock: @escaping @Sendable () -> UInt64) {
-        loop = CurlLoop(reach: reach, authorityFile: nil, clock: clock)
+        loop = CurlLoop(CurlThread.Settings(reach: reach, clock: clock))
+    }
+
+    /// Makes a client that loads another library than the system's.
+    package init(library: String) {
+        loop = CurlLoop(
+            CurlThread.Settings(reach: .anywhere, library: library) {
+                MonotonicTime.now().nanoseconds
+            })
     }
 
     /// Says that the clock was moved.

@@ -30,7 +30,7 @@ import DeskHTTP
         _ transfer: CurlTransfer, reach: OutgoingReach, authorityFile: String?, now: MonotonicTime
     ) throws(OutgoingError) {
         try CurlRequest.judge(transfer.request)
-        guard let handle = unsafe curl_easy_init() else {
+        guard let handle = unsafe frontdesk_curl_make() else {
             throw OutgoingError(.connection, "libcurl has no memory")
         }
         self.transfer = transfer
@@ -50,8 +50,8 @@ import DeskHTTP
     }
 
     deinit {
-        unsafe curl_easy_cleanup(handle)
-        unsafe curl_slist_free_all(fields)
+        unsafe frontdesk_curl_free(handle)
+        unsafe frontdesk_list_free(fields)
         unsafe faultText.deallocate()
     }
 
@@ -83,7 +83,7 @@ import DeskHTTP
         }
         guard send || receive else { return }
         pausedInWindow = true
-        let code = unsafe curl_easy_pause(handle, mask)
+        let code = unsafe frontdesk_curl_pause(handle, mask)
         if code != CURLE_OK { finish(code) }
     }
 

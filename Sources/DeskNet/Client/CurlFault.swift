@@ -15,7 +15,7 @@ enum CurlFault {
         guard code != CURLE_UNSUPPORTED_PROTOCOL else {
             return OutgoingError(.cutOff, "the answer is not HTTP/1.1")
         }
-        let words = unsafe String(cString: curl_easy_strerror(code))
+        let words = unsafe String(cString: frontdesk_curl_words(code))
         switch sort {
         // These texts name hosts, ports and certificates; others may quote the answer.
         case .name, .connection, .security: return OutgoingError(sort, text.isEmpty ? words : text)

@@ -5,7 +5,8 @@ import Synchronization
 
 /// The way to the thread that runs libcurl: orders go in, a wake-up makes it look.
 ///
-/// Thread: any; the thread itself is started by `init` and ends after `stop`.
+/// Thread: any; the thread itself is started by the first transfer, since most houses send nothing for
+/// long, and ends after `stop`.
 final class CurlLoop: Sendable {
     /// Most exchanges at one time; one more is refused.
     static let mostAtOnce = 512
@@ -20,17 +21,39 @@ final class CurlLoop: Sendable {
         var orders: [Order] = []
         /// The address of the thread's handle, which takes it out under the same lock before it frees it.
         var multi: UInt?
+        var hasThread = false
         var isStopping = false
         var atOnce = 0
     }
 
+    private let settings: CurlThread.Settings
     private let inbox = Mutex(Inbox())
 
+    init(_ settings: CurlThread.Settings) { self.settings = settings }
+
+    /// Gives a transfer to the thread, or ends it at once when it cannot be taken.
+    func start(_ transfer: CurlTransfer) {
+        let (refusal, isFirst) = inbox.withLock { inbox -> (OutgoingError?, Bool) in
+            guard !inbox.isStopping else {
+                return (OutgoingError(.cancelled, "the client has ended"), false)
+            }
+            guard inbox.atOnce < CurlLoop.mostAtOnce else {
+                let most = CurlLoop.mostAtOnce
+                return (OutgoingError(.connection, "\(most) requests are under way already"), false)
+            }
+            inbox.atOnce += 1
+            CurlLoop.add(.start(transfer), to: &inbox)
+            defer { inbox.hasThread = true }
+            return (nil, !inbox.hasThread)
+        }
+        if let refusal { transfer.end(.failure(refusal)) }
+        if isFirst { startThread() }
+    }
+
     /// Starts the thread, which holds on to the loop until `stop`.
-    init(reach: OutgoingReach, authorityFile: String?, clock: @escaping @Sendable () -> UInt64) {
-        let own = CurlThread.Start(
-            loop: self, reach: reach, authorityFile: authorityFile, clock: clock)
-        let context = unsafe Unmanaged.passRetained(own)
+    private func startThread() {
+        let context = unsafe Unmanaged.passRetained(
+            CurlThread.Start(loop: self, settings: settings))
         var handle = pthread_t()
         // Safe: the retained reference is taken over by the thread, or released here.
         let code = unsafe pthread_create(
@@ -39,37 +62,25 @@ final class CurlLoop: Sendable {
                 guard let context = unsafe context else { return nil }
                 let start = unsafe Unmanaged<CurlThread.Start>.fromOpaque(context)
                     .takeRetainedValue()
-                CurlThread(start).run()
+                do throws(OutgoingError) { try CurlThread(start).run() } catch {
+                    start.loop.end(because: error)
+                }
                 return nil
             }, context.toOpaque())
         guard code == 0 else {
             unsafe context.release()
-            inbox.withLock { $0.isStopping = true }
+            end(because: OutgoingError(.connection, "no thread can be started (error \(code))"))
             return
         }
         pthread_detach(handle)
     }
 
-    /// Gives a transfer to the thread, or ends it at once when it cannot be taken.
-    func start(_ transfer: CurlTransfer) {
-        let refusal = inbox.withLock { inbox -> OutgoingError? in
-            guard !inbox.isStopping else {
-                return OutgoingError(.cancelled, "the client has ended")
-            }
-            guard inbox.atOnce < CurlLoop.mostAtOnce else {
-                let most = CurlLoop.mostAtOnce
-                return OutgoingError(.connection, "\(most) requests are under way already")
-            }
-            inbox.atOnce += 1
-            CurlLoop.add(.start(transfer), to: &inbox)
-            return nil
-        }
-        if let refusal { transfer.end(.failure(refusal)) }
-    }
-
     /// Has the thread look at a transfer.
     func look(at transfer: CurlTransfer) {
-        inbox.withLock { if !$0.isStopping { CurlLoop.add(.look(transfer), to: &$0) } }
+        inbox.withLock { inbox in
+            guard inbox.hasThread, !inbox.isStopping else { return }
+            CurlLoop.add(.look(transfer), to: &inbox)
+        }
     }
 
     /// Ends a transfer now, on behalf of its caller.
@@ -98,16 +109,31 @@ final class CurlLoop: Sendable {
     private static func wake(_ inbox: Inbox) {
         guard let address = inbox.multi else { return }
         // The only call that another thread may make.
-        unsafe curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address))
+        unsafe frontdesk_multi_wake(UnsafeMutableRawPointer(bitPattern: address))
     }
 }
 
 /// What the thread calls.
 extension CurlLoop {
-    /// Says by which handle the thread is woken; nil when it ends.
-    func use(_ multi: UnsafeMutableRawPointer?) {
-        let address = unsafe multi.map { UInt(bitPattern: $0) }
+    /// Says by which handle the thread is woken.
+    func use(_ multi: UnsafeMutableRawPointer) {
+        let address = UInt(bitPattern: multi)
         inbox.withLock { $0.multi = address }
+    }
+
+    /// Ends what was ordered, since the thread ends; the next transfer starts another one, which is
+    /// what mends a library that was missing.
+    func end(because error: OutgoingError) {
+        let orders = inbox.withLock { inbox in
+            inbox.multi = nil
+            inbox.hasThread = false
+            defer { inbox.orders = [] }
+            return inbox.orders
+        }
+        for case .start(let transfer) in orders {
+            transfer.end(.failure(error))
+            noteEnd()
+        }
     }
 
     /// All orders since the last time, and whether the thread has to end.

@@ -44,16 +44,18 @@ enum CurlRequest {
     static func fields(of request: OutgoingRequest) -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
         // libcurl would add these by itself.
-        unsafe list = curl_slist_append(list, "Expect:")
-        if !request.headers.contains("accept") { unsafe list = curl_slist_append(list, "Accept:") }
+        unsafe list = frontdesk_list_append(list, "Expect:")
+        if !request.headers.contains("accept") {
+            unsafe list = frontdesk_list_append(list, "Accept:")
+        }
         if !request.headers.contains("content-type") {
-            unsafe list = curl_slist_append(list, "Content-Type:")
+            unsafe list = frontdesk_list_append(list, "Content-Type:")
         }
         for (name, value) in request.headers.all {
             guard !ours.contains(name.lowercased()) else { continue }
             // A semicolon stands for an empty value; a colon alone would take the field out.
             let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
-            unsafe list = curl_slist_append(list, line)
+            unsafe list = frontdesk_list_append(list, line)
         }
         return unsafe list
     }

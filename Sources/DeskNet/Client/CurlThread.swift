@@ -6,21 +6,23 @@ import Glibc
 ///
 /// Thread: made, run and freed on its own.
 @safe final class CurlThread {
+    /// What a client is set up with.
+    struct Settings: Sendable {
+        let reach: OutgoingReach
+        var authorityFile: String?
+        /// The library's name, as the system's loader looks for it.
+        var library = FRONTDESK_CURL_LIBRARY
+        let clock: @Sendable () -> UInt64
+    }
+
     /// What a thread is started with.
     final class Start: Sendable {
         let loop: CurlLoop
-        let reach: OutgoingReach
-        let authorityFile: String?
-        let clock: @Sendable () -> UInt64
+        let settings: Settings
 
-        init(
-            loop: CurlLoop, reach: OutgoingReach, authorityFile: String?,
-            clock: @escaping @Sendable () -> UInt64
-        ) {
+        init(loop: CurlLoop, settings: Settings) {
             self.loop = loop
-            self.reach = reach
-            self.authorityFile = authorityFile
-            self.clock = clock
+            self.settings = settings
         }
     }
 
@@ -29,64 +31,73 @@ import Glibc
     /// Longest sleep, in milliseconds; orders, sockets and deadlines end it before.
     private static let longestSleep: UInt64 = 60_000
 
-    private static let isReady = frontdesk_curl_start() == CURLE_OK
-
     private let start: Start
-    private let multi: UnsafeMutableRawPointer?
+    private let multi: UnsafeMutableRawPointer
     private var byTransfer: [ObjectIdentifier: CurlExchange] = [:]
     /// By the handle's address.
     private var byHandle: [UInt: CurlExchange] = [:]
 
-    init(_ start: Start) {
+    /// Loads the library when this is the first thread that needs it.
+    ///
+    /// - Throws: `connection` with what is missing.
+    init(_ start: Start) throws(OutgoingError) {
+        try CurlThread.load(start.settings.library)
+        guard let multi = unsafe frontdesk_multi_make() else {
+            throw OutgoingError(.connection, "libcurl has no memory")
+        }
         self.start = start
+        unsafe self.multi = unsafe multi
         // A peer that goes away must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        unsafe multi = CurlThread.isReady ? curl_multi_init() : nil
-        if let multi = unsafe multi {
-            unsafe frontdesk_multi_set_long(multi, CURLMOPT_MAXCONNECTS, CurlThread.mostKept)
-        }
+        unsafe frontdesk_multi_set_long(multi, CURLMOPT_MAXCONNECTS, CurlThread.mostKept)
         unsafe start.loop.use(multi)
     }
 
-    deinit { if let multi = unsafe multi { unsafe curl_multi_cleanup(multi) } }
+    deinit { unsafe frontdesk_multi_free(multi) }
+
+    private static func load(_ library: String) throws(OutgoingError) {
+        var fault = [CChar](repeating: 0, count: 512)
+        guard unsafe frontdesk_curl_load(library, &fault, fault.count) != 0 else { return }
+        let said = fault.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        throw OutgoingError(
+            .connection,
+            "nothing can be sent: \(String(decoding: said, as: UTF8.self)); "
+                + "Debian's package libcurl4 has libcurl.so.4: apt-get install libcurl4")
+    }
 
     /// Runs until the loop is stopped.
     func run() {
-        guard let multi = unsafe multi else {
-            start.loop.stop()
-            end()
-            return
-        }
         while true {
             let (orders, isStopping) = start.loop.takeOrders()
             for order in orders {
                 switch order {
-                case .start(let transfer): unsafe begin(transfer, multi)
+                case .start(let transfer): begin(transfer)
                 case .look(let transfer): byTransfer[ObjectIdentifier(transfer)]?.look()
                 }
             }
             if isStopping { break }
             var running: Int32 = 0
-            unsafe curl_multi_perform(multi, &running)
+            unsafe frontdesk_multi_perform(multi, &running)
             var code = CURLE_OK
             while let handle = unsafe frontdesk_multi_next_done(multi, &code) {
                 byHandle[UInt(bitPattern: handle)]?.finish(code)
             }
-            let sleep = unsafe dropWhatIsOver(multi)
-            unsafe curl_multi_poll(multi, nil, 0, sleep, nil)
+            let sleep = dropWhatIsOver()
+            unsafe frontdesk_multi_sleep(multi, sleep)
         }
         end()
     }
 
-    private var now: MonotonicTime { MonotonicTime(nanoseconds: start.clock()) }
+    private var now: MonotonicTime { MonotonicTime(nanoseconds: start.settings.clock()) }
 
-    private func begin(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
+    private func begin(_ transfer: CurlTransfer) {
         // Cancelled before it began.
         guard !transfer.isOver else { return start.loop.noteEnd() }
         do throws(OutgoingError) {
             let exchange = try CurlExchange(
-                transfer, reach: start.reach, authorityFile: start.authorityFile, now: now)
-            guard unsafe curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
+                transfer, reach: start.settings.reach,
+                authorityFile: start.settings.authorityFile, now: now)
+            guard unsafe frontdesk_multi_add(multi, exchange.handle) == CURLM_OK else {
                 throw OutgoingError(.connection, "libcurl takes no more transfers")
             }
             byTransfer[ObjectIdentifier(transfer)] = exchange
@@ -98,7 +109,7 @@ import Glibc
     }
 
     /// Ends what is overdue, lets go of what is over, and says how long nothing has to be done.
-    private func dropWhatIsOver(_ multi: UnsafeMutableRawPointer) -> Int32 {
+    private func dropWhatIsOver() -> Int32 {
         let now = now
         var sleep = CurlThread.longestSleep
         for exchange in byTransfer.values {
@@ -109,7 +120,7 @@ import Glibc
                 )
             }
             if exchange.transfer.isOver {
-                unsafe drop(exchange, multi)
+                drop(exchange)
             } else {
                 sleep = min(sleep, exchange.deadline.since(now).count / 1_000_000 + 1)
             }
@@ -117,22 +128,19 @@ import Glibc
         return Int32(clamping: sleep)
     }
 
-    private func drop(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        unsafe curl_multi_remove_handle(multi, exchange.handle)
+    private func drop(_ exchange: CurlExchange) {
+        unsafe frontdesk_multi_remove(multi, exchange.handle)
         byTransfer[ObjectIdentifier(exchange.transfer)] = nil
         unsafe byHandle[UInt(bitPattern: exchange.handle)] = nil
         start.loop.noteEnd()
     }
 
     private func end() {
-        unsafe start.loop.use(nil)
         let error = OutgoingError(.cancelled, "the client has ended")
-        for case .start(let transfer) in start.loop.takeOrders().orders {
-            transfer.end(.failure(error))
-        }
+        start.loop.end(because: error)
         for exchange in byTransfer.values {
             exchange.transfer.end(.failure(error))
-            if let multi = unsafe multi { unsafe drop(exchange, multi) }
+            drop(exchange)
         }
     }
 }
