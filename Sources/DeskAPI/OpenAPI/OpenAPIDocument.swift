@@ -21,10 +21,10 @@ public struct OpenAPIDocument: Sendable {
 
 extension RouteTable {
     /// Adds the description of all routes; without its file the route answers 404.
-    public mutating func addOpenAPI(_ text: [UInt8]?) {
+    public mutating func addOpenAPI(_ file: FileSet.File?) {
         add(.get, "/api/openapi.json", operation: "getOpenAPI", right: .anyone) {
             call async throws(Problem) in
-            guard let text,
+            guard let text = file?.bytes,
                 let document = OpenAPIDocument(text, publicURL: call.services.publicURL)
             else { throw .notFound }
             return .json(document.bytes)

@@ -7,23 +7,26 @@ import FoundationEssentials
 public struct FileSet: Sendable {
     /// One file as it is sent.
     public struct File: Sendable {
-        /// All of its bytes.
-        public let bytes: [UInt8]
         /// Its media type.
         public let type: String
         /// What tells an old copy from this one.
         let validators: Validators
         /// The same bytes packed, for readers that unpack; nil where packing is no gain.
         let packed: PackedFile?
+        /// Its bytes where they are not `packed`'s.
+        private let own: [UInt8]
 
         init(path: String, bytes: [UInt8]) {
-            self.bytes = bytes
             type = DeskHTTP.MediaType.named(path)
             let mark = Hex.encode(SHA256.digest(bytes).prefix(12))
             validators = Validators(contentMark: mark)
-            packed =
-                PackedFile.mayGain(type, bytes.count) ? PackedFile(contentMark: mark) : nil
+            let mayGain = PackedFile.mayGain(type, bytes.count)
+            packed = mayGain ? PackedFile(bytes, contentMark: mark) : nil
+            own = mayGain ? [] : bytes
         }
+
+        /// All of its bytes; nil when there is no memory to unpack them.
+        public var bytes: [UInt8]? { if let packed { packed.plain } else { own } }
     }
 
     /// Why a folder was not read.
@@ -73,13 +76,13 @@ public struct FileSet: Sendable {
         self.init(found)
     }
 
-    /// Packs every file that gains by it, once; until then it is sent as it is.
+    /// Packs every file that gains by it, once, and keeps it so; until then it is sent as it is.
     ///
     /// Cancel: leaves the rest as they are.
     public func pack() async {
         for file in files.values {
             guard !Task.isCancelled else { return }
-            file.packed?.pack(file.bytes)
+            file.packed?.pack()
             await Task.yield()
         }
     }

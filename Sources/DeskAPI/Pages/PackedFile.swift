@@ -2,16 +2,26 @@ import DeskBytes
 import DeskHTTP
 import Synchronization
 
-/// A file's bytes in gzip: made once, for all who read it.
+/// A file that is smaller in gzip: packed once, for all who read it, and kept in that form only.
+///
+/// Nearly everybody unpacks; who does not is given bytes that are unpacked anew.
 final class PackedFile: Sendable {
     /// Smallest file that is packed, in bytes; below it the fields around a file weigh more.
     private static let leastBytes = 512
 
     /// Tells it from the plain file, which has other bytes.
     let validators: Validators
-    private let packed = Mutex<[UInt8]?>(nil)
+    private let kept: Mutex<Kept>
 
-    init(contentMark: String) { validators = Validators(contentMark: contentMark + "-gzip") }
+    private enum Kept {
+        case plain([UInt8])
+        case packed([UInt8], byteCount: Int)
+    }
+
+    init(_ plain: [UInt8], contentMark: String) {
+        validators = Validators(contentMark: contentMark + "-gzip")
+        kept = Mutex(.plain(plain))
+    }
 
     /// Whether a file of this type and size may become smaller; pictures and fonts are packed already.
     static func mayGain(_ type: String, _ byteCount: Int) -> Bool {
@@ -22,14 +32,33 @@ final class PackedFile: Sendable {
     }
 
     /// The packed bytes; nil until they are made, and for ever where they are no fewer.
-    var bytes: [UInt8]? { packed.withLock { $0 } }
+    var bytes: [UInt8]? {
+        if case .packed(let bytes, _) = kept.withLock({ $0 }) { bytes } else { nil }
+    }
 
-    /// Makes them.
-    func pack(_ plain: [UInt8]) {
-        // Safe: without zlib the file is sent as it is.
-        guard let made = try? Gzip.compress(plain, level: 9), made.count < plain.count else {
-            return
+    /// The plain bytes; nil when there is no memory to unpack them.
+    var plain: [UInt8]? {
+        switch kept.withLock({ $0 }) {
+        case .plain(let bytes): bytes
+        // Safe: these bytes were proved when they were packed.
+        case .packed(let bytes, let count): try? Gzip.decompress(bytes, limitBytes: count)
         }
-        packed.withLock { $0 = made }
+    }
+
+    /// How many bytes are held in memory for it.
+    var heldByteCount: Int {
+        switch kept.withLock({ $0 }) {
+        case .plain(let bytes), .packed(let bytes, _): bytes.count
+        }
+    }
+
+    /// Packs it, unless that was done; the plain bytes are let go.
+    func pack() {
+        // Safe: without zlib, or if it were wrong, the file is kept and sent as it is.
+        guard case .plain(let plain) = kept.withLock({ $0 }),
+            let made = try? Gzip.compress(plain, level: 9), made.count < plain.count,
+            let proof = try? Gzip.decompress(made, limitBytes: plain.count), proof == plain
+        else { return }
+        kept.withLock { $0 = .packed(made, byteCount: plain.count) }
     }
 }

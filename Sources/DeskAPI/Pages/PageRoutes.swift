@@ -115,13 +115,16 @@ public struct PageRoutes: Sendable {
 
     private static func response(_ file: FileSet.File, _ call: Call) -> Response {
         var headers: HeaderFields = ["Content-Type": file.type, "Cache-Control": "no-cache"]
-        var (bytes, validators) = (file.bytes, file.validators)
+        var (bytes, validators): ([UInt8]?, Validators) = (nil, file.validators)
         if let packed = file.packed {
             headers.append("Vary", "Accept-Encoding")
             if ContentCoding.takesGzip(call.request.headers), let smaller = packed.bytes {
                 headers.append("Content-Encoding", "gzip")
                 (bytes, validators) = (smaller, packed.validators)
             }
+        }
+        guard let bytes = bytes ?? file.bytes else {
+            return Problem(.unavailable, "There is no memory for this file now.").response
         }
         var response = Response.content(
             bytes, headers: headers, validators: validators, request: call.request)

@@ -1,10 +1,10 @@
 extension RouteTable {
-    /// Every route of the house; `openAPI` is the text of docs/openapi.json.
+    /// Every route of the house; `openAPI` is docs/openapi.json.
     ///
     /// Without a simulation its routes answer 404 and say where there is one.
     public static func whole(
         limits: APILimits, pages: PageRoutes, sandbox: Sandbox, attachments: AttachmentRoutes,
-        openAPI: [UInt8]?, simulation: Simulation? = nil
+        openAPI: FileSet.File?, simulation: Simulation? = nil
     ) -> RouteTable {
         var table = RouteTable()
         pages.add(to: &table)

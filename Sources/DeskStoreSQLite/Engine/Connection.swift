@@ -11,7 +11,7 @@ import DeskStore
 
     // Done before the first connection is opened, once for the process.
     private static let isConfigured: Void = {
-        let code = frontdesk_forgo_memory_accounts()
+        let code = frontdesk_configure_memory()
         precondition(code == SQLITE_OK, "SQLite was in use before it was configured: \(code)")
     }()
 

@@ -84,7 +84,7 @@ extension House {
             docs: docs, readiness: readiness)
         let table = RouteTable.whole(
             limits: limits.api, pages: pages, sandbox: sandbox,
-            attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"]?.bytes)
+            attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"])
         let doors = Doors(
             services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
             customer: PhoneDoor(services: services))

@@ -33,6 +33,21 @@ struct PackedFileTests {
         #expect(plain == Self.script)
     }
 
+    @Test func `a packed file is kept packed only, and unpacked for who does not unpack`()
+        async throws
+    {
+        let web = FileSet(["a.js": Self.script, "b.png": Self.script])
+        let packed = try #require(web["a.js"]?.packed)
+        #expect(packed.heldByteCount == Self.script.count)
+        for _ in 1...2 {
+            await web.pack()
+            #expect(packed.heldByteCount == packed.bytes?.count)
+            #expect(packed.heldByteCount < Self.script.count / 10)
+            #expect(web["a.js"]?.bytes == Self.script)
+        }
+        #expect(web["b.png"]?.bytes == Self.script)
+    }
+
     @Test func `plain and packed have a strong tag each, and only its own counts`() async throws {
         let house = try await Self.makeHouse()
         let plain = try await house.get("/web/a.js")
