@@ -3,7 +3,13 @@
 import pathlib
 import subprocess
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
+
+# What was judged well is counted and not told: its rows are thousands.
+LOOK = """async () => {
+  const found = await axe.run({ resultTypes: ["violations"] });
+  return { violations: found.violations, passes: found.passes.length };
+}"""
 
 
 def decode_qr(page, locator, folder):
@@ -17,11 +23,13 @@ def decode_qr(page, locator, folder):
 
 def assert_accessible(page):
     """axe finds nothing serious or critical."""
-    results = Axe().run(page)
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(LOOK)
     grave = [
         f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for violation in results.response["violations"]
+        for violation in found["violations"]
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]]
-    assert results.response["passes"], "axe looked at nothing"
+    assert found["passes"], "axe looked at nothing"
     assert not grave, "\n".join(grave)

@@ -1,5 +1,6 @@
 """The sandbox's and the phone's pages as a person uses them."""
 
+import json
 import re
 
 from looks import decode_qr
@@ -22,11 +23,11 @@ class Sandbox:
     def open_raw(self):
         """A conversation of its own, with Raw JSON open in the composer."""
         said = Customer(self.desk.house, self.desk.sandbox_business["id"]).say("Hello")
+        # As if the page had been there before, with this conversation open.
+        self.page.add_init_script(
+            "sessionStorage.getItem('fd.sandbox.conversation') ?? sessionStorage.setItem("
+            f"'fd.sandbox.conversation', {json.dumps(said['message']['conversation'])})")
         self.open()
-        expect(self.code).to_be_visible()
-        self.page.evaluate("(id) => sessionStorage.setItem('fd.sandbox.conversation', id)",
-                           said["message"]["conversation"])
-        self.page.reload()
         expect(self.composer()).to_be_visible()
         self.choose_kind("raw")
         return self
