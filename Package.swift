@@ -127,7 +127,9 @@ let package = Package(
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
                 "DeskLog",
             ],
-            swiftSettings: house),
+            swiftSettings: house,
+            // What threads allocate others free all along a message's way; docs/performance.md.
+            linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
 
         tests("DeskBytesTests", ["DeskBytes", "TestSupport"]),
         tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),

@@ -24,6 +24,9 @@ public struct JSONMember: Sendable {
 
     /// Whether the key is exactly these bytes; makes no `String`.
     public func keyEquals(_ text: String) -> Bool { tape.equals(entry, text) }
+
+    /// Whether the key is exactly these bytes; for names in tables, which cost no count so.
+    public func keyEquals(_ name: StaticString) -> Bool { tape.equals(entry, name) }
 }
 
 /// The members of an object in the order of the text.

@@ -149,8 +149,8 @@ struct PayloadJudge {
         let isOutbound = direction == .outbound
         return JudgementContext(
             direction: direction, now: now, profile: profile, world: world,
-            capabilities: conversation?.customer.capabilities.map { words in
-                CapabilityList(Set(words.compactMap { Capability(rawValue: $0) }))
+            capabilities: conversation?.customer.capabilities.map {
+                CapabilityList(words: $0)
             },
             envelope: ExpectedEnvelope(
                 id: id?.text, sourceID: isOutbound ? business?.text : customer,

@@ -81,8 +81,8 @@ extension GatewayCall {
     ) -> JudgementContext {
         JudgementContext(
             direction: .outbound, now: time, profile: .lenient, world: .test,
-            capabilities: conversation.customer.capabilities.map { words in
-                CapabilityList(Set(words.compactMap { Capability(rawValue: $0) }))
+            capabilities: conversation.customer.capabilities.map {
+                CapabilityList(words: $0)
             },
             envelope: ExpectedEnvelope(
                 id: id.text, sourceID: link.business.text,

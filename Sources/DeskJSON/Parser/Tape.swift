@@ -83,20 +83,37 @@ final class Tape: Sendable {
         return text.withUTF8 { unsafe holds($0, in: node) }
     }
 
+    /// The same for a name that the program has.
+    func equals(_ key: Int, _ name: StaticString) -> Bool {
+        let name = unsafe UnsafeBufferPointer(
+            start: name.utf8Start, count: name.utf8CodeUnitCount)
+        return unsafe nodes.withUnsafeBufferPointer { nodes in
+            let node = unsafe nodes[key]
+            guard node.hasEscape || Int(node.end &- node.start) == name.count + 2 else {
+                return false
+            }
+            return unsafe holds(name, in: node)
+        }
+    }
+
     /// The key of an object that is exactly this text, the last one of several; allocates nothing.
     func lastKey(_ text: String, ofObject index: Int) -> Int? {
         var text = text
         return text.withUTF8 { name in
-            var found: Int?
-            var child = index + 1
-            let end = Int(nodes[index].next)
-            while child < end {
-                let node = nodes[child]
-                let isOfLength = Int(node.end &- node.start) == name.count + 2
-                if isOfLength || node.hasEscape, unsafe holds(name, in: node) { found = child }
-                child = Int(nodes[child + 1].next)
+            // Keys carry the hash of their text, so that nearly all others cost one comparison.
+            let hash = unsafe EdgeWords(UnsafeRawBufferPointer(name)).hash(count: name.count)
+            return unsafe nodes.withUnsafeBufferPointer { nodes in
+                var found: Int?
+                var child = index + 1
+                let end = unsafe Int(nodes[index].next)
+                while child < end {
+                    if unsafe nodes[child].next == hash, unsafe holds(name, in: nodes[child]) {
+                        found = child
+                    }
+                    child = unsafe Int(nodes[child + 1].next)
+                }
+                return found
             }
-            return found
         }
     }
 

@@ -159,7 +159,17 @@ public enum Summary {
         scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 
+    /// Whether a short text is a line already, told without going through it scalar by scalar.
+    private static func isWholeLine(_ text: String) -> Bool {
+        unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard let first = unsafe bytes.first, let last = unsafe bytes.last else { return true }
+            guard first != 0x20, last != 0x20, bytes.count < maximumScalars else { return false }
+            return unsafe ByteScan.isTidy(bytes)
+        } ?? false
+    }
+
     private static func shorten(_ line: String) -> String {
+        if isWholeLine(line) { return line }
         let whole = squeeze(line)
         // As many bytes hold at most as many scalars.
         if whole.utf8.count < maximumScalars { return whole }

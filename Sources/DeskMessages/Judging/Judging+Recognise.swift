@@ -3,22 +3,29 @@ import DeskModel
 
 /// The members of interactiveData.data that decide what an interactive message is.
 enum Feature {
-    /// A feature's current key, older or mistaken keys, and the kind it makes.
-    typealias Row = (key: String, others: [String], kind: MessageKind)
+    /// A feature's current key and the kind it makes.
+    typealias Row = (key: StaticString, kind: MessageKind)
 
     /// Every feature of the protocol.
     static let table: [Row] = [
-        ("quick-reply", ["quickReply", "quick_reply"], .quickReply),
-        ("listPicker", ["list-picker", "listpicker"], .list),
-        ("event", ["timePicker", "time-picker"], .time),
-        ("payment", [], .payment),
-        ("authenticate", ["authentication"], .authentication),
-        ("dynamic", [], .form),
-        ("notification", [], .invitation),
+        ("quick-reply", .quickReply), ("listPicker", .list), ("event", .time),
+        ("payment", .payment), ("authenticate", .authentication), ("dynamic", .form),
+        ("notification", .invitation),
     ]
 
     /// The current keys, for a sentence.
-    static let names = table.map(\.key).joined(separator: ", ")
+    static let names = table.map(\.key.description).joined(separator: ", ")
+
+    /// Older or mistaken keys of a feature.
+    static func others(of kind: MessageKind) -> [String] {
+        switch kind {
+        case .quickReply: ["quickReply", "quick_reply"]
+        case .list: ["list-picker", "listpicker"]
+        case .time: ["timePicker", "time-picker"]
+        case .authentication: ["authentication"]
+        case .payment, .form, .invitation, .text, .app, .richLink, .reference, .interactive: []
+        }
+    }
 
     /// The features that a data object holds, in the order of its text; other names count only
     /// where no current one is found.
@@ -27,8 +34,8 @@ enum Feature {
         guard current.isEmpty else { return current }
         return parts(of: data) { row, member in
             let bare = Mender.bare(member.key)
-            return bare == Mender.bare(row.key)
-                || row.others.contains { Mender.bare($0) == bare }
+            return bare == Mender.bare(row.key.description)
+                || others(of: row.kind).contains { Mender.bare($0) == bare }
         }
     }
 
@@ -38,6 +45,11 @@ enum Feature {
             for row in table where member.keyEquals(row.key) { return (row.kind, member.value) }
         }
         return parts(of: data).first
+    }
+
+    /// Whether a key names a feature, by its current name or another.
+    static func isName(_ key: String) -> Bool {
+        table.contains { $0.key.description == key || others(of: $0.kind).contains(key) }
     }
 
     private static func parts(

@@ -65,8 +65,7 @@ extension Judging {
         let path = value.path
         // Said already by a rule that knows more about it.
         if hasNoted(.appWithData, path) || hasNoted(.dataAndReference, path) { return nil }
-        let isFeature = Feature.table.contains { $0.key == name || $0.others.contains(name) }
-        if isFeature, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+        if Feature.isName(name), let end = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             hasNoted(.featureAmbiguous, String(path[..<end]))
         {
             return nil

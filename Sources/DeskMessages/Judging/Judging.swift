@@ -84,7 +84,8 @@ struct Judging {
 
     /// Notes every identifier that occurs a second time.
     mutating func noteRepeats(of identifiers: [JSONValue], in what: String) {
-        guard !Self.areApart(identifiers) else { return }
+        var words = FewWords()
+        guard !identifiers.allSatisfy({ words.insert($0) }) else { return }
         var seen: Set<ByteString> = []
         for node in identifiers {
             guard let bytes = node.stringBytes else { continue }
@@ -103,16 +104,20 @@ struct Judging {
         let alike = names.filter { !bare.isEmpty && Mender.bare($0.text) == bare }
         return alike.count == 1 ? alike.first?.text : nil
     }
+}
 
-    /// Whether a few texts surely differ, told by a word of each.
-    private static func areApart(_ texts: [JSONValue]) -> Bool {
-        guard texts.count <= 32 else { return false }
-        var words: [UInt32] = []
-        words.reserveCapacity(texts.count)
-        for text in texts {
-            guard let word = text.fingerprint, !words.contains(word) else { return false }
-            words.append(word)
+/// A word of each of a few texts, to see without reading them whole that they differ.
+struct FewWords {
+    private var words: [UInt32] = []
+
+    init() { words.reserveCapacity(16) }
+
+    /// Takes one more text in; false where it may be equal to one before, or where there are many.
+    mutating func insert(_ text: JSONValue) -> Bool {
+        guard words.count < 32, let word = text.fingerprint, !words.contains(word) else {
+            return false
         }
+        words.append(word)
         return true
     }
 }

@@ -5,15 +5,29 @@ extension Judging {
     /// Judges a list's identifiers; the answer's two sections count as one list.
     mutating func judgeList(_ list: JSONValue) {
         guard let sections = list["sections"] else { return }
+        // Most lists are seen to be in order without a list of what they hold.
+        var words = FewWords()
+        guard !Self.identifiers(in: sections, areAll: { words.insert($0) }) else { return }
         var identifiers: [JSONValue] = []
-        for section in sections.elements {
-            guard let items = section["items"] else { continue }
-            identifiers.reserveCapacity(identifiers.count + items.count)
-            for item in items.elements {
-                if let identifier = item["identifier"] { identifiers.append(identifier) }
-            }
+        _ = Self.identifiers(in: sections) {
+            identifiers.append($0)
+            return true
         }
         noteRepeats(of: identifiers, in: "the list")
+    }
+
+    /// Whether all identifiers of a list's items are as asked; ends with the first that is not.
+    private static func identifiers(
+        in sections: JSONValue, areAll isFine: (JSONValue) -> Bool
+    ) -> Bool {
+        for section in sections.elements {
+            guard let items = section["items"] else { continue }
+            for item in items.elements {
+                guard let identifier = item["identifier"] else { continue }
+                guard isFine(identifier) else { return false }
+            }
+        }
+        return true
     }
 
     /// Judges the answers on offer, and in a reply whether index and identifier name the same.

@@ -18,19 +18,30 @@ public enum Capability: String, Sendable, CaseIterable {
 
 /// What a customer's devices can show, as the header `capability-list` says it.
 public struct CapabilityList: Hashable, Sendable {
+    /// A bit for each feature: a list is made for every message that is judged.
+    private var bits: UInt8 = 0
+
     /// The known features; unknown words of the header are dropped.
-    public let features: Set<Capability>
+    public var features: Set<Capability> { Set(Capability.allCases.filter(contains)) }
 
     /// Takes known features.
-    public init(_ features: Set<Capability>) { self.features = features }
+    public init(_ features: Set<Capability>) {
+        for feature in features { bits |= Self.bit(feature) }
+    }
+
+    /// Reads words in capitals, as ``words`` writes them; others are dropped.
+    public init(words: [String]) {
+        for word in words {
+            if let feature = Capability(rawValue: word) { bits |= Self.bit(feature) }
+        }
+    }
 
     /// Reads the header: words with commas between (`%2C` too), in any case.
     public init(header: String) {
-        var features: Set<Capability> = []
+        var words: [String] = []
         var word: [UInt8] = []
         func take() {
-            let text = String(decoding: word, as: UTF8.self)
-            if let feature = Capability(rawValue: text) { features.insert(feature) }
+            words.append(String(decoding: word, as: UTF8.self))
             word = []
         }
         let bytes = Array(header.utf8)
@@ -50,17 +61,28 @@ public struct CapabilityList: Hashable, Sendable {
             index += 1
         }
         take()
-        self.features = features
+        self.init(words: words)
     }
 
     /// Whether a feature is announced.
-    public func contains(_ feature: Capability) -> Bool { features.contains(feature) }
+    public func contains(_ feature: Capability) -> Bool { bits & Self.bit(feature) != 0 }
 
     /// The words, in the order of the protocol's table.
     public var words: [String] {
-        Capability.allCases.filter(features.contains).map(\.rawValue)
+        Capability.allCases.filter(contains).map(\.rawValue)
     }
 
     /// The header's text.
     public var header: String { words.joined(separator: ",") }
+
+    private static func bit(_ feature: Capability) -> UInt8 {
+        switch feature {
+        case .quick: 1
+        case .list: 2
+        case .time: 4
+        case .auth: 8
+        case .auth2: 16
+        case .form: 32
+        }
+    }
 }
