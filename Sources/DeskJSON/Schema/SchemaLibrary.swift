@@ -31,8 +31,12 @@ public struct SchemaLibrary: Sendable {
 
     /// Adds a schema document under a URI; its own `$id` counts too.
     ///
+    /// - Returns: what was parsed.
     /// - Throws: `notJSON`, `duplicateIdentifier` or `badKeyword`; then nothing was added.
-    public mutating func register(_ bytes: [UInt8], at uri: String) throws(SchemaError) {
+    @discardableResult
+    public mutating func register(
+        _ bytes: [UInt8], at uri: String
+    ) throws(SchemaError) -> JSONDocument {
         let limits = JSONLimits(
             depth: 256, nodes: 1_000_000, keysPerObject: 100_000, keyBytes: 65_536,
             numberBytes: 1_024)
@@ -47,6 +51,7 @@ public struct SchemaLibrary: Sendable {
         var copy = self
         try copy.add(tape, at: uri)
         self = copy
+        return JSONDocument(tape: tape)
     }
 
     /// Compiles the schema at a URI, which may have a fragment, with all it refers to.

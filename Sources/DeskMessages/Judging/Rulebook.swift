@@ -41,12 +41,10 @@ public struct Rulebook: Sendable {
         var others: [String] = []
         for (name, bytes) in schemas
         where name.hasSuffix(".json") && !name.hasPrefix("examples/") {
+            let document: JSONDocument
             do throws(SchemaError) {
-                try library.register(bytes, at: Self.base + name)
+                document = try library.register(bytes, at: Self.base + name)
             } catch { throw RulebookError(name: name, sentence: error.description) }
-            guard let document = Self.document(bytes) else {
-                throw RulebookError(name: name, sentence: "The file is no JSON.")
-            }
             try notes.collect(document.root, at: Self.base + name + "#")
             if Self.isOfNoMessage(name) { others.append(name) }
         }
@@ -72,11 +70,6 @@ public struct Rulebook: Sendable {
     /// The compiled schema of a kind.
     func schema(of kind: PayloadKind, _ direction: Direction) -> JSONSchema? {
         direction == .outbound ? outbound[kind] : inbound[kind]
-    }
-
-    private static func document(_ bytes: [UInt8]) -> JSONDocument? {
-        // Safe: the library has read the same bytes and would have said why not.
-        try? JSONDocument(parsing: bytes, limits: .unlimited)
     }
 
     private static func compile(

@@ -14,36 +14,81 @@ struct SchemaNotes: Sendable {
     private(set) var mends: [String: [TextMend]] = [:]
 
     /// Reads a schema and all within it.
-    mutating func collect(
-        _ value: JSONValue, at place: String
+    mutating func collect(_ schema: JSONValue, at place: String) throws(RulebookError) {
+        var path = Array(place.utf8)
+        try collect(schema, &path)
+    }
+
+    /// Goes through all of it once; the few places that say something are written as text.
+    private mutating func collect(
+        _ value: JSONValue, _ path: inout [UInt8]
     ) throws(RulebookError) {
-        if let word = value["x-rule"]?.string {
+        for member in value.members {
+            try note(member, at: path)
+            guard member.value.isContainer else { continue }
+            let end = path.count
+            path.append(UInt8(ascii: "/"))
+            path.append(contentsOf: member.keyBytes)
+            try collect(member.value, &path)
+            path.removeLast(path.count - end)
+        }
+        for (index, element) in value.elements.enumerated() where element.isContainer {
+            let end = path.count
+            path.append(contentsOf: "/\(index)".utf8)
+            try collect(element, &path)
+            path.removeLast(path.count - end)
+        }
+    }
+
+    /// Notes what one member of a subschema says.
+    private mutating func note(
+        _ member: JSONMember, at path: [UInt8]
+    ) throws(RulebookError) {
+        var place: String { String(decoding: path, as: UTF8.self) }
+        let value = member.value
+        if member.keyEquals(Self.ruleKey), let word = value.string {
             guard let rule = Rule(rawValue: word) else {
                 throw RulebookError(name: place, sentence: "x-rule names no rule: \(word)")
             }
             rules[place] = rule
+        } else if member.keyEquals(Self.formKey), let words = value.string {
+            forms[place] = words
+        } else if member.keyEquals(Self.enumKey), value.kind == .array {
+            choices[place] = value.list
+        } else if member.keyEquals(Self.constKey) {
+            choices[place] = [value]
+        } else if member.keyEquals(Self.oldKey) {
+            try noteOldValues(value, at: place)
+        } else if member.keyEquals(Self.mendKey) {
+            try noteMends(value, at: place)
         }
-        if let words = value["x-form"]?.string { forms[place] = words }
-        if let list = value["enum"], list.kind == .array { choices[place] = list.list }
-        if let only = value["const"] { choices[place] = [only] }
-        for old in value["x-old"]?.members.map(\.self) ?? [] {
+    }
+
+    private static let ruleKey: StaticString = "x-rule"
+    private static let formKey: StaticString = "x-form"
+    private static let enumKey: StaticString = "enum"
+    private static let constKey: StaticString = "const"
+    private static let oldKey: StaticString = "x-old"
+    private static let mendKey: StaticString = "x-mend"
+
+    private mutating func noteOldValues(
+        _ value: JSONValue, at place: String
+    ) throws(RulebookError) {
+        for old in value.members {
             guard let current = old.value.string else {
                 throw RulebookError(name: place, sentence: "x-old says no value for \(old.key)")
             }
             oldValues[place, default: [:]][old.key] = current
         }
-        for word in value["x-mend"]?.list ?? [] {
+    }
+
+    private mutating func noteMends(_ value: JSONValue, at place: String) throws(RulebookError) {
+        for word in value.list {
             guard let mend = word.string.flatMap({ TextMend(rawValue: $0) }) else {
                 throw RulebookError(
                     name: place, sentence: "x-mend names no way to mend: \(word.rawText)")
             }
             mends[place, default: []].append(mend)
-        }
-        for member in value.members where member.value.isContainer {
-            try collect(member.value, at: place + "/" + member.key)
-        }
-        for (index, element) in value.elements.enumerated() where element.isContainer {
-            try collect(element, at: place + "/\(index)")
         }
     }
 
