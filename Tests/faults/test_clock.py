@@ -40,8 +40,12 @@ class Clock:
 
     @property
     def environment(self):
-        """What goes beneath the server."""
-        return {"LD_PRELOAD": self.library, "FAKETIME_TIMESTAMP_FILE": str(self.file),
+        """What goes beneath the server.
+
+        The C library comes before jemalloc, which asks for the time while it begins and would wait for
+        libfaketime, which allocates then.
+        """
+        return {"LD_PRELOAD": f"{self.library}:libc.so.6", "FAKETIME_TIMESTAMP_FILE": str(self.file),
                 "FAKETIME_NO_CACHE": "1", "DONT_FAKE_MONOTONIC": "1",
                 "FAKETIME_DISABLE_SHM": "1"}
 
