@@ -36,6 +36,33 @@ struct ValueTests {
         #expect(try JSONDocument(parsing: text).root.int == value)
     }
 
+    /// Keys of 24 bytes that begin and end alike have the same hash.
+    @Test(
+        arguments: [
+            (#"{"type": 1}"#, "type", 1), (#"{"\u0074ype": 1}"#, "type", 1),
+            (#"{"t\u0079pe": 1, "typo": 2}"#, "type", 1), (#"{"typo": 1}"#, "type", nil),
+            (#"{"\u0074ypo": 1}"#, "type", nil), (#"{"": 1}"#, "", 1), (#"{"a": 1}"#, "", nil),
+            (#"{"\u00fc": 1}"#, "ü", 1), (#"{"u\u0308": 1}"#, "ü", nil),
+            (#"{"12345678abcdefgh12345678": 1}"#, "12345678abcdefgh12345678", 1),
+            (#"{"12345678abcdefgh12345678": 1}"#, "12345678ABCDEFGH12345678", nil),
+            (#"{"12345678abcd\u0065fgh12345678": 1}"#, "12345678abcdefgh12345678", 1),
+            (#"{"a": {"type": 1}, "b": [{"type": 2}], "type": 3}"#, "type", 3),
+        ] as [(String, String, Int?)])
+    func `a member is found by exactly its key, however that is written`(
+        text: String, key: String, value: Int?
+    ) throws {
+        let root = try JSONDocument(parsing: text).root
+        #expect(root[key]?.int == value)
+        #expect(root.members.contains { $0.keyEquals(key) } == (value != nil))
+    }
+
+    @Test func `of a key that occurs twice the last one counts, where that is allowed`() throws {
+        var limits = JSONLimits.standard
+        limits.allowsDuplicateKeys = true
+        let text = #"{"type": 1, "other": 2, "t\u0079pe": 3}"#
+        #expect(try JSONDocument(parsing: text, limits: limits).root["type"]?.int == 3)
+    }
+
     @Test func `every value knows its bytes, its place and its pointer`() throws {
         let document = try JSONDocument(parsing: text)
         let value = try #require(document.root["deep"]?["a/b"]?["m~n"]?[1])

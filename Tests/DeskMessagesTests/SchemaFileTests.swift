@@ -93,6 +93,25 @@ struct SchemaFileTests {
         #expect(throws: RulebookError.self) { try Rulebook(schemas: unnamed) }
     }
 
+    @Test(
+        arguments: [
+            (#"{"allOf":[{},{"x-rule":"?"}]}"#, "#/allOf/1", "x-rule names no rule: ?"),
+            (
+                #"{"properties":{"a/b":{"x-mend":["?"]}}}"#, "#/properties/a/b",
+                "x-mend names no way to mend: \"?\""
+            ),
+            (#"{"$defs":{"a":{"x-old":{"b":1}}}}"#, "#/$defs/a", "x-old says no value for b"),
+        ])
+    func `a note in a schema that says nothing known is told with its place`(
+        text: String, place: String, sentence: String
+    ) throws {
+        var schemas = Corpus.files.filter { $0.name != "outbound/text.json" }
+        schemas.append((name: "outbound/text.json", bytes: Array(text.utf8)))
+        let error = #expect(throws: RulebookError.self) { try Rulebook(schemas: schemas) }
+        #expect(error?.name == "https://frontdesk.invalid/schemas/v1/outbound/text.json" + place)
+        #expect(error?.sentence == sentence)
+    }
+
     private func search(_ value: JSONValue, _ place: String, _ bare: inout [String]) {
         if value["pattern"]?.string != nil, value["x-form"]?.string == nil {
             bare.append("\(place) has a pattern without x-form")

@@ -63,5 +63,6 @@ def waiting_reason(owner, business, seconds=20):
             f"/api/businesses/{business}/gateway/deliveries?state=pending")["data"])
         if "no answer from" in text:
             return text
+        # The list is asked for again until one of them has failed; nothing pushes it.
         time.sleep(0.05)
     raise AssertionError("no delivery failed")
