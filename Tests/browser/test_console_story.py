@@ -278,6 +278,16 @@ def test_an_inserted_template_opens_the_form_that_can_say_it_all(desk, more, kin
     expect(page.locator("desk-thread").get_by_text("Choose your tea")).to_be_visible()
 
 
+def test_nothing_above_the_list_is_wider_than_its_column(desk):
+    write_first(desk, Words("en"), live_business(desk), "From the first column")
+    page = desk.page(session=desk.owner)
+    page.goto(f"{desk.phone_url}/console")
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+    wide = page.locator("conversation-list, .list-head, .list-head .tabs").evaluate_all(
+        "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className)")
+    assert wide == []
+
+
 def test_the_console_on_a_phone_shows_one_column_at_a_time(desk):
     words = Words("en")
     write_first(desk, words, live_business(desk), "From a small screen")

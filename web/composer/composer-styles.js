@@ -41,7 +41,7 @@ desk-composer :focus-visible, json-view :focus-visible, json-editor :focus-visib
 
 .cp-panel { flex: 1 1 auto; min-height: 0; overflow-y: auto; padding: var(--fd-space-4); }
 .cp-panel-off { opacity: 0.45; }
-desk-composer[data-kind="text"] .cp-panel { padding: var(--fd-space-3) var(--fd-space-3) 0; flex: 0 1 auto; }
+desk-composer[data-kind="text"] .cp-panel { padding: var(--fd-space-3) var(--fd-space-3) 2px; flex: 0 1 auto; }
 
 .cp-reason { display: flex; gap: var(--fd-space-3); align-items: flex-start; margin: var(--fd-space-3) var(--fd-space-3) 0;
   padding: var(--fd-space-3) var(--fd-space-4); border-radius: var(--fd-radius-md); background: var(--fd-warn-soft); }
