@@ -31,6 +31,8 @@ public final class Services: Sendable {
     let customerSessions: CustomerSessions
     /// Lets answers to the same request, and first words with the same secret, in one by one.
     let turnstile = Turnstile()
+    /// Lets batches in as fast as they are written.
+    let batches = BatchGate()
     /// Examines texts for wrong encodings.
     let doctor = DoctorLane()
     /// Names requests, notes and counts their answers.

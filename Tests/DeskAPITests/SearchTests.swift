@@ -58,6 +58,7 @@ struct SearchTests {
         let early = try await house.get("/api/search?q=parcel", by: key)
         #expect(Self.ids(early) == [])
         #expect(early["index"]?["behind"]?.int.map { $0 >= Int(SearchPace.busyEvents) } == true)
+        house.time.advance(by: SearchPace.lull)
         while await follower.step() == .zero {}
         let late = try await house.get("/api/search?q=parcel&page[size]=300", by: key)
         #expect(Self.ids(late).count == Int(SearchPace.busyEvents))
@@ -77,11 +78,45 @@ struct SearchTests {
     func `search trails no further than its bound`(
         newest: Int64, indexed: Int64, grown: Int64, step: SearchPace.Step
     ) {
-        var pace = SearchPace(newest: Position(newest - grown))
-        #expect(pace.next(newest: Position(newest), indexed: Position(indexed)) == step)
-        // What was seen once counts once.
-        let again = pace.next(newest: Position(newest), indexed: Position(indexed))
-        #expect(again == (step == .hurry ? .hurry : .readOn))
+        let start = ContinuousClock.now
+        var pace = SearchPace(newest: Position(newest - grown), at: start)
+        func look(after time: Duration) -> SearchPace.Step {
+            pace.next(
+                newest: Position(newest), indexed: Position(indexed), at: start.advanced(by: time))
+        }
+        #expect(look(after: .milliseconds(100)) == step)
+        // What was seen once counts for a second.
+        #expect(look(after: .milliseconds(1_099)) == step)
+        #expect(look(after: .milliseconds(1_100)) == (step == .hurry ? .hurry : .readOn))
+    }
+
+    /// Events that each look sees, looks apart in milliseconds, and whether search stands back then.
+    private static let lumps: [(grown: Int64, every: Int, of: Int, Bool)] = [
+        // Between two commits nothing comes, however fast they come.
+        (2_000, 400, 40, true),
+        // Each look sees little, as they follow each other closely.
+        (10, 2, 2, true),
+        (300, 120, 120, true),
+        (250, 120, 120, false),
+        (4, 2, 2, false),
+    ]
+
+    @Test(arguments: lumps)
+    func `messages come fast by the time they take and not by how often the log is looked at`(
+        grown: Int64, every: Int, of step: Int, isFast: Bool
+    ) {
+        let start = ContinuousClock.now
+        var pace = SearchPace(newest: Position(0), at: start)
+        var newest: Int64 = 0
+        var steps: Set<SearchPace.Step> = []
+        for time in stride(from: step, through: 3_000, by: step) {
+            if time % every == 0 { newest += grown }
+            let found = pace.next(
+                newest: Position(newest), indexed: Position(0),
+                at: start.advanced(by: .milliseconds(time)))
+            if time >= 500 { steps.insert(found) }
+        }
+        #expect(steps == [isFast ? .standBack : .readOn])
     }
 
     @Test(arguments: ["Sizes", "small", "choose", "chosen"])

@@ -162,6 +162,10 @@ extension Limits {
             bounds: "The write-ahead log when a reader holds it up",
             beyond: "nothing is written until it is moved"),
         LimitRow(
+            "BatchGate.maximumBytes", "\(BatchGate.maximumBytes)",
+            bounds: "Bodies of batches that are judged and written at a time",
+            beyond: "the next batch waits for its turn"),
+        LimitRow(
             "SearchQuery.maximumBytes", "\(SearchQuery.maximumBytes)",
             bounds: "What a search looks for, UTF-8",
             beyond: "422"),

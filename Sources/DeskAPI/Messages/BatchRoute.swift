@@ -29,6 +29,18 @@ struct BatchRoute {
     func send() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         let body = try await call.jsonBytes()
+        let outcomes = try await services.batches.pass(body.count) { () async throws(Problem) in
+            var storing = try await judge(body, principal)
+            return try await storing.finish()
+        }
+        services.learn(principal)
+        return answer(outcomes)
+    }
+
+    /// Judges every entry and hands over what is good.
+    private func judge(
+        _ body: [UInt8], _ principal: Principal
+    ) async throws(Problem) -> BatchStoring {
         let elements = try elements(of: body)
         let rate = services.rates.take(
             elements.count, from: RateSubject(principal, peer: call.request.peer))
@@ -52,9 +64,7 @@ struct BatchRoute {
                 storing.refuse(error)
             }
         }
-        let outcomes = try await storing.finish()
-        services.learn(principal)
-        return answer(outcomes)
+        return storing
     }
 
     /// A batch larger than the burst is taken when the whole budget is there, and owes the rest.

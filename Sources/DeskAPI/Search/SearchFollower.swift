@@ -21,7 +21,7 @@ public struct SearchFollower: Sendable {
     public init(services: Services, index: any SearchIndex) {
         self.services = services
         self.index = index
-        pace = SearchPace(newest: services.store.newest)
+        pace = SearchPace(newest: services.store.newest, at: services.time.instant())
     }
 
     /// Runs until it is cancelled.
@@ -38,7 +38,8 @@ public struct SearchFollower: Sendable {
     mutating func step() async -> Duration {
         // The last room on the disk is for what was not acknowledged yet.
         guard !services.disk.isFull else { return Self.pause }
-        let step = pace.next(newest: services.store.newest, indexed: index.indexed)
+        let step = pace.next(
+            newest: services.store.newest, indexed: index.indexed, at: services.time.instant())
         guard step != .standBack else { return Self.rest }
         do throws(StoreError) {
             let advance = try await index.advance(isUrgent: step == .hurry)

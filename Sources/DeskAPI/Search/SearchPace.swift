@@ -1,9 +1,16 @@
 import DeskModel
 
 /// Decides when the search index may read on: not while messages come fast, unless it is far behind.
+///
+/// Messages come in lumps, as many as one commit holds, so that a look between two commits sees none:
+/// what came fast lately counts for a while.
 struct SearchPace: Sendable {
-    /// Events between two looks from which on they come fast: 2,500 a second.
+    /// The time over which events are counted.
+    static let window = Duration.milliseconds(100)
+    /// Events in a window from which on they come fast: 2,500 a second.
     static let busyEvents: Int64 = 250
+    /// The time for which messages that came fast are waited for to go on.
+    static let lull = Duration.seconds(1)
     /// Events behind which search stays no further for the sake of others.
     static let maximumBehind: Int64 = 262_144
 
@@ -17,16 +24,30 @@ struct SearchPace: Sendable {
         case hurry
     }
 
-    /// How far the log went at the last look.
+    /// How far the log went when the window began.
     private var seen: Position
+    private var began: ContinuousClock.Instant
+    private var busyUntil: ContinuousClock.Instant
 
-    init(newest: Position) { seen = newest }
+    init(newest: Position, at now: ContinuousClock.Instant) {
+        seen = newest
+        began = now
+        busyUntil = now
+    }
 
     /// Looks at the log again.
-    mutating func next(newest: Position, indexed: Position) -> Step {
-        let grown = newest.value - seen.value
-        seen = newest
+    mutating func next(
+        newest: Position, indexed: Position, at now: ContinuousClock.Instant
+    ) -> Step {
+        let passed = max(began.duration(to: now), Self.window)
+        let isFast =
+            Double(newest.value - seen.value) >= Double(Self.busyEvents) * (passed / Self.window)
+        if isFast { busyUntil = now + Self.lull }
+        if isFast || began.duration(to: now) >= Self.window {
+            seen = newest
+            began = now
+        }
         if newest.value - indexed.value > Self.maximumBehind { return .hurry }
-        return grown < Self.busyEvents ? .readOn : .standBack
+        return now < busyUntil ? .standBack : .readOn
     }
 }
