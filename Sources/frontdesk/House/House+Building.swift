@@ -53,6 +53,10 @@ extension House {
         let publicURL = try publicURL(of: configuration, port: server.port)
         let links = LinkBook(store: store)
         try await links.load()
+        let web = try FileSet(folder: folders.web)
+        let schemas = try FileSet(folder: folders.schemas)
+        let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()
+        // Waited for here and not before: all above is done while it is compiled.
         let rulebook = try await compiled
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
@@ -78,10 +82,7 @@ extension House {
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
             search: search, links: links, device: CustomerDevice(gateway), notes: notes, disk: disk)
         let readiness = Readiness()
-        let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()
-        let pages = PageRoutes(
-            web: try FileSet(folder: folders.web), schemas: try FileSet(folder: folders.schemas),
-            docs: docs, readiness: readiness)
+        let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
         let table = RouteTable.whole(
             limits: limits.api, pages: pages, sandbox: sandbox,
             attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"])
