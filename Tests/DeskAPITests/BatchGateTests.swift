@@ -1,3 +1,5 @@
+import DeskJSON
+import DeskModel
 import Synchronization
 import TestSupport
 import Testing
@@ -7,10 +9,12 @@ import Testing
 struct BatchGateTests {
     /// Batches that come one after the other, each inside until it is let go.
     private final class Batches: Sendable {
-        let gate = BatchGate()
+        let gate: BatchGate
         private let inside = Mutex<[Int]>([])
         private let entered = Mutex<[Int]>([])
         private let held = Mutex<[Int: CheckedContinuation<Void, Never>]>([:])
+
+        init(_ gate: BatchGate = BatchGate()) { self.gate = gate }
 
         /// Who is inside, in the order they came in.
         var isInside: [Int] { inside.withLock { $0 } }
@@ -78,7 +82,7 @@ struct BatchGateTests {
         let tasks = [
             batches.send(0, bytes: Self.half), batches.send(1, bytes: Self.half),
             batches.send(2, bytes: 1), batches.send(3, bytes: Self.half),
-            // Small enough to go before the third, had it not come later.
+            // Small enough to go in before the fourth, had it not come later.
             batches.send(4, bytes: 1),
         ]
         #expect(batches.isInside == [0, 1] && batches.gate.waitingCount == 3)
@@ -123,6 +127,33 @@ struct BatchGateTests {
         #expect(await last.value == nil)
         #expect(await given.value?.code == .unavailable)
         #expect(batches.hasEntered == [0, 2])
+    }
+
+    @Test func `the batch route waits at the gate, and stores what it was given when it is let in`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        let gate = house.services.batches
+        let batches = Batches(gate)
+        let first = batches.send(0, bytes: BatchGate.maximumBytes)
+        let isAnswered = Atomic(false)
+        async let posted = {
+            defer { isAnswered.store(true, ordering: .releasing) }
+            return try await house.post(
+                "/api/messages/batch",
+                #"{"messages":[{"conversation":"\#(conversation.id)","#
+                    + #""payload":{"type":"text","body":"Hello"}}]}"#, by: key)
+        }()
+        await batches.wait {
+            gate.waitingCount == 1 || isAnswered.load(ordering: .acquiring)
+        }
+        #expect(gate.waitingCount == 1)
+        batches.letGo(0)
+        let answer = try await posted
+        #expect(answer["results"]?[0]?["status"]?.int == 201)
+        #expect(await first.value == nil)
     }
 
     @Test func `what fails inside makes room like what succeeds`() async {

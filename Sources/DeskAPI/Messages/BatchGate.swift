@@ -40,15 +40,8 @@ final class BatchGate: Sendable {
     }
 
     private func enter(_ bytes: Int) async {
-        let isIn = state.withLock { state in
-            guard state.waiting.isEmpty, state.hasRoom(for: bytes) else { return false }
-            state.bytesInside += bytes
-            return true
-        }
-        if isIn { return }
         await withCheckedContinuation { continuation in
             state.withLock { $0.waiting.append((bytes, continuation)) }
-            // Those inside may have left since.
             admit()
         }
     }
