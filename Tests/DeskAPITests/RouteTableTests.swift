@@ -52,7 +52,8 @@ struct RouteTableTests {
                 let answer = try await house.send(
                     row.method, target, row.bodyLimit > 0 ? "{}" : "", by: key)
                 #expect(answer.status == 403, "\(row.method.token) \(row.pattern)")
-            case .anyone, .member, .integration, .conversation, .sandbox, .customer, .visitor:
+            case .anyone, .member, .integration, .staff, .conversation, .sandbox, .customer,
+                .visitor:
                 continue
             }
         }

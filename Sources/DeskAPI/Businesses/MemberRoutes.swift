@@ -8,7 +8,7 @@ extension RouteTable {
     /// Adds the members of a business.
     public mutating func addMembers(limits: APILimits) {
         let path = "/api/businesses/{business}/members"
-        add(.get, path, operation: "listMembers", right: .role(.agent)) {
+        add(.get, path, operation: "listMembers", right: .staff) {
             call async throws(Problem) in try await MemberRoutes(call).list()
         }
         add(
@@ -36,11 +36,15 @@ struct MemberRoutes {
     func list() async throws(Problem) -> Response {
         let business = try call.requireBusinessID()
         let members = try await members(of: business)
+        // A program needs whom it may assign to; how to reach that person is the colleagues' affair.
+        let isPerson = if case .agent = try call.requirePrincipal() { true } else { false }
         return .json(
             JSONText.object { text in
                 text.member("data") { text in
                     text.array { text in
-                        for (agent, role) in members { text.member(agent, role) }
+                        for (agent, role) in members {
+                            text.member(agent, role, showsEmail: isPerson)
+                        }
                     }
                 }
                 text.member("hasMore", false)

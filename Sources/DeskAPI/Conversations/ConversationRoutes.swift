@@ -228,8 +228,15 @@ struct ConversationRoutes {
             }
             if memberships.contains(where: { $0.business == business }) { return .assign(id) }
         }
-        fields.note(
-            "assignee", "me, null, or the id of a member", "Take the id from the list of members.")
+        let list = "GET /api/businesses/\(business.text)/members"
+        if case .agent = try call.requirePrincipal() {
+            fields.note(
+                "assignee", "me, null, or the id of a member", "Take the id from \(list).")
+        } else {
+            fields.note(
+                "assignee", "null, or the id of a member",
+                "Only a person who is signed in is \"me\": take the id from \(list).")
+        }
         return nil
     }
 }

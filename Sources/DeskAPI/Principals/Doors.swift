@@ -1,3 +1,5 @@
+import DeskModel
+
 /// The ways in, one a kind of credential.
 ///
 /// One object, so that each request which looks again by it later costs one count.
@@ -10,14 +12,17 @@ public final class Doors: Sendable {
     public let sandbox: any Door
     /// Customers' phones.
     public let customer: any Door
+    /// The business that the sandbox plays with; nil where there is no sandbox.
+    let sandboxBusiness: BusinessID?
 
     /// Opens the doors for agents and keys; the others stay closed unless given.
     public init(
-        services: Services, sandbox: any Door = ClosedDoor(), customer: any Door = ClosedDoor()
+        services: Services, sandbox: SandboxDoor? = nil, customer: any Door = ClosedDoor()
     ) {
         agent = AgentDoor(services: services)
         key = KeyDoor(services: services)
-        self.sandbox = sandbox
+        self.sandbox = sandbox ?? ClosedDoor()
+        sandboxBusiness = sandbox?.business
         self.customer = customer
     }
 }

@@ -94,10 +94,12 @@ struct Gate: Sendable {
                 return (found, nil)
             }
             let found = try await doors.agent.findPrincipal(of: request)
-            guard case .agent(let agent) = found else { throw .missingCredential }
-            guard agent.isOwner else { throw .missingRight }
+            guard let found else { throw .missingCredential }
+            guard let business = doors.sandboxBusiness, found.belongs(to: business) else {
+                throw .missingPermission(for: row.right, found)
+            }
             return (found, nil)
-        case .agent, .owner, .role, .keeper, .integration, .member, .conversation:
+        case .agent, .owner, .role, .keeper, .integration, .staff, .member, .conversation:
             return try await proveBusinessEnd(request)
         }
     }
@@ -134,9 +136,13 @@ struct Gate: Sendable {
     ) async throws(Problem) -> Conversation? {
         switch row.right {
         case .agent:
-            guard case .agent = principal else { throw .missingRight }
+            guard case .agent = principal else {
+                throw .missingPermission(for: row.right, principal)
+            }
         case .owner:
-            guard case .agent(let agent) = principal, agent.isOwner else { throw .missingRight }
+            guard case .agent(let agent) = principal, agent.isOwner else {
+                throw .missingPermission(for: row.right, principal)
+            }
         case .role(let role): try check(principal, role, request)
         case .keeper:
             guard case .sandbox(let sandbox) = principal else {
@@ -146,8 +152,14 @@ struct Gate: Sendable {
             guard request.parameters["business"].flatMap({ BusinessID($0) }) == sandbox.business
             else { throw .notFound }
         case .integration:
-            if case .sandbox = principal { throw .missingRight }
+            if case .sandbox = principal {
+                throw .missingPermission(for: row.right, principal)
+            }
             try checkNamedBusiness(principal, request)
+        case .staff:
+            guard let business = request.parameters["business"].flatMap({ BusinessID($0) }),
+                principal.belongs(to: business)
+            else { throw .notFound }
         case .member: try checkNamedBusiness(principal, request)
         case .conversation: return try await findConversation(principal, request)
         case .anyone, .sandbox, .customer, .visitor: break
@@ -158,11 +170,15 @@ struct Gate: Sendable {
     private func check(
         _ principal: Principal, _ role: Role, _ request: Request
     ) throws(Problem) {
-        guard case .agent(let agent) = principal else { throw .missingRight }
+        guard case .agent(let agent) = principal else {
+            throw .missingPermission(for: row.right, principal)
+        }
         guard let business = request.parameters["business"].flatMap({ BusinessID($0) }),
             let held = agent.roles[business]
         else { throw .notFound }
-        guard held == .owner || role == .agent else { throw .missingRight }
+        guard held == .owner || role == .agent else {
+            throw .missingPermission(for: row.right, principal)
+        }
     }
 
     /// A business that the query names must be one of the principal's.
@@ -185,9 +201,4 @@ struct Gate: Sendable {
         guard let found, principal.belongs(to: found.business) else { throw .notFound }
         return found
     }
-}
-
-extension Problem {
-    static let missingRight = Problem(
-        .forbidden, "This credential is valid and may not do this.")
 }

@@ -16,9 +16,11 @@ public enum Right: Sendable, Equatable {
     case member
     /// An agent or a key.
     case integration
+    /// An agent or a key of the business of the path's `{business}`.
+    case staff
     /// An agent, a key or the sandbox, whose business has the path's `{conversation}`.
     case conversation
-    /// The sandbox, or an agent who owns a business.
+    /// The sandbox, or a signed-in member of the sandbox's business.
     case sandbox
     /// A customer's phone with a session for the path's `{business}`.
     case customer

@@ -7,6 +7,9 @@ public struct SandboxDoor: Door {
     private let services: Services
     private let sandbox: Sandbox
 
+    /// The business that the sandbox plays with.
+    var business: BusinessID { sandbox.business }
+
     /// Opens the door of a sandbox.
     public init(services: Services, sandbox: Sandbox) {
         self.services = services

@@ -19,11 +19,11 @@ extension JSONText {
     }
 
     /// Writes a member of a business; without a password the invitation is still open.
-    mutating func member(_ agent: Agent, _ role: Role) {
+    mutating func member(_ agent: Agent, _ role: Role, showsEmail: Bool = true) {
         object {
             $0.member("id", agent.id.text)
             $0.member("name", agent.name)
-            $0.member("email", agent.email)
+            if showsEmail { $0.member("email", agent.email) }
             $0.member("role", role.rawValue)
             $0.member("invited", agent.password == nil)
         }
