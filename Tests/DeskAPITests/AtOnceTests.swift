@@ -127,7 +127,7 @@ struct AtOnceTests {
                 group.addTask {
                     try await turnstile.pass("name \(number % 3)") { () async throws(Problem) in
                         state.enter(number % 3)
-                        await Task.yield()
+                        await Task.yield()  // Bounded: once.
                         state.leave(number % 3)
                         if number % 10 == 0 { throw Problem(.invalid, "") }
                     }

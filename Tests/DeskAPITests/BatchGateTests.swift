@@ -50,8 +50,8 @@ struct BatchGateTests {
         }
 
         /// Gives others their turn until it is as asked.
-        func wait(until isSo: () -> Bool) async {
-            while !isSo() { await Task.yield() }
+        func wait(until isSo: () -> Bool) async throws {
+            try await Wait.until("the gate is as asked", isSo)
         }
     }
 
@@ -68,7 +68,7 @@ struct BatchGateTests {
                 $0.most = max($0.most, $0.now)
                 $0.entries += 1
             }
-            for _ in 0..<3 { await Task.yield() }
+            for _ in 0..<3 { await Task.yield() }  // Bounded: so many times.
             count.withLock { $0.now -= bytes }
         }
     }
@@ -76,7 +76,7 @@ struct BatchGateTests {
     private static let half = BatchGate.maximumBytes / 2
 
     @Test func `batches go in as far as their bytes allow, the others in the order they came`()
-        async
+        async throws
     {
         let batches = Batches()
         let tasks = [
@@ -88,32 +88,33 @@ struct BatchGateTests {
         #expect(batches.isInside == [0, 1] && batches.gate.waitingCount == 3)
         batches.letGo(1)
         // With the second gone there is room for the third; the fourth is one byte too much.
-        await batches.wait { batches.isInside == [0, 2] }
+        try await batches.wait { batches.isInside == [0, 2] }
         #expect(batches.gate.waitingCount == 2)
         batches.letGo(0)
-        await batches.wait { batches.isInside.count == 3 }
+        try await batches.wait { batches.isInside.count == 3 }
         #expect(batches.gate.waitingCount == 0)
         for name in [2, 3, 4] { batches.letGo(name) }
         for task in tasks { #expect(await task.value == nil) }
         #expect(Set(batches.hasEntered) == [0, 1, 2, 3, 4])
     }
 
-    @Test func `a batch larger than the whole goes alone`() async {
+    @Test func `a batch larger than the whole goes alone`() async throws {
         let batches = Batches()
         let first = batches.send(0, bytes: 1)
         let large = batches.send(1, bytes: BatchGate.maximumBytes + 1)
         let last = batches.send(2, bytes: 1)
         #expect(batches.isInside == [0])
         batches.letGo(0)
-        await batches.wait { batches.isInside == [1] }
+        try await batches.wait { batches.isInside == [1] }
         #expect(batches.gate.waitingCount == 1)
         batches.letGo(1)
-        await batches.wait { batches.isInside == [2] }
+        try await batches.wait { batches.isInside == [2] }
         batches.letGo(2)
         for task in [first, large, last] { #expect(await task.value == nil) }
     }
 
-    @Test func `a batch that is given up while it waits stores nothing and holds up nobody`() async
+    @Test func `a batch that is given up while it waits stores nothing and holds up nobody`()
+        async throws
     {
         let batches = Batches()
         let first = batches.send(0, bytes: BatchGate.maximumBytes)
@@ -121,7 +122,7 @@ struct BatchGateTests {
         let last = batches.send(2, bytes: 1)
         given.cancel()
         batches.letGo(0)
-        await batches.wait { batches.isInside == [2] }
+        try await batches.wait { batches.isInside == [2] }
         batches.letGo(2)
         #expect(await first.value == nil)
         #expect(await last.value == nil)
@@ -146,7 +147,7 @@ struct BatchGateTests {
                 #"{"messages":[{"conversation":"\#(conversation.id)","#
                     + #""payload":{"type":"text","body":"Hello"}}]}"#, by: key)
         }()
-        await batches.wait {
+        try await batches.wait {
             gate.waitingCount == 1 || isAnswered.load(ordering: .acquiring)
         }
         #expect(gate.waitingCount == 1)

@@ -137,7 +137,9 @@ struct DiskTests {
         }
     }
 
-    @Test func `the disk is looked at each second, and ten times as often near the mark`() async {
+    @Test func `the disk is looked at each second, and ten times as often near the mark`()
+        async throws
+    {
         let time = TestTime()
         let sink = MemorySink()
         let guardian = DiskGuard(limits: APILimits(), log: Log(to: sink, from: .debug))
@@ -145,29 +147,35 @@ struct DiskTests {
         let running = Task {
             await guardian.run(time.source) { () async throws(StoreError) in disk.look() }
         }
+        /// Waits until so many looks were taken and the next is waited for.
+        func rest(after looks: Int) async throws {
+            try await Wait.until("\(looks) looks were taken") {
+                time.sleeperCount > 0 && disk.looks >= looks
+            }
+        }
         /// Waits until so many looks were taken, changes the disk, lets the time to the next one pass.
-        func pass(_ wait: Duration, after looks: Int, to space: DiskSpace) async {
-            while time.sleeperCount == 0 || disk.looks < looks { await Task.yield() }
+        func pass(_ wait: Duration, after looks: Int, to space: DiskSpace) async throws {
+            try await rest(after: looks)
             #expect(disk.looks == looks)
             disk.set(space)
             time.advance(by: wait - .milliseconds(1))
             #expect(time.sleeperCount == 1)
             time.advance(by: .milliseconds(1))
         }
-        await pass(.seconds(1), after: 1, to: roomy)
-        await pass(.seconds(1), after: 2, to: full)
-        await pass(.milliseconds(100), after: 3, to: full)
+        try await pass(.seconds(1), after: 1, to: roomy)
+        try await pass(.seconds(1), after: 2, to: full)
+        try await pass(.milliseconds(100), after: 3, to: full)
         #expect(guardian.isFull)
         // Room comes back: the next look, a tenth of a second later, lets writing go on.
-        await pass(.milliseconds(100), after: 4, to: roomy)
-        await pass(.seconds(1), after: 5, to: roomy)
+        try await pass(.milliseconds(100), after: 4, to: roomy)
+        try await pass(.seconds(1), after: 5, to: roomy)
         #expect(!guardian.isFull)
-        while disk.looks < 6 || time.sleeperCount == 0 { await Task.yield() }
+        try await rest(after: 6)
         // A write that failed for want of room stops writing until the next look.
         guardian.noteFull()
         #expect(guardian.isFull)
-        await pass(.seconds(1), after: 6, to: roomy)
-        while disk.looks < 7 || time.sleeperCount == 0 { await Task.yield() }
+        try await pass(.seconds(1), after: 6, to: roomy)
+        try await rest(after: 7)
         #expect(!guardian.isFull)
         running.cancel()
         await running.value

@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import TestSupport
 import Testing
 
 @testable import DeskAPI
@@ -129,7 +130,9 @@ struct StreamTests {
             _ = try await house.services.keys.revoke(id)
             for _ in 0..<3 {
                 // The hello's own sleeper is cancelled; the stream's clock sleeps alone.
-                while house.time.sleeperCount == 0, socket.closeCode == nil { await Task.yield() }
+                try await Wait.until("the stream's clock sleeps, or the socket is closed") {
+                    house.time.sleeperCount > 0 || socket.closeCode != nil
+                }
                 house.time.advance(by: .seconds(25))
             }
             #expect(await socket.closed() == 1008)

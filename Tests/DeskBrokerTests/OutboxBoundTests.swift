@@ -3,6 +3,7 @@ import DeskLog
 import DeskModel
 import DeskStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// What bounds outboxes, what a cut leaves behind, what is counted.
@@ -46,17 +47,14 @@ import Testing
                 if Task.isCancelled {
                     return .failed(status: nil, detail: "cut short", retryAfter: nil)
                 }
-                await Task.yield()
+                await Task.yield()  // Bounded: the test cancels its outboxes when its body ends.
             }
             state.withLock { $0.told.append(event.type) }
             return answer
         }
 
         func wait(for isSo: (HeldParty) -> Bool) async throws {
-            while !isSo(self) {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await Wait.until("the party is as asked") { isSo(self) }
         }
     }
 
@@ -94,7 +92,9 @@ import Testing
     }
 
     /// Lets everybody else go on for a while.
-    private func yieldOften() async { for _ in 0..<2_000 { await Task.yield() } }
+    private func yieldOften() async {
+        for _ in 0..<2_000 { await Task.yield() }  // Bounded: so many times.
+    }
 
     @Test(arguments: [1, 4])
     func `a party has so many attempts at once and not one more`(bound: Int) async throws {
@@ -152,12 +152,11 @@ import Testing
         party.open()
         try await telling(party, by: broker) {
             // Each refusal is an event of the log; the reader has to have passed them all.
-            for await _ in AsyncStream<Void>(unfolding: { await Task.yield() }) {
+            try await Wait.until("six deliveries are dead and the reader has passed the log") {
                 let dead = try await broker.store.countDeliveries(of: ids[0])[.dead] ?? 0
                 let cursor = try await broker.store.findCursor(of: ids[0])
-                if dead == 6, broker.store.newest.value == 12, cursor == broker.store.newest {
-                    break
-                }
+                return dead == 6 && broker.store.newest.value == 12
+                    && cursor == broker.store.newest
             }
             await yieldOften()
         }
@@ -176,9 +175,9 @@ import Testing
         let once = OutboxSettings(schedule: RetrySchedule(waits: [], jitter: 0))
         func has(_ line: String) -> Bool { metrics.text().contains("\n\(line)\n") }
         try await telling(party, by: broker, settings: once) {
-            while !has("frontdesk_outbox_waiting 5") { await Task.yield() }
+            try await Wait.until("5 wait") { has("frontdesk_outbox_waiting 5") }
             party.open()
-            while !has("frontdesk_outbox_waiting 0") { await Task.yield() }
+            try await Wait.until("none waits") { has("frontdesk_outbox_waiting 0") }
         }
         #expect(has("frontdesk_outbox_attempts_total{result=\"failed\"} 5"))
         #expect(has("frontdesk_outbox_attempts_total{result=\"taken\"} 0"))

@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskModel
 import Synchronization
+import TestSupport
 
 /// A party that answers as a closure says, and remembers what it was told.
 final class ScriptedParty: OutsideParty {
@@ -35,10 +36,7 @@ final class ScriptedParty: OutsideParty {
 
     /// Waits until as many attempts were made.
     func wait(for count: Int) async throws {
-        while names.count < count {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await Wait.until("\(count) attempts were made") { names.count >= count }
     }
 }
 
@@ -62,9 +60,8 @@ final class SteppedClock: Sendable {
 
     /// Waits until somebody sleeps for as long.
     func whenAsleep(for length: Duration) async throws {
-        while state.withLock({ state in !state.sleepers.contains { $0.length == length } }) {
-            try Task.checkCancellation()
-            await Task.yield()
+        try await Wait.until("somebody sleeps for \(length)") {
+            state.withLock { state in state.sleepers.contains { $0.length == length } }
         }
     }
 
@@ -83,7 +80,7 @@ final class SteppedClock: Sendable {
                     state.sleepers.contains { $0.id == id && $0.until > state.passed }
                 }) {
                     try Task.checkCancellation()
-                    await Task.yield()
+                    await Task.yield()  // Bounded: the test cancels its sleepers when its body ends.
                 }
             })
     }

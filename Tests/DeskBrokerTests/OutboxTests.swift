@@ -3,6 +3,7 @@ import DeskLog
 import DeskModel
 import DeskStore
 import Synchronization
+import TestSupport
 import Testing
 
 /// How an outbox tells a party that answers by a script.
@@ -177,10 +178,10 @@ import Testing
     private func settled(
         _ broker: Broker, _ counts: [Delivery.State: Int], attempts: Int = 0
     ) async throws {
-        for await _ in AsyncStream<Void>(unfolding: { await Task.yield() }) {
+        try await Wait.until("deliveries are \(counts)") {
             let next = try await broker.store.nextDeliveries(of: id, limit: 9)
-            guard next.allSatisfy({ $0.attempts >= attempts }) else { continue }
-            if try await broker.store.countDeliveries(of: id) == counts { return }
+            guard next.allSatisfy({ $0.attempts >= attempts }) else { return false }
+            return try await broker.store.countDeliveries(of: id) == counts
         }
     }
 

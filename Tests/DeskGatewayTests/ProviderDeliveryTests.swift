@@ -5,6 +5,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import TestSupport
 import Testing
 
 @Suite struct ProviderDeliveryTests {
@@ -91,9 +92,9 @@ import Testing
             try await gateway.say("one", id: uuid(1))
             try await gateway.say("two", id: uuid(2))
             try await gateway.client.wait(for: 2)
-            while try await gateway.store.nextDeliveries(of: link.outbox, limit: 9)
-                .first?.last == nil
-            { await Task.yield() }
+            try await Wait.until("the first delivery was tried") {
+                try await gateway.store.nextDeliveries(of: link.outbox, limit: 9).first?.last != nil
+            }
         }
         let next = try await gateway.store.nextDeliveries(of: link.outbox, limit: 9)
         #expect(next.count == 1)

@@ -142,7 +142,9 @@ import Testing
             _ = try await houses.message(uuid(1), at: houses.provider)
             _ = try await houses.gateway.broker.change(
                 houses.conversation, .leave, by: .customer(device: "d"))
-            while try await houses.arrived()?.hasLeft != true { await Task.yield() }
+            try await Wait.until("the customer has left") {
+                try await houses.arrived()?.hasLeft == true
+            }
             try await houses.say(#""type":"text","body":"back""#, id: uuid(2))
             _ = try await houses.message(uuid(2), at: houses.provider)
             #expect(try await houses.arrived()?.hasLeft == false)
@@ -322,19 +324,16 @@ import Testing
                 "destinationId":"\(houses.customer.text)","type":"text","body":"wait"}
                 """
             try await houses.answer(payload, id: uuid(2), kind: .text)
-            while try await houses.arrived()?.hasLeft != true {
-                try Task.checkCancellation()
-                await Task.yield()
+            try await Wait.until("the customer has left") {
+                try await houses.arrived()?.hasLeft == true
             }
             let there = try #require(try await houses.arrived())
-            var told: [Event] = []
-            while told.isEmpty {
-                try Task.checkCancellation()
-                told = try await houses.provider.broker.store.events(
+            let told = try await Wait.value("an event of the refusal") {
+                try await houses.provider.broker.store.events(
                     after: .start, in: .conversation(there.id), limit: 300
-                ).events.filter { $0.type == .messageRefusedUpstream }
+                ).events.first { $0.type == .messageRefusedUpstream }
             }
-            guard case .json(let data) = told[0].body else {
+            guard case .json(let data) = told.body else {
                 Issue.record("the event has no data")
                 return
             }

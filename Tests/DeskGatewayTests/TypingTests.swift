@@ -5,6 +5,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import TestSupport
 import Testing
 
 @Suite struct TypingTests {
@@ -28,11 +29,10 @@ import Testing
     /// Signals until the relay listens: nobody waits for those that nobody heard.
     private func begin(_ gateway: TestGateway, _ count: Int) async throws {
         var turns = 0
-        while gateway.client.requests.count < count {
-            try Task.checkCancellation()
+        try await Wait.until("\(count) requests were made") {
             if turns % 20_000 == 0 { signal(.start, in: gateway) }
             turns += 1
-            await Task.yield()
+            return gateway.client.requests.count >= count
         }
     }
 
@@ -77,7 +77,7 @@ import Testing
             for _ in 0..<50 {
                 signal(.start, by: .provider("msp-1"), in: gateway)
                 signal(.start, in: gateway)
-                await Task.yield()
+                await Task.yield()  // Bounded: once each.
             }
             try await gateway.say("hello", id: uuid(5))
             try await gateway.client.wait(for: 1)
@@ -91,11 +91,7 @@ import Testing
         let houses = try await TwoHouses()
         try await houses.running {
             try await houses.say(#""type":"text","body":"hello""#, id: uuid(1))
-            while try await houses.arrived() == nil {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
-            let there = try #require(try await houses.arrived())
+            let there = try await Wait.value("the conversation") { try await houses.arrived() }
             let phone = houses.gateway.broker.events(
                 after: nil, in: .customer(houses.conversation))
             for state in [Signal.State.start, .end] {
@@ -105,7 +101,7 @@ import Testing
                             Signal(
                                 kind: .typing, business: houses.business, conversation: there.id,
                                 who: .agent(AgentID(UniqueID(high: 9, low: 1))), state: state))
-                        await Task.yield()
+                        await Task.yield()  // Bounded: cancelled below.
                     }
                 }
                 defer { telling.cancel() }

@@ -25,6 +25,11 @@ struct SimulationTests {
             try await house.post("/sandbox/scripts\(query)", script, by: owner)
         }
 
+        /// Waits until somebody waits for the time to pass.
+        func whenAsleep() async throws {
+            try await Wait.until("somebody sleeps") { house.time.sleeperCount > 0 }
+        }
+
         func expect(_ query: String) async throws -> Answer {
             try await house.get("/sandbox/expect?\(query)", by: owner)
         }
@@ -124,7 +129,7 @@ struct SimulationTests {
         #expect(found["message"]?["summary"]?.string == "Order 7")
         let position = try #require(found["position"]?.int)
         async let later = stage.expect("contains=Order&after=\(position)")
-        while stage.house.time.sleeperCount == 0 { await Task.yield() }
+        try await stage.whenAsleep()
         try await stage.send("Order 8", ran)
         #expect(try await later["message"]?["summary"]?.string == "Order 8")
     }
@@ -134,7 +139,7 @@ struct SimulationTests {
         let ran = try await stage.run("Aki says Hello")
         try await stage.send("Order 7", ran)
         async let unmet = stage.expect("kind=list&contains=8&timeout=10s")
-        while stage.house.time.sleeperCount == 0 { await Task.yield() }
+        try await stage.whenAsleep()
         stage.house.time.advance(by: .seconds(10))
         let answer = try await unmet
         #expect(answer.status == 409)
@@ -146,7 +151,7 @@ struct SimulationTests {
     @Test func `a customer is in one script at a time`() async throws {
         let stage = try await Stage()
         async let first = stage.run("Aki says Hello\nAki expects text within 5 s")
-        while stage.house.time.sleeperCount == 0 { await Task.yield() }
+        try await stage.whenAsleep()
         #expect(try await stage.run("Aki says Hi").status == 409)
         #expect(try await stage.run("Bo says Hi")["passed"]?.bool == true)
         stage.house.time.advance(by: .seconds(5))
@@ -221,18 +226,18 @@ struct SimulationTests {
     @Test func `sleepers wake in the order of their moments`() async throws {
         let clock = VirtualClock(start: Timestamp(seconds: 0))
         let source = clock.source
-        await withTaskGroup(of: Int.self) { group in
+        try await withThrowingTaskGroup(of: Int.self) { group in
             for seconds in [3, 1, 2] {
                 group.addTask {
                     try? await source.sleep(.seconds(seconds))  // Safe: nobody cancels it.
                     return seconds
                 }
             }
-            while clock.sleeperCount < 3 { await Task.yield() }
+            try await Wait.until("three sleep") { clock.sleeperCount == 3 }
             clock.advance(by: .milliseconds(999))
             #expect(clock.sleeperCount == 3)
             clock.advance(by: .milliseconds(1))
-            #expect(await group.next() == 1)
+            #expect(try await group.next() == 1)
             #expect(clock.sleeperCount == 2)
             clock.advance(by: .seconds(10))
             #expect(clock.sleeperCount == 0)

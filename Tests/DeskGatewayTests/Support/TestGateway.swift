@@ -36,10 +36,7 @@ final class ScriptedClient: OutgoingClient {
 
     /// Waits until as many requests were made.
     func wait(for count: Int) async throws {
-        while requests.count < count {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await Wait.until("\(count) requests were made") { requests.count >= count }
     }
 }
 

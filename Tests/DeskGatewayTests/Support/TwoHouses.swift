@@ -190,7 +190,7 @@ struct TwoHouses: Sendable {
         _ id: String, at parts: GatewayParts
     ) async throws -> StoredMessage {
         let name = try #require(MessageID(id))
-        while true {
+        return try await Wait.value("message \(id)") {
             let there = try await parts.broker.store.findConversation(
                 of: customer, with: business)
             if let there,
@@ -199,8 +199,7 @@ struct TwoHouses: Sendable {
                 return found
             }
             if let dead = try await refused() { throw Unexpected(dead) }
-            try Task.checkCancellation()
-            await Task.yield()
+            return nil
         }
     }
 
