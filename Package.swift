@@ -105,8 +105,8 @@ let package = Package(
             "DeskStoreSQLite",
             ["CSQLite", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
             settings: unwatched),
-        room("DeskBroker", ["DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskLog"]),
-        room("DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
+        room("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
+        room("DeskNet", ["DeskHTTP", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
         room(
             "DeskAPI",
             [
@@ -143,15 +143,14 @@ let package = Package(
             name: "FuzzTests", dependencies: ["FuzzChecks"], path: "Tests/fuzz/FuzzTests",
             swiftSettings: house),
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
-        tests("DeskJSONTests", ["DeskJSON", "DeskBytes", "CAllocationCount", "TestSupport"]),
+        tests("DeskJSONTests", ["DeskJSON", "CAllocationCount", "TestSupport"]),
         .target(
             name: "TestSupport", dependencies: ["DeskMessages"],
             path: "Tests/support/TestSupport", swiftSettings: house),
         .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: house),
-        tests("DeskHTTPTests", ["DeskHTTP", "DeskBytes", "HTTPCases"]),
+        tests("DeskHTTPTests", ["DeskHTTP", "HTTPCases"]),
         tests(
-            "DeskNetTests",
-            ["DeskNet", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "HTTPCases"]),
+            "DeskNetTests", ["DeskNet", "DeskHTTP", "DeskCrypto", "DeskLog", "HTTPCases"]),
         tests(
             "DeskMessagesTests",
             ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes", "TestSupport"]),
@@ -160,16 +159,10 @@ let package = Package(
             ["DeskScript", "DeskMessages", "DeskJSON", "DeskModel", "TestSupport"]),
         tests(
             "DeskStoreTests",
-            [
-                "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog",
-                "TestSupport",
-            ]),
+            ["DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog", "TestSupport"]),
         tests(
             "DeskBrokerTests",
-            [
-                "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskLog",
-                "TestSupport",
-            ]),
+            ["DeskBroker", "DeskStore", "DeskModel", "DeskLog", "TestSupport"]),
         tests(
             "DeskAPITests",
             [
