@@ -349,13 +349,25 @@ def test_a_port_file_of_an_earlier_run_is_gone_before_this_one_listens(provider,
     assert not stale.exists()
 
 
+def served(gateway):
+    """How many requests its handlers were given, this one included."""
+    text = requests.get(f"{gateway.url}/metrics", timeout=20).text
+    return int(re.search(r"^frontdesk_http_requests_total (\d+)$", text, re.M).group(1))
+
+
 def test_it_ends_while_somebody_waits(gateway):
+    begin, before = time.monotonic(), served(gateway)
     waiting = subprocess.Popen(
         ["curl", "-sS", f"{gateway.url}/sandbox/expect?timeout=60s"], stdout=subprocess.PIPE,
         stderr=subprocess.PIPE) if shutil.which("curl") else None
     if waiting is None:
         pytest.fail("curl is not installed; scripts/needs-tests installs it")
-    time.sleep(0.3)
+    # Each look at the number is a request of its own; the one more is the one that waits.
+    end, looks = begin + 20, 1
+    while served(gateway) != before + looks + 1:
+        assert time.monotonic() < end and waiting.poll() is None, waiting.stderr.read()
+        looks += 1
+    assert waiting.poll() is None
     begin = time.monotonic()
     _, _, code = gateway.end()
     assert code == 0 and time.monotonic() - begin < 10
@@ -367,8 +379,11 @@ def test_a_secret_that_nobody_gave_is_made_and_printed(provider):
         [str(BINARY), "gateway", "--ephemeral", "--endpoint", provider.endpoint], stdout=subprocess.PIPE,
         text=True)
     printed = ""
-    while "Clock:" not in printed:
-        printed += process.stdout.readline()
+    # The end of what it prints ends this as well.
+    for line in process.stdout:
+        printed += line
+        if "Clock:" in line:
+            break
     process.terminate()
     assert process.wait(timeout=20) == 0
     assert re.search(r"Secret: +[A-Za-z0-9+/]{43}=\n", printed), printed

@@ -13,11 +13,8 @@ import uuid
 
 import jsonschema
 import requests
+from support.binary import BINARY, ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BINARY = pathlib.Path(
-    os.environ.get("FRONTDESK_BINARY")
-    or ROOT / ".build" / "x86_64-unknown-linux-gnu" / "release" / "frontdesk")
 PASSWORD = "correct horse battery staple"
 
 
