@@ -100,6 +100,16 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
             secondsToFull: (rate.burst - bucket.tokens) / rate.perSecond)
     }
 
+    /// Gives tokens back that were taken for what then did not count; never beyond the burst.
+    public mutating func giveBack(
+        _ tokens: Double = 1, to caller: Caller, at now: ContinuousClock.Instant
+    ) {
+        guard var bucket = buckets[caller] else { return }
+        refill(&bucket, at: now)
+        bucket.tokens = min(rate.burst, bucket.tokens + tokens)
+        buckets[caller] = bucket
+    }
+
     @inlinable
     func refill(_ bucket: inout Bucket, at now: ContinuousClock.Instant) {
         guard now > bucket.filled else { return }

@@ -7,7 +7,7 @@ import Synchronization
 final class Service: Sendable {
     private struct State {
         var tls: TLSContext?
-        var strangersByAddress: [String: Int] = [:]
+        var strangersByAddress: [ClientNetwork: Int] = [:]
     }
 
     let handler: any Handler
@@ -35,21 +35,23 @@ final class Service: Sendable {
 
     func replaceCertificate(_ context: TLSContext) { state.withLock { $0.tls = context } }
 
-    /// Counts a new connection of an address; false when the address has too many.
+    /// Counts a new connection of an address; false when its network has too many.
     func admitStranger(_ address: String) -> Bool {
-        state.withLock { state in
-            let count = state.strangersByAddress[address, default: 0]
+        let network = ClientNetwork(address)
+        return state.withLock { state in
+            let count = state.strangersByAddress[network, default: 0]
             guard count < limits.connectionsPerAddress else { return false }
-            state.strangersByAddress[address] = count + 1
+            state.strangersByAddress[network] = count + 1
             return true
         }
     }
 
     /// Takes back what `admitStranger` counted.
     func dismissStranger(_ address: String) {
+        let network = ClientNetwork(address)
         state.withLock { state in
-            guard let count = state.strangersByAddress[address] else { return }
-            state.strangersByAddress[address] = count > 1 ? count - 1 : nil
+            guard let count = state.strangersByAddress[network] else { return }
+            state.strangersByAddress[network] = count > 1 ? count - 1 : nil
         }
     }
 }

@@ -61,7 +61,7 @@ struct RequestLimitTests {
 
     private static let conversation = ConversationID(UniqueID(high: 0x4000, low: 1 << 63))
     private static let budgets: [Budget] = {
-        let address = RateSubject.address(ByteString("192.0.2.7"))
+        let address = RateSubject.address(ClientNetwork("192.0.2.7"))
         let id = UniqueID(high: 0x4000, low: 1 << 63)
         return [
             Budget(subject: .agent(AgentID(id)), perSecond: 5, burst: 50),
@@ -86,10 +86,16 @@ struct RequestLimitTests {
         }
     }
 
-    /// Whether a try is let in.
+    private func attempt(_ account: String, from address: String) -> LoginAttempt {
+        LoginAttempt(
+            account: ByteString(account), device: nil, network: ClientNetwork(address))
+    }
+
+    /// Whether an attempt is let in, when it comes and when it is its turn.
     private func isLetIn(_ guardian: LoginGuard, _ account: String, from address: String) -> Bool {
         do throws(Problem) {
-            try guardian.admit(account: account, address: address)
+            try guardian.admit(attempt(account, from: address))
+            try guardian.begin(attempt(account, from: address))
             return true
         } catch { return false }
     }
@@ -98,14 +104,15 @@ struct RequestLimitTests {
         let time = TestTime()
         let guardian = LoginGuard(limits: APILimits(), time: time.source)
         // The fifth failure costs 1 s, the 15th would cost 1,024 s.
-        for _ in 0..<15 { guardian.note(account: "a", succeeded: false) }
+        let attempt = attempt("a", from: "192.0.2.1")
+        for _ in 0..<15 { guardian.note(attempt, succeeded: false) }
         time.advance(by: .seconds(899))
         #expect(!isLetIn(guardian, "a", from: "192.0.2.1"))
         time.advance(by: .seconds(1))
         #expect(isLetIn(guardian, "a", from: "192.0.2.1"))
     }
 
-    @Test func `an account has a hundred sign-ins an hour, from wherever they come`() {
+    @Test func `an account has a hundred failures an hour, from wherever they come`() {
         let time = TestTime()
         let guardian = LoginGuard(limits: APILimits(), time: time.source)
         for number in 0..<100 { #expect(isLetIn(guardian, "a", from: "192.0.2.\(number)")) }
@@ -118,7 +125,7 @@ struct RequestLimitTests {
         let queue: Int
     }
 
-    @Test(arguments: [Lane(atOnce: 2, queue: 16), Lane(atOnce: 3, queue: 1)])
+    @Test(arguments: [Lane(atOnce: 2, queue: 256), Lane(atOnce: 3, queue: 1)])
     private func `as many passwords as work and wait are taken, one more is 503`(
         row: Lane
     ) async throws {
@@ -147,6 +154,36 @@ struct RequestLimitTests {
             }
             #expect(codes.filter { $0 == .unavailable }.count == refused)
         }
+    }
+
+    @Test(arguments: [(Duration.seconds(30), true), (.milliseconds(30_001), false)])
+    func `a password waits thirty seconds for its turn and no longer`(
+        wait: Duration, isTaken: Bool
+    ) async throws {
+        var limits = APILimits()
+        limits.passwordsAtOnce = 1
+        let time = TestTime()
+        let lane = PasswordLane(limits: limits, time: time.source)
+        let gate = DispatchSemaphore(value: 0)
+        let codes = await withTaskGroup(of: ProblemCode?.self) { group in
+            for isFirst in [true, false] {
+                // Each begins at once, and the second waits until the first ends.
+                group.addImmediateTask {
+                    do throws(Problem) {
+                        _ = try await lane.work { () throws(CryptoError) in
+                            if isFirst { gate.wait() }
+                            return []
+                        }
+                        return nil
+                    } catch { return error.code }
+                }
+            }
+            time.advance(by: wait)
+            gate.signal()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes.filter { $0 == nil }.count == (isTaken ? 2 : 1))
+        #expect(codes.filter { $0 == .unavailable }.count == (isTaken ? 0 : 1))
     }
 
     @Test func `an invitation holds to the end of its seventh day`() async throws {

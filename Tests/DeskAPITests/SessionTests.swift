@@ -55,7 +55,7 @@ struct SessionTests {
             .post, "/api/session",
             #"{"email":"ADA@example.com","password":"\#(TestHouse.password)"}"#, by: owner)
         #expect(answer.status == 200)
-        let line = try #require(answer.headers["set-cookie"])
+        let line = try #require(answer.headers.values("set-cookie").first)
         #expect(line.contains("HttpOnly") && line.contains("SameSite=Strict"))
         #expect(line.contains("Path=/;") && !line.contains("Max-Age"))
         #expect(try await house.get("/api/session", by: owner).status == 401)
@@ -114,24 +114,17 @@ struct SessionTests {
         #expect(try await house.post("/api/session", right).status == 200)
     }
 
-    @Test func `an address has twenty sign-ins a minute`() async throws {
-        let house = try await TestHouse()
-        for number in 0..<20 {
-            let body = #"{"email":"a\#(number)@example.com","password":"wrong"}"#
-            #expect(try await house.post("/api/session", body).status == 401)
-        }
-        let body = #"{"email":"b@example.com","password":"wrong"}"#
-        #expect(try await house.post("/api/session", body).status == 429)
-    }
-
     @Test func `no secret is ever logged`() async throws {
         let house = try await TestHouse()
         guard case .agent(let token) = try await house.makeOwner() else { return }
+        let right = #"{"email":"ada@example.com","password":"\#(TestHouse.password)"}"#
+        let device = try #require(
+            try await house.post("/api/session", right).cookie("fd_device"))
         guard case .key(let key) = try await house.makeKey([house.business]) else { return }
         _ = try await house.post("/api/session", #"{"email":"ada@example.com","password":"hush"}"#)
         #expect(!house.log.lines.isEmpty)
         for line in house.log.lines {
-            for secret in [token, key, TestHouse.password, "hush", "ada@example.com"] {
+            for secret in [token, device, key, TestHouse.password, "hush", "ada@example.com"] {
                 #expect(!line.contains(secret))
             }
         }

@@ -43,12 +43,32 @@ struct StreamLimitTests {
         #expect(Self.sit(book, Self.principal(), "192.0.2.99", &seats) == nil)
     }
 
-    @Test func `an address has 256 streams, whoever they are of`() {
+    private static func member(_ number: Int) -> Principal {
+        let id = UniqueID(high: 0x4000, low: 1 << 63 | UInt64(number))
+        return .key(KeyPrincipal(id: KeyID(id), name: "k", world: .live, businesses: []))
+    }
+
+    @Test func `an address has 2,048 streams of members beside those of customers`() {
+        let book = StreamBook(limits: APILimits())
+        var seats: [StreamSeat] = []
+        var refusals = 0
+        // 200 people with two tabs each are far below it.
+        for number in 0..<2_048 {
+            let refusal = Self.sit(book, Self.member(number / 2), "2001:db8::\(number)", &seats)
+            refusals += refusal == nil ? 0 : 1
+        }
+        #expect(refusals == 0)
+        #expect(Self.sit(book, Self.member(5_000), "2001:db8::ffff", &seats) == .rateLimited)
+        #expect(Self.sit(book, Self.principal(), "2001:db8::ffff", &seats) == nil)
+    }
+
+    @Test func `an address has 256 streams of customers, whoever they are of`() {
         let book = StreamBook(limits: APILimits())
         var seats: [StreamSeat] = []
         for _ in 0..<256 {
             #expect(Self.sit(book, Self.principal(), "192.0.2.7", &seats) == nil)
         }
+        #expect(Self.sit(book, Self.principal(), "::ffff:192.0.2.7", &seats) == .rateLimited)
         #expect(Self.sit(book, Self.principal(), "192.0.2.7", &seats) == .rateLimited)
         #expect(Self.sit(book, Self.principal(), "192.0.2.8", &seats) == nil)
         seats.removeFirst()

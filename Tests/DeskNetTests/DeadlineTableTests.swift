@@ -12,6 +12,11 @@ struct DeadlineTableTests {
 
     @Sendable private static func answer(_ request: Request) async -> Response {
         switch request.path.segments.first {
+        case "patient":
+            request.peer.allowHandlerTime(.seconds(30))
+            // Safe: the wait ends by cancellation.
+            try? await Task.sleep(for: .seconds(600))
+            return Response(text: "too late")
         case "slow":
             // Safe: the wait ends by cancellation.
             try? await Task.sleep(for: .seconds(600))
@@ -98,6 +103,25 @@ struct DeadlineTableTests {
                     let all = try client.receiveAll()
                     #expect(all.hasPrefix(end) && all.isEmpty == end.isEmpty, "\(limit): \(all)")
                 }
+            }
+        }
+    }
+
+    @Test func `a handler that may wait for its turn has that much more time and no more`()
+        async throws
+    {
+        let clock = StillClock()
+        let time = try Self.time(of: "handler-time") + .seconds(30)
+        try await withServer(loops: 1, clock: { clock.now }, handler: Self.answer) { server in
+            try await blocking {
+                let client = try TestClient(port: server.port)
+                try client.send("GET /patient HTTP/1.1\r\nHost: a\r\n\r\n")
+                try Self.settle(server)
+                clock.advance(by: time - .milliseconds(1))
+                try Self.settle(server)
+                #expect(client.isQuiet)
+                clock.advance(by: Self.late)
+                #expect(try client.receiveAll().hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
             }
         }
     }

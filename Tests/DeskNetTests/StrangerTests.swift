@@ -6,16 +6,26 @@ import Testing
 
 /// How many connections one address may have before it has shown a credential.
 struct StrangerTests {
-    @Test func `an address has 64 connections, and a place again when one ends`() {
+    @Test func `an address has 1,024 connections, and a place again when one ends`() {
         let service = Service(
             handler: Router(), limits: ServerLimits(), tls: nil, log: .silent, metrics: Metrics())
-        let answers = (0..<65).map { _ in service.admitStranger("203.0.113.7") }
-        #expect(answers == Array(repeating: true, count: 64) + [false])
+        let answers = (0..<1_025).map { _ in service.admitStranger("203.0.113.7") }
+        #expect(answers == Array(repeating: true, count: 1_024) + [false])
         #expect(service.admitStranger("203.0.113.8"))
         service.dismissStranger("203.0.113.7")
         #expect(service.admitStranger("203.0.113.7"))
         #expect(!service.admitStranger("203.0.113.7"))
         // An address nobody counted is no harm.
         service.dismissStranger("203.0.113.9")
+    }
+
+    @Test func `the addresses of an IPv6 network have their connections together`() {
+        let service = Service(
+            handler: Router(), limits: ServerLimits(), tls: nil, log: .silent, metrics: Metrics())
+        let answers = (0..<1_025).map { service.admitStranger("2001:db8:0:1::\($0)") }
+        #expect(answers == Array(repeating: true, count: 1_024) + [false])
+        #expect(service.admitStranger("2001:db8:0:2::1"))
+        service.dismissStranger("2001:db8:0:1::7")
+        #expect(service.admitStranger("2001:db8:0:1:ffff::"))
     }
 }

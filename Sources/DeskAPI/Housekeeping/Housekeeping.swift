@@ -60,6 +60,8 @@ public final class Housekeeping: Sendable {
         }
         let store = services.store
         try await store.pruneSessions(before: now)
+        try await store.pruneDevices(
+            before: now.advanced(by: .seconds(-services.limits.deviceDays * 86_400)))
         try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))

@@ -118,20 +118,29 @@ extension APILimits {
             beyond: "429 with `Retry-After`"),
         Entry(
             name: "login-failures", place: \.loginFailures,
-            bounds: "Failed sign-ins of an account before it has to wait",
+            bounds:
+                "Failed sign-ins to an account from a known device, or from an address, before these have to wait",
             beyond: "429, waiting 1 s, then twice as long each time"),
         Entry(
             name: "login-wait-seconds", place: \.loginWaitSeconds,
-            bounds: "Longest wait of an account after failed sign-ins, in seconds",
+            bounds: "Longest wait after failed sign-ins, in seconds",
             beyond: "the wait grows no more"),
         Entry(
             name: "logins-per-account-and-hour", place: \.loginsPerAccountAndHour,
-            bounds: "Sign-ins of an account in an hour",
+            bounds: "Failed sign-ins of unknown devices to an account in an hour",
             beyond: "429"),
         Entry(
             name: "logins-per-address-and-minute", place: \.loginsPerAddressAndMinute,
-            bounds: "Sign-ins from an address in a minute",
+            bounds: "Failed sign-ins of unknown devices from an address in a minute",
             beyond: "429"),
+        Entry(
+            name: "devices-per-account", place: \.devicesPerAccount,
+            bounds: "Known devices of an account",
+            beyond: "those used least lately are unknown again"),
+        Entry(
+            name: "device-days", place: \.deviceDays,
+            bounds: "A device that was not signed in with for this many days is unknown again",
+            beyond: "its failures are counted with those of its address"),
         Entry(
             name: "passwords-at-once", place: \.passwordsAtOnce,
             bounds: "Passwords that are hashed at the same time",
@@ -139,6 +148,10 @@ extension APILimits {
         Entry(
             name: "password-queue", place: \.passwordQueue,
             bounds: "Passwords that wait for their turn",
+            beyond: "503"),
+        Entry(
+            name: "password-wait-seconds", place: \.passwordWaitSeconds,
+            bounds: "Longest time that a password waits for its turn, in seconds",
             beyond: "503"),
         Entry(
             name: "password-least", place: \.passwordLeast,
@@ -183,7 +196,11 @@ extension APILimits {
             beyond: "429"),
         Entry(
             name: "streams-per-address", place: \.streamsPerAddress,
-            bounds: "Streams of one address",
+            bounds: "Streams of customers, and of the sandbox, from one address",
+            beyond: "429"),
+        Entry(
+            name: "member-streams-per-address", place: \.memberStreamsPerAddress,
+            bounds: "Streams of members and keys from one address",
             beyond: "429"),
         Entry(
             name: "streams", place: \.streams,

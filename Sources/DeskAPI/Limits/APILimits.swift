@@ -54,18 +54,24 @@ public struct APILimits: Sendable {
     /// Such requests that an address may make at once.
     public var addressRequestsBurst = 100
 
-    /// Failed sign-ins of an account before it has to wait.
+    /// Failed sign-ins to an account from a known device, or from an address, before these have to wait.
     public var loginFailures = 5
-    /// Longest wait of an account after failed sign-ins, in seconds.
+    /// Longest wait after failed sign-ins, in seconds.
     public var loginWaitSeconds = 15 * 60
-    /// Sign-ins of an account in an hour; beyond it 429.
+    /// Failed sign-ins of unknown devices to an account in an hour; beyond it 429.
     public var loginsPerAccountAndHour = 100
-    /// Sign-ins from an address in a minute; beyond it 429.
+    /// Failed sign-ins of unknown devices from an address in a minute; beyond it 429.
     public var loginsPerAddressAndMinute = 20
+    /// Known devices of an account; those used least lately make room.
+    public var devicesPerAccount = 32
+    /// A device is unknown again when it was not signed in with for this many days.
+    public var deviceDays = 180
     /// Passwords that are hashed at the same time.
     public var passwordsAtOnce = 2
     /// Passwords that wait for their turn; one more is answered with 503.
-    public var passwordQueue = 16
+    public var passwordQueue = 256
+    /// Longest time that a password waits for its turn, in seconds; beyond it 503.
+    public var passwordWaitSeconds = 30
     /// Shortest password in characters.
     public var passwordLeast = 15
     /// Longest password in characters.
@@ -88,8 +94,10 @@ public struct APILimits: Sendable {
 
     /// Streams of one principal; one more is answered with 429.
     public var streamsPerPrincipal = 16
-    /// Streams of one address; one more is answered with 429.
+    /// Streams of customers, and of the sandbox, from one address; one more is answered with 429.
     public var streamsPerAddress = 256
+    /// Streams of members and keys from one address; one more is answered with 429.
+    public var memberStreamsPerAddress = 2_048
     /// Streams in all; one more is answered with 503.
     public var streams = 15_000
     /// Seconds in which a page's socket has to send its first frame; then it is closed.

@@ -1,4 +1,4 @@
-import Glibc
+import DeskHTTP
 
 /// An address, or all that share its first bits: `127.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`.
 public struct AddressRange: Hashable, Sendable {
@@ -8,7 +8,9 @@ public struct AddressRange: Hashable, Sendable {
     /// Reads `ADDRESS` or `ADDRESS/BITS`; nil for anything else, host names included.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let bytes = Self.bytes(of: String(first)) else { return nil }
+        guard let first = parts.first, let bytes = ClientNetwork.bytes(of: String(first)) else {
+            return nil
+        }
         self.bytes = bytes
         guard parts.count == 2 else {
             bits = bytes.count * 8
@@ -23,24 +25,14 @@ public struct AddressRange: Hashable, Sendable {
 
     /// Whether an address lies within; false for a text that is no address.
     public func contains(_ address: String) -> Bool {
-        guard let other = Self.bytes(of: address), other.count == bytes.count else { return false }
+        guard let other = ClientNetwork.bytes(of: address), other.count == bytes.count else {
+            return false
+        }
         for place in bytes.indices {
             let shared = min(8, max(0, bits - place * 8))
             let mask = UInt8(truncatingIfNeeded: 0xFF00 >> shared)
             guard (bytes[place] ^ other[place]) & mask == 0 else { return false }
         }
         return true
-    }
-
-    /// The 4 or 16 bytes of an address; IPv4 within IPv6 is IPv4.
-    static func bytes(of text: String) -> [UInt8]? {
-        guard text.utf8.count <= 45 else { return nil }
-        var four = [UInt8](repeating: 0, count: 4)
-        // Safe: inet_pton writes 4 or 16 bytes into arrays of that length.
-        if unsafe inet_pton(AF_INET, text, &four) == 1 { return four }
-        var sixteen = [UInt8](repeating: 0, count: 16)
-        guard unsafe inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
-        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
-        return sixteen.starts(with: mapped) ? Array(sixteen.suffix(4)) : sixteen
     }
 }

@@ -1,5 +1,4 @@
 import DeskBroker
-public import DeskBytes
 public import DeskHTTP
 public import DeskModel
 import Synchronization
@@ -14,8 +13,8 @@ public enum RateSubject: Hashable, Sendable {
     case customer(ConversationID)
     /// The sandbox of one business.
     case sandbox(BusinessID)
-    /// One address without a credential.
-    case address(ByteString)
+    /// The requests without a credential of one address, or one IPv6 /64.
+    case address(ClientNetwork)
     /// One customer, muting and deleting.
     case settings(ConversationID)
     /// Somebody who has payloads judged without sending them.
@@ -30,7 +29,7 @@ public enum RateSubject: Hashable, Sendable {
         case .key(let key): self = .key(key.id)
         case .sandbox(let sandbox): self = .sandbox(sandbox.business)
         case .customer(let customer): self = .customer(customer.conversation)
-        case nil: self = .address(ByteString(peer.address))
+        case nil: self = .address(peer.network)
         }
     }
 }

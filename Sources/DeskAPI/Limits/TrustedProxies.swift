@@ -23,7 +23,7 @@ public struct TrustedProxies: Sendable {
             ? Self.entries(request.headers.values("forwarded")).map(Self.forwarded)
             : Self.entries(plain).map { Self.address($0) }
         for entry in entries.suffix(Self.maximumEntries).reversed() {
-            guard let entry, AddressRange.bytes(of: entry) != nil else { return request.peer }
+            guard let entry, ClientNetwork.bytes(of: entry) != nil else { return request.peer }
             if !isTrusted(entry) { return request.peer.speaking(for: entry) }
         }
         return request.peer

@@ -1,12 +1,16 @@
 import DeskBroker
 import DeskBytes
+import DeskHTTP
 import DeskModel
 import Synchronization
 
-/// Slows guessing down: five failures are free, then an account waits a second, doubling to 15 minutes.
+/// Slows guessing down: five failures are free, then their source waits a second, doubling to 15 minutes.
 ///
-/// Besides, an account has 100 tries an hour and an address 20 a minute. Unknown accounts are counted
-/// like known ones, so that an answer tells nothing of who has an account.
+/// The source is the account together with the device that signed in to it before, or else with the
+/// network: strangers elsewhere keep nobody out, and nobody keeps a known device out. Besides,
+/// unknown devices have 100 failures an hour at an account, from wherever they come, and 20 a minute
+/// in a network, at whatever accounts. A sign-in that succeeds costs nothing. Unknown accounts are
+/// counted like known ones, so that an answer tells nothing of who has an account.
 public final class LoginGuard: Sendable {
     private struct Failures {
         var count = 0
@@ -14,12 +18,12 @@ public final class LoginGuard: Sendable {
     }
 
     private struct State {
-        var failures: [ByteString: Failures] = [:]
+        var failures: [LoginAttempt.Source: Failures] = [:]
         var accounts: RateLimiter<ByteString>
-        var addresses: RateLimiter<ByteString>
+        var networks: RateLimiter<ClientNetwork>
     }
 
-    /// Most accounts whose failures are remembered; beyond it those that need not wait are forgotten.
+    /// Most sources whose failures are remembered; beyond it those that need not wait are forgotten.
     private static let most = 10_000
     private let limits: APILimits
     private let time: TimeSource
@@ -29,54 +33,90 @@ public final class LoginGuard: Sendable {
         self.limits = limits
         self.time = time
         let account = Double(limits.loginsPerAccountAndHour)
-        let address = Double(limits.loginsPerAddressAndMinute)
+        let network = Double(limits.loginsPerAddressAndMinute)
         state = Mutex(
             State(
                 accounts: RateLimiter(
                     Rate(perSecond: account / 3_600, burst: account), maximumCallers: Self.most),
-                addresses: RateLimiter(
-                    Rate(perSecond: address / 60, burst: address), maximumCallers: Self.most)))
+                networks: RateLimiter(
+                    Rate(perSecond: network / 60, burst: network), maximumCallers: Self.most)))
     }
 
-    /// Refuses a try that comes too soon.
-    func admit(account: String, address: String) throws(Problem) {
+    /// Refuses an attempt that comes too soon, before it waits for its turn; takes nothing.
+    func admit(_ attempt: LoginAttempt) throws(Problem) {
         let now = time.instant()
-        let wait: Duration = state.withLock { state in
-            let byAddress = state.addresses.take(by: ByteString(address), at: now)
-            guard byAddress.isAllowed else { return max(byAddress.retryAfter, .seconds(1)) }
-            if let failures = state.failures[ByteString(account)], failures.until > now {
-                return now.duration(to: failures.until)
-            }
-            let byAccount = state.accounts.take(by: ByteString(account), at: now)
-            return byAccount.isAllowed ? .zero : max(byAccount.retryAfter, .seconds(1))
-        }
-        guard wait > .zero else { return }
-        var problem = Problem(.rateLimited, "Too many sign-ins; wait before the next try.")
-        problem.retryAfterSeconds = wait.wholeSeconds
-        throw problem
+        try refuse(
+            state.withLock { state in
+                let wait = Self.take(attempt, in: &state, at: now)
+                if wait == .zero { Self.giveBack(attempt, in: &state, at: now) }
+                return wait
+            })
     }
 
-    /// Notes how a try ended.
-    func note(account: String, succeeded: Bool) {
-        let key = ByteString(account)
+    /// Takes from the budgets when the password is about to be looked at; refused when they are empty.
+    ///
+    /// Not before: those who wait for their turn would each hold a part of a budget that the ones
+    /// before them may give back.
+    func begin(_ attempt: LoginAttempt) throws(Problem) {
+        let now = time.instant()
+        try refuse(state.withLock { Self.take(attempt, in: &$0, at: now) })
+    }
+
+    /// Notes how an attempt ended that `begin` let through.
+    func note(_ attempt: LoginAttempt, succeeded: Bool) {
         let now = time.instant()
         state.withLock { state in
             guard !succeeded else {
-                state.failures[key] = nil
-                return
+                state.failures[attempt.source] = nil
+                return Self.giveBack(attempt, in: &state, at: now)
             }
-            if state.failures[key] == nil, state.failures.count >= Self.most {
+            let source = attempt.source
+            if state.failures[source] == nil, state.failures.count >= Self.most {
                 state.failures = state.failures.filter { $0.value.until > now }
                 if state.failures.count >= Self.most { state.failures.removeAll() }
             }
-            var failures = state.failures[key] ?? Failures(until: now)
+            var failures = state.failures[source] ?? Failures(until: now)
             failures.count += 1
             let beyond = failures.count - limits.loginFailures
             if beyond >= 0 {
                 let seconds = min(limits.loginWaitSeconds, 1 << min(beyond, 20))
                 failures.until = now + .seconds(seconds)
             }
-            state.failures[key] = failures
+            state.failures[source] = failures
         }
+    }
+
+    /// Takes an attempt from its budgets; how long it has to wait when it may not, and nothing is taken.
+    private static func take(
+        _ attempt: LoginAttempt, in state: inout State, at now: ContinuousClock.Instant
+    ) -> Duration {
+        if let failures = state.failures[attempt.source], failures.until > now {
+            return now.duration(to: failures.until)
+        }
+        // What a known device fails is bounded by its own wait.
+        guard attempt.device == nil else { return .zero }
+        let byNetwork = state.networks.take(by: attempt.network, at: now)
+        guard byNetwork.isAllowed else { return max(byNetwork.retryAfter, .seconds(1)) }
+        let byAccount = state.accounts.take(by: attempt.account, at: now)
+        guard byAccount.isAllowed else {
+            state.networks.giveBack(to: attempt.network, at: now)
+            return max(byAccount.retryAfter, .seconds(1))
+        }
+        return .zero
+    }
+
+    private static func giveBack(
+        _ attempt: LoginAttempt, in state: inout State, at now: ContinuousClock.Instant
+    ) {
+        guard attempt.device == nil else { return }
+        state.networks.giveBack(to: attempt.network, at: now)
+        state.accounts.giveBack(to: attempt.account, at: now)
+    }
+
+    private func refuse(_ wait: Duration) throws(Problem) {
+        guard wait > .zero else { return }
+        var problem = Problem(.rateLimited, "Too many sign-ins; wait before the next try.")
+        problem.retryAfterSeconds = wait.wholeSeconds
+        throw problem
     }
 }

@@ -1,27 +1,40 @@
 import DeskBytes
 public import DeskCrypto
+public import DeskModel
 import Dispatch
 import Synchronization
 
-/// Hashes and checks passwords, two at a time on a lane of its own; scrypt takes a quarter second each.
+/// Hashes and checks passwords, two at a time and in the order they came; scrypt takes a quarter
+/// second each.
 ///
-/// Limit: 16 more may wait; beyond that the answer is 503.
+/// Limit: 256 more may wait, for 30 seconds each; beyond either the answer is 503.
 public final class PasswordLane: Sendable {
-    private let queues: [DispatchQueue]
-    /// How many are at work or wait, for each queue.
-    private let taken: Mutex<[Int]>
-    private let most: Int
+    private struct Waiter {
+        let since: ContinuousClock.Instant
+        /// Resumed with whether it is the waiter's turn.
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var running = 0
+        var waiting: [Waiter] = []
+    }
+
+    private let queue = DispatchQueue(label: "frontdesk.passwords", attributes: .concurrent)
+    private let state = Mutex(State())
+    private let limits: APILimits
+    private let time: TimeSource
     private let scrypt: Scrypt
 
     /// Opens a lane; weaker parameters are for tests.
-    public init(limits: APILimits, scrypt: Scrypt = .password) {
-        queues = (0..<limits.passwordsAtOnce).map {
-            DispatchQueue(label: "frontdesk.passwords.\($0)")
-        }
-        taken = Mutex(Array(repeating: 0, count: limits.passwordsAtOnce))
-        most = limits.passwordsAtOnce + limits.passwordQueue
+    public init(limits: APILimits, time: TimeSource = .system, scrypt: Scrypt = .password) {
+        self.limits = limits
+        self.time = time
         self.scrypt = scrypt
     }
+
+    /// The longest time that a password waits for its turn.
+    var longestWait: Duration { .seconds(limits.passwordWaitSeconds) }
 
     /// The text to store for a password: parameters, salt and key.
     public func hash(_ password: String) async throws(Problem) -> String {
@@ -39,11 +52,14 @@ public final class PasswordLane: Sendable {
     /// Whether a password is the one a stored text was made of; an unreadable text fits none.
     ///
     /// Without a stored text the same work is done, so that time tells nothing of who has an account.
-    public func matches(_ password: String, stored: String?) async throws(Problem) -> Bool {
+    /// `begin` is asked when the password's turn has come; what it throws ends the work.
+    public func matches(
+        _ password: String, stored: String?, begin: () throws(Problem) -> Void = {}
+    ) async throws(Problem) -> Bool {
         let parsed = stored.flatMap { StoredPassword($0) }
         let salt = parsed?.salt ?? [UInt8](repeating: 0, count: 16)
         let scrypt = parsed?.scrypt ?? scrypt
-        let key = try await work { () throws(CryptoError) in
+        let key = try await work(begin: begin) { () throws(CryptoError) in
             try scrypt.derive(password: Array(password.utf8), salt: salt)
         }
         guard let parsed else { return false }
@@ -52,23 +68,18 @@ public final class PasswordLane: Sendable {
 
     /// Runs some work of this lane's size when it is its turn; refused when too much waits.
     func work(
+        begin: () throws(Problem) -> Void = {},
         _ derive: @escaping @Sendable () throws(CryptoError) -> [UInt8]
     ) async throws(Problem) -> [UInt8] {
-        let queue: Int? = taken.withLock { taken in
-            guard taken.reduce(0, +) < most, let least = taken.min(),
-                let queue = taken.firstIndex(of: least)
-            else { return nil }
-            taken[queue] += 1
-            return queue
-        }
-        guard let queue else {
+        guard await enter() else {
             var problem = Problem(.unavailable, "Too many people sign in at this moment.")
             problem.retryAfterSeconds = 2
             throw problem
         }
-        defer { taken.withLock { $0[queue] -= 1 } }
+        defer { leave() }
+        try begin()
         let result: Result<[UInt8], CryptoError> = await withCheckedContinuation { waiter in
-            queues[queue].async {
+            queue.async {
                 waiter.resume(returning: Result { () throws(CryptoError) in try derive() })
             }
         }
@@ -77,6 +88,41 @@ public final class PasswordLane: Sendable {
         } catch {
             throw Problem(.unavailable, "The password cannot be worked on at the moment.")
         }
+    }
+
+    // MARK: Turns
+
+    /// Waits for a turn; false when too much waits or the wait was too long.
+    private func enter() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let answer: Bool? = state.withLock { state in
+                if state.running < limits.passwordsAtOnce {
+                    state.running += 1
+                    return true
+                }
+                guard state.waiting.count < limits.passwordQueue else { return false }
+                state.waiting.append(Waiter(since: time.instant(), continuation: continuation))
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    /// Gives the turn on; those whose wait was too long are refused on the way.
+    private func leave() {
+        let now = time.instant()
+        let (late, next): ([Waiter], Waiter?) = state.withLock { state in
+            let isLate = { (waiter: Waiter) in waiter.since.duration(to: now) > self.longestWait }
+            let late = Array(state.waiting.prefix(while: isLate))
+            state.waiting.removeFirst(late.count)
+            guard !state.waiting.isEmpty else {
+                state.running -= 1
+                return (late, nil)
+            }
+            return (late, state.waiting.removeFirst())
+        }
+        for waiter in late { waiter.continuation.resume(returning: false) }
+        next?.continuation.resume(returning: true)
     }
 }
 

@@ -21,6 +21,14 @@ public enum Principal: Sendable {
         }
     }
 
+    /// Whether it is a person or a program that a business let in, and not just anybody.
+    public var isMember: Bool {
+        switch self {
+        case .agent, .key: true
+        case .sandbox, .customer: false
+        }
+    }
+
     /// Whether it may act for this business.
     public func belongs(to business: BusinessID) -> Bool {
         switch self {

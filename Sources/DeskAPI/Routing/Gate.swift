@@ -41,6 +41,7 @@ struct Gate: Sendable {
         _ request: Request, _ trace: RequestTrace, rate: inout RateState?
     ) async throws(Problem) -> Response {
         let (principal, conversation) = try await prove(request)
+        if principal?.isMember == true { request.peer.markAuthenticated() }
         try OriginRule(publicURL: services.publicURL).check(request, principal)
         if services.disk.isFull { try services.disk.admit(row) }
         let subject = RateSubject(principal, peer: request.peer).paced(row.pace)

@@ -1,4 +1,5 @@
 import DeskBroker
+import DeskBytes
 import DeskHTTP
 import DeskLog
 import DeskModel
@@ -59,6 +60,7 @@ struct SessionRoutes {
         if let token, try await links.findSubject(token) != .setup { throw .deadLink }
         try fields.finish()
         guard let token, let name, let email, let password else { throw .deadLink }
+        mayWaitForPassword()
         let hash = try await services.passwords.hash(password)
         let agent = Agent(
             id: AgentID(services.broker.makeID()), name: name, email: email, password: hash,
@@ -78,18 +80,32 @@ struct SessionRoutes {
         let password = fields.requireText("password", bytes: 1...16_384)
         try fields.finish()
         guard let email, let password else { throw .wrongPassword }
-        try services.logins.admit(account: email, address: call.request.peer.address)
+        // Looked up whether there is such an account or not.
+        let device = try await KnownDevices(services: services).find(of: call.request)
         let agent = try await services.asking { store throws(StoreError) in
             try await store.findAgent(email: email)
         }
-        let isRight = try await services.passwords.matches(password, stored: agent?.password)
-        services.logins.note(account: email, succeeded: isRight)
+        let isKnown = agent.map { device?.agents.contains($0.id) == true } ?? false
+        let attempt = LoginAttempt(
+            account: ByteString(email), device: isKnown ? device?.token.digest : nil,
+            network: call.request.peer.network)
+        try services.logins.admit(attempt)
+        mayWaitForPassword()
+        let isRight = try await services.passwords.matches(
+            password, stored: agent?.password
+        ) { () throws(Problem) in try services.logins.begin(attempt) }
+        services.logins.note(attempt, succeeded: isRight)
         guard isRight, let agent else {
             services.metrics.signInsFailed.add()
             throw .wrongPassword
         }
         call.log.info("signed_in", ["agent": .text(agent.id.text)])
         return try await begin(agent.id, .ok)
+    }
+
+    /// Lets this request wait for its turn to have a password hashed.
+    private func mayWaitForPassword() {
+        call.request.peer.allowHandlerTime(services.passwords.longestWait)
     }
 
     func signOut() async throws(Problem) -> Response {
@@ -116,6 +132,7 @@ struct SessionRoutes {
         try fields.finish()
         guard let name, let password else { throw .deadLink }
         agent.name = name
+        mayWaitForPassword()
         agent.password = try await services.passwords.hash(password)
         guard try await links.take(token) else { throw .deadLink }
         let changed = agent
@@ -124,6 +141,7 @@ struct SessionRoutes {
             // Whoever has another link, or knew the password before, is out.
             try await store.endSessions(of: .invitation(id))
             try await store.endSessions(of: .agent(id))
+            try await store.forgetDevices(of: id)
         }
         call.log.info("invitation_accepted", ["agent": .text(id.text)])
         return try await begin(id, .created)
@@ -145,6 +163,10 @@ struct SessionRoutes {
         var response = try await answer(principal, status)
         response.headers.append(
             "Set-Cookie", AgentCookie.set(token, isSecure: isSecure).text)
+        let device = try await KnownDevices(services: services).remember(agent, on: call.request)
+        response.headers.append(
+            "Set-Cookie",
+            DeviceCookie.set(device, isSecure: isSecure, limits: services.limits).text)
         return response
     }
 

@@ -1,12 +1,28 @@
-import DeskBytes
 public import DeskHTTP
 import Synchronization
 
-/// Counts the open streams: 16 a principal, 256 an address, 15,000 in all.
+/// Counts the open streams: 16 a principal, 256 of customers and 2,048 of members an address,
+/// 15,000 in all.
 public final class StreamBook: Sendable {
+    /// Whose streams of an address are counted together.
+    private struct Place: Hashable {
+        let network: ClientNetwork
+        /// Signed in, or with a key: an office of hundreds is one address.
+        let isMember: Bool
+
+        init(_ principal: Principal, _ peer: Peer) {
+            network = peer.network
+            isMember = principal.isMember
+        }
+
+        func most(_ limits: APILimits) -> Int {
+            isMember ? limits.memberStreamsPerAddress : limits.streamsPerAddress
+        }
+    }
+
     private struct State {
         var bySubject: [RateSubject: Int] = [:]
-        var byAddress: [ByteString: Int] = [:]
+        var byPlace: [Place: Int] = [:]
         var all = 0
     }
 
@@ -23,15 +39,15 @@ public final class StreamBook: Sendable {
     /// - Throws: `rate_limited` for one too many of a principal or an address, `unavailable` in all.
     public func takeSeat(_ principal: Principal, _ peer: Peer) throws(Problem) -> StreamSeat {
         let subject = RateSubject(principal, peer: peer)
-        let address = ByteString(peer.address)
+        let place = Place(principal, peer)
         let refusal: ProblemCode? = state.withLock { state in
             guard state.all < limits.streams else { return .unavailable }
             guard state.bySubject[subject, default: 0] < limits.streamsPerPrincipal,
-                state.byAddress[address, default: 0] < limits.streamsPerAddress
+                state.byPlace[place, default: 0] < place.most(limits)
             else { return .rateLimited }
             state.all += 1
             state.bySubject[subject, default: 0] += 1
-            state.byAddress[address, default: 0] += 1
+            state.byPlace[place, default: 0] += 1
             return nil
         }
         if let refusal {
@@ -39,16 +55,16 @@ public final class StreamBook: Sendable {
             problem.retryAfterSeconds = 5
             throw problem
         }
-        return StreamSeat { [self] in leave(subject, address) }
+        return StreamSeat { [self] in leave(subject, place) }
     }
 
-    private func leave(_ subject: RateSubject, _ address: ByteString) {
+    private func leave(_ subject: RateSubject, _ place: Place) {
         state.withLock { state in
             state.all -= 1
             let ofSubject = state.bySubject[subject, default: 1] - 1
             state.bySubject[subject] = ofSubject > 0 ? ofSubject : nil
-            let ofAddress = state.byAddress[address, default: 1] - 1
-            state.byAddress[address] = ofAddress > 0 ? ofAddress : nil
+            let there = state.byPlace[place, default: 1] - 1
+            state.byPlace[place] = there > 0 ? there : nil
         }
     }
 }

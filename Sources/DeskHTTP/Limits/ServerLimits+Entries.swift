@@ -91,7 +91,9 @@ extension ServerLimits {
             name: "connections", bounds: "Connections in all",
             beyond: "new ones wait in the kernel's backlog", place: .count(\.connections)),
         Entry(
-            name: "connections-per-address", bounds: "Connections from one address, loopback aside",
+            name: "connections-per-address",
+            bounds:
+                "Connections from one address, loopback and those of members and keys aside",
             beyond: "a new one is closed at once", place: .count(\.connectionsPerAddress)),
         Entry(
             name: "accept-backlog", bounds: "Connections waiting to be accepted",

@@ -60,7 +60,7 @@ public struct ServerLimits: Sendable {
     /// Connections in all; beyond it new ones wait in the kernel's backlog.
     public var connections = 16_000
     /// Connections from one address, loopback aside; beyond it a new one is closed at once.
-    public var connectionsPerAddress = 64
+    public var connectionsPerAddress = 1_024
     /// Connections waiting to be accepted.
     public var acceptBacklog = 1024
 

@@ -7,6 +7,9 @@ public struct Peer: Sendable {
 
     private let mark: (any PeerMark)?
 
+    /// What budgets that count by address count.
+    public var network: ClientNetwork { ClientNetwork(address) }
+
     /// Names a peer; `mark` is told when somebody vouches for it.
     public init(address: String, isLoopback: Bool, mark: (any PeerMark)? = nil) {
         self.address = address
@@ -26,10 +29,17 @@ public struct Peer: Sendable {
     ///
     /// The connection no longer counts towards the limit of unknown connections an address may have.
     public func markAuthenticated() { mark?.markAuthenticated() }
+
+    /// Lets the handler of the connection's request take this much longer than `handler-time`.
+    ///
+    /// For work that waits its turn in a queue which bounds the wait itself. A drain ends it as ever.
+    public func allowHandlerTime(_ more: Duration) { mark?.allowHandlerTime(more) }
 }
 
-/// Told that the peer of a connection has shown a credential; the connection is one.
+/// What a handler may say about the connection that its request came over; the connection is one.
 public protocol PeerMark: Sendable {
-    /// Notes it; more than once is no harm.
+    /// Notes that the peer has shown a credential; more than once is no harm.
     func markAuthenticated()
+    /// Gives the handler that runs its time anew, and this much more.
+    func allowHandlerTime(_ more: Duration)
 }

@@ -205,6 +205,15 @@ extension Connection: PeerMark {
         isStranger = false
         service.dismissStranger(address)
     }
+
+    func allowHandlerTime(_ more: Duration) {
+        guard loop.isCurrent else {
+            loop.perform { self.allowHandlerTime(more) }
+            return
+        }
+        guard phase == .handling, !isAbandoned, !isDraining else { return }
+        channel.setAlarm(min(loop.now + service.times.handler + Nanoseconds(more), drainEnd))
+    }
 }
 
 extension Connection: ChannelOwner {

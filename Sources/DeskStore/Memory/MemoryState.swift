@@ -30,6 +30,11 @@ struct MemoryState {
         let attachment: AttachmentID
     }
 
+    struct DeviceKey: Hashable {
+        let token: Digest
+        let agent: AgentID
+    }
+
     let epoch: Epoch
     var events: [Event] = []
     /// Events forgotten for replay.
@@ -43,6 +48,8 @@ struct MemoryState {
     var roles: [Membership: Role] = [:]
     var keys: [APIKey] = []
     var sessions: [Digest: Session] = [:]
+    /// When agents signed in last with devices.
+    var devices: [DeviceKey: Timestamp] = [:]
     var codes: [JoinCode] = []
     var templates: [TemplateKey: [Template]] = [:]
     var holds: [HoldKey: (use: AttachmentUse, time: Timestamp)] = [:]

@@ -72,6 +72,21 @@ public protocol SessionRegistry: Sendable {
     func pruneSessions(before time: Timestamp) async throws(StoreError)
 }
 
+/// The browsers that agents signed in with before, by the hash of their token.
+public protocol DeviceRegistry: Sendable {
+    /// Remembers that an agent signed in with a device; of more than `most` the agent's devices, those
+    /// used least lately are forgotten.
+    func rememberDevice(
+        _ token: Digest, of agent: AgentID, at time: Timestamp, atMost most: Int
+    ) async throws(StoreError)
+    /// The agents who signed in with a device at a moment or later.
+    func agents(knownOn token: Digest, since time: Timestamp) async throws(StoreError) -> [AgentID]
+    /// Forgets every device of an agent.
+    func forgetDevices(of agent: AgentID) async throws(StoreError)
+    /// Forgets the devices that nobody signed in with since a moment.
+    func pruneDevices(before time: Timestamp) async throws(StoreError)
+}
+
 /// The codes that lead a phone into a business.
 public protocol JoinCodeRegistry: Sendable {
     /// Adds a code.
@@ -162,7 +177,8 @@ public protocol SettingRegistry: Sendable {
 
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, KeyRegistry, SessionRegistry,
-    JoinCodeRegistry, TemplateRegistry, AttachmentRegistry, AnswerRegistry, SettingRegistry,
+    DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry, AnswerRegistry,
+    SettingRegistry,
     OutboxRegistry, GatewayRegistry
 {}
 

@@ -8,7 +8,7 @@ enum Migrations {
         .work { connection throws(StoreError) in try RowSeals.add(on: connection) },
         .sql(sixth), .sql(seventh),
         .work { connection throws(StoreError) in try Answers.addSeals(on: connection) },
-        .sql(ninth), .sql(tenth), .sql(eleventh),
+        .sql(ninth), .sql(tenth), .sql(eleventh), .sql(devices),
     ]
 
     /// One step.
@@ -56,6 +56,14 @@ enum Migrations {
     private static let tenth = """
         DELETE FROM event_stretches;
         INSERT INTO event_stretches SELECT DISTINCT business, position >> 6 FROM events;
+        """
+
+    // The browsers that agents signed in with: strangers' failures never lock these out.
+    private static let devices = """
+        CREATE TABLE devices (
+            token BLOB NOT NULL, agent BLOB NOT NULL, used_at INTEGER NOT NULL,
+            PRIMARY KEY (token, agent)) WITHOUT ROWID;
+        CREATE INDEX devices_by_agent ON devices (agent, used_at);
         """
 
     // Until when ciphertext is kept that no message names, and what names a file, whoever it is.

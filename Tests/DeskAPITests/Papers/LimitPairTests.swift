@@ -72,7 +72,7 @@ struct LimitPairTests {
             [
                 (
                     "connections-per-address",
-                    "an address has 64 connections, and a place again when one ends"
+                    "an address has 1,024 connections, and a place again when one ends"
                 )
             ])
         + pairs(
@@ -112,13 +112,17 @@ struct LimitPairTests {
                 ),
                 (
                     "logins-per-account-and-hour",
-                    "an account has a hundred sign-ins an hour, from wherever they come"
+                    "an account has a hundred failures an hour, from wherever they come"
                 ),
                 (
                     "passwords-at-once",
                     "as many passwords as work and wait are taken, one more is 503"
                 ),
                 ("password-queue", "as many passwords as work and wait are taken, one more is 503"),
+                (
+                    "password-wait-seconds",
+                    "a password waits thirty seconds for its turn and no longer"
+                ),
                 ("invitation-days", "an invitation holds to the end of its seventh day"),
             ]
                 + [
@@ -160,7 +164,6 @@ struct LimitPairTests {
             "DeskAPITests/SessionTests.swift",
             [
                 ("login-failures", "after five failures an account waits, twice as long each time"),
-                ("logins-per-address-and-minute", "an address has twenty sign-ins a minute"),
                 (
                     "session-idle-minutes",
                     "a session ends after 30 idle minutes, and after 8 hours whatever happens"
@@ -169,6 +172,19 @@ struct LimitPairTests {
                     "session-hours",
                     "a session ends after 30 idle minutes, and after 8 hours whatever happens"
                 ),
+            ])
+        + pairs(
+            "DeskAPITests/SignInTests.swift",
+            [
+                (
+                    "logins-per-address-and-minute",
+                    "an address has twenty failed sign-ins a minute, whatever accounts they name"
+                ),
+                (
+                    "devices-per-account",
+                    "an account has thirty-two devices; those used least lately are unknown again"
+                ),
+                ("device-days", "a device is unknown again after 180 days without a sign-in"),
             ])
         + pairs(
             "DeskAPITests/PasswordTests.swift",
@@ -201,7 +217,14 @@ struct LimitPairTests {
                     "streams-per-principal",
                     "a principal has 16 streams, whatever addresses they come from"
                 ),
-                ("streams-per-address", "an address has 256 streams, whoever they are of"),
+                (
+                    "streams-per-address",
+                    "an address has 256 streams of customers, whoever they are of"
+                ),
+                (
+                    "member-streams-per-address",
+                    "an address has 2,048 streams of members beside those of customers"
+                ),
                 ("streams", "there are 15,000 streams in all, and room again when one ends"),
                 ("first-frame-seconds", "a socket's first frame has ten seconds"),
                 (

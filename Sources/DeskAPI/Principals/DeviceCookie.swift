@@ -1,0 +1,17 @@
+import DeskHTTP
+import DeskModel
+
+/// The cookie by which a browser is known that an agent signed in with before.
+///
+/// It signs nobody in: with it a person's own failures are counted apart from those of strangers.
+enum DeviceCookie {
+    /// Its name; the prefix makes browsers insist on TLS, the whole host and the whole path.
+    static func name(isSecure: Bool) -> String { isSecure ? "__Host-fd_device" : "fd_device" }
+
+    /// Hands the token to the browser for as long as the device is remembered unused.
+    static func set(_ token: Token, isSecure: Bool, limits: APILimits) -> SetCookie {
+        SetCookie(
+            name: name(isSecure: isSecure), value: token.text,
+            maxAgeSeconds: limits.deviceDays * 86_400, isSecure: isSecure, sameSite: .strict)
+    }
+}

@@ -1,0 +1,62 @@
+public import DeskModel
+public import DeskStore
+
+extension SQLiteStore: DeviceRegistry {
+    /// Remembers that an agent signed in with a device; those used least lately make room.
+    public func rememberDevice(
+        _ token: Digest, of agent: AgentID, at time: Timestamp, atMost most: Int
+    ) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let known = try connection.statement(
+                literal: """
+                    INSERT INTO devices VALUES (?, ?, ?) \
+                    ON CONFLICT (token, agent) DO UPDATE SET used_at = excluded.used_at
+                    """)
+            try known.bind(token)
+            try known.bind(agent.value)
+            try known.bind(time)
+            try known.run()
+            let beyond = try connection.statement(
+                literal: """
+                    DELETE FROM devices WHERE agent = ?1 AND token IN (SELECT token FROM devices \
+                    WHERE agent = ?1 ORDER BY token = ?2 DESC, used_at DESC LIMIT -1 OFFSET ?3)
+                    """)
+            try beyond.bind(agent.value)
+            try beyond.bind(token)
+            try beyond.bind(Int64(most))
+            try beyond.run()
+        }
+    }
+
+    /// The agents who signed in with a device at a moment or later.
+    public func agents(
+        knownOn token: Digest, since time: Timestamp
+    ) async throws(StoreError) -> [AgentID] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "SELECT agent FROM devices WHERE token = ? AND used_at >= ?")
+            try statement.bind(token)
+            try statement.bind(time)
+            return try statement.all { row throws(StoreError) in AgentID(try row.id()) }
+        }
+    }
+
+    /// Forgets every device of an agent.
+    public func forgetDevices(of agent: AgentID) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(literal: "DELETE FROM devices WHERE agent = ?")
+            try statement.bind(agent.value)
+            try statement.run()
+        }
+    }
+
+    /// Forgets the devices that nobody signed in with since a moment.
+    public func pruneDevices(before time: Timestamp) async throws(StoreError) {
+        try await write { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "DELETE FROM devices WHERE used_at < ?")
+            try statement.bind(time)
+            try statement.run()
+        }
+    }
+}
