@@ -72,21 +72,38 @@ extension Broker {
     public func change(
         _ conversation: ConversationID, _ change: ConversationChange, by author: Author
     ) async throws(BrokerError) -> Conversation {
-        Self.conversation(
-            of: try await commit([.change(conversation, change, by: author, at: now())]))
+        try await self.change(conversation, [change], by: author, if: .always)
+    }
+
+    /// Makes several changes of a conversation in one commit, all or none.
+    ///
+    /// - Throws: `notFound` or `preconditionFailed` as refusals; then nothing was changed.
+    public func change(
+        _ conversation: ConversationID, _ changes: [ConversationChange], by author: Author,
+        if condition: RevisionCondition
+    ) async throws(BrokerError) -> Conversation {
+        let time = now()
+        var group = condition.steps(for: conversation)
+        group += changes.map { .change(conversation, $0, by: author, at: time) }
+        // Without a change the conversation is answered as it is.
+        if group.isEmpty { group = [.demand(conversation, revisions: nil)] }
+        return Self.conversation(of: try await commit(group))
     }
 
     /// Leaves a note for colleagues.
     ///
-    /// - Throws: `notFound` as a refusal.
+    /// - Throws: `notFound` or `preconditionFailed` as refusals.
     public func addNote(
-        _ text: String, to conversation: ConversationID, by author: Author
+        _ text: String, to conversation: ConversationID, by author: Author,
+        if condition: RevisionCondition = .always
     ) async throws(BrokerError) -> Note {
         let id = NoteID(makeID())
         guard
-            case .note(let note) = try await commit([
-                .note(conversation, id, text: text, by: author, at: now())
-            ]).last
+            case .note(let note) = try await commit(
+                condition.steps(for: conversation) + [
+                    .note(conversation, id, text: text, by: author, at: now())
+                ]
+            ).last
         else { preconditionFailure("a note's outcome is of another kind") }
         return note
     }

@@ -62,6 +62,8 @@ public struct LastMessage: Hashable, Sendable {
     public var direction: Direction
     /// What it was.
     public var kind: MessageKind
+    /// Who wrote it.
+    public var author: Author
     /// When it was accepted.
     public var time: Timestamp
     /// What it said, shortened.
@@ -70,12 +72,13 @@ public struct LastMessage: Hashable, Sendable {
     /// Puts a summary together.
     public init(
         id: MessageID, sequence: SequenceNumber, direction: Direction, kind: MessageKind,
-        time: Timestamp, summary: String
+        author: Author, time: Timestamp, summary: String
     ) {
         self.id = id
         self.sequence = sequence
         self.direction = direction
         self.kind = kind
+        self.author = author
         self.time = time
         self.summary = summary
     }
@@ -113,6 +116,8 @@ public struct Conversation: Hashable, Sendable {
     public var waitingSince: Timestamp?
     /// The log's position at its newest event; lists are sorted by it.
     public var activity: Position
+    /// How many events it has had.
+    public var revision: Revision
 
     /// A conversation that was just opened.
     public init(
@@ -129,6 +134,7 @@ public struct Conversation: Hashable, Sendable {
         unread = 0
         readUpTo = .start
         activity = .start
+        revision = .start
     }
 
     /// The number of its newest message; 0 before the first.

@@ -96,6 +96,8 @@ public struct Event: Hashable, Sendable {
     /// To whose business.
     public let business: BusinessID
     /// The conversation it happened in: as of the commit when live, as of now when replayed.
+    ///
+    /// Its revision is always the one that this event made.
     public let conversation: Conversation?
     /// What it is about.
     public let body: EventBody
@@ -111,6 +113,12 @@ public struct Event: Hashable, Sendable {
         self.business = business
         self.conversation = conversation
         self.body = body
+    }
+
+    /// The revision that it made of its conversation; nil outside of conversations, and for changes
+    /// stored before revisions were counted.
+    public var revision: Revision? {
+        conversation.flatMap { $0.revision > .start ? $0.revision : nil }
     }
 
     /// The message's number, for events about a message.

@@ -12,6 +12,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case notFound = "not_found"
     /// The name or e-mail address is taken (409).
     case nameTaken = "name_taken"
+    /// The conversation's revision is another than the request demands (412).
+    case preconditionFailed = "precondition_failed"
     /// More than the limit (429).
     case rateLimited = "rate_limited"
 

@@ -28,6 +28,8 @@ import Testing
                 after: Position(forgotten), in: .everything, limit: 300)
             #expect(events.events.map(\.body) == page.events.map(\.body))
             #expect(events.events.map(\.id.position) == page.events.map(\.id.position))
+            #expect(events.events.map(\.revision) == page.events.map(\.revision))
+            #expect(page.events.allSatisfy { ($0.revision == nil) == ($0.conversation == nil) })
             let second = try await ArchiveStore.export(copy)
             #expect(ArchiveText(second).things == ArchiveText(first).things)
             // A link has a secret that nobody knows, and tells nothing that the archive has.
@@ -46,6 +48,40 @@ import Testing
             #expect(copy.newest.value == page.end.value + 1)
             await copy.close()
             #expect(try StoreVerification(reading: scratch + "/b").damage == [])
+        }
+    }
+
+    @Test func `an export of the first version starts revisions at the newest message`()
+        async throws
+    {
+        try await ArchiveStore.withScratch { scratch in
+            let store = try await ArchiveStore.make(in: scratch + "/a")
+            var text = ArchiveText(try await ArchiveStore.export(store))
+            await store.close()
+            text.lines = try text.lines.map { line in
+                var line = String(decoding: line, as: UTF8.self)
+                if line.contains("frontdesk-export") {
+                    line.replace("\"version\":2,", with: "\"version\":1,")
+                }
+                line.replace(try Regex("\"revision\":[0-9]+,"), with: "")
+                if line.hasPrefix("{\"type\":\"conversation\"") {
+                    line.replace(
+                        try Regex("\"author\":\\{[^}]*\\},(?=\"time\")"), with: "")
+                }
+                return Array(line.utf8)
+            }
+            let found = try ArchiveStore.take(text.resummed(), into: scratch + "/b")
+            #expect(found.damage == [])
+            let copy = try SQLiteStore(directory: scratch + "/b", newEpoch: Epoch(9))
+            copy.follow { _ in }
+            for number in 1...3 as ClosedRange<UInt64> {
+                let found = try await copy.findConversation(ArchiveStore.conversation(number))
+                let one = try #require(found)
+                #expect(one.revision.value == one.newest.value)
+                let page = try await copy.messages(in: one.id, .newest, limit: 1)
+                #expect(one.last?.author == page.elements.last?.facts.author)
+            }
+            await copy.close()
         }
     }
 

@@ -1,4 +1,7 @@
-/** The conversations that the list knows, by id; an older state never replaces a newer one. */
+/**
+ * The conversations that the list knows, by id; an older state never replaces a newer one. The
+ * server's `revision` says which is newer: it rises with every event, messages or not.
+ */
 export class ConversationBook {
   #byID = new Map();
 
@@ -10,8 +13,10 @@ export class ConversationBook {
   /** @param {any} conversation */
   put(conversation) {
     const known = this.#byID.get(conversation.id);
-    if (known && known.sequence > conversation.sequence) return;
-    this.#byID.set(conversation.id, conversation);
+    if (known && known.revision > conversation.revision) return;
+    this.#byID.set(conversation.id, known?.revision === conversation.revision
+      // Reading is no event: between two events the count of unread messages only falls.
+      ? { ...conversation, unread: Math.min(known.unread, conversation.unread) } : conversation);
   }
 
   /** @param {string} id */

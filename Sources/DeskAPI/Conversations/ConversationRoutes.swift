@@ -80,8 +80,9 @@ struct ConversationRoutes {
     }
 
     func change() async throws(Problem) -> Response {
-        var conversation = try call.requireConversation()
+        let conversation = try call.requireConversation()
         let author = try call.requirePrincipal().author
+        let condition = try RevisionTag.condition(of: call.request)
         var fields = try Fields(try await call.jsonBytes())
         let state = fields.word("state", ConversationState.self)
         let assignment = try await assignment(&fields, conversation.business)
@@ -105,13 +106,36 @@ struct ConversationRoutes {
         case .closed: changes.append(.close)
         case nil: break
         }
-        for change in changes {
-            let id = conversation.id
-            conversation = try await services.brokering { broker throws(BrokerError) in
-                try await broker.change(id, change, by: author)
-            }
+        let (all, id) = (changes, conversation.id)
+        let changed = try await keeping(condition, of: id) { broker throws(BrokerError) in
+            try await broker.change(id, all, by: author, if: condition)
         }
-        return try await answer(conversation)
+        return try await answer(changed)
+    }
+
+    /// Asks the broker; where the condition does not hold, the refusal has the current state.
+    private func keeping<Value>(
+        _ condition: RevisionCondition, of id: ConversationID,
+        _ ask: (Broker) async throws(BrokerError) -> Value
+    ) async throws(Problem) -> Value {
+        do throws(Problem) {
+            return try await services.brokering(ask)
+        } catch {
+            guard error.code == .preconditionFailed else { throw error }
+            let directory = services.directory
+            let found = try await services.asking { store throws(StoreError) in
+                let found = try await store.findConversation(id)
+                if let found { try await directory.learn([found]) }
+                return found
+            }
+            guard let found else { throw .notFound }
+            var problem = error
+            var text = JSONText()
+            text.conversation(found, directory)
+            problem.current = text.bytes
+            problem.entityTag = RevisionTag.text(found.revision)
+            throw problem
+        }
     }
 
     func markRead() async throws(Problem) -> Response {
@@ -148,12 +172,14 @@ struct ConversationRoutes {
     func addNote() async throws(Problem) -> Response {
         let conversation = try call.requireConversation()
         let author = try call.requirePrincipal().author
+        let condition = try RevisionTag.condition(of: call.request)
         var fields = try Fields(try await call.jsonBytes())
         let text = fields.requireText("text", bytes: 1...services.limits.noteBytes)
         try fields.finish()
         guard let text else { throw .notFound }
-        let note = try await services.brokering { broker throws(BrokerError) in
-            try await broker.addNote(text, to: conversation.id, by: author)
+        let id = conversation.id
+        let note = try await keeping(condition, of: id) { broker throws(BrokerError) in
+            try await broker.addNote(text, to: id, by: author, if: condition)
         }
         let directory = services.directory
         try await services.asking { _ throws(StoreError) in try await directory.learn([author]) }
@@ -169,7 +195,9 @@ struct ConversationRoutes {
         }
         var text = JSONText()
         text.conversation(conversation, directory)
-        return .json(text.bytes)
+        var response = Response.json(text.bytes)
+        response.headers.append("ETag", RevisionTag.text(conversation.revision))
+        return response
     }
 
     // MARK: What a list is asked for

@@ -87,7 +87,8 @@ struct BatchStoring {
             for case .failure(let refusal) in results {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
-                case .customerLeft, .idempotencyConflict, .notFound, .nameTaken, .rateLimited:
+                case .customerLeft, .idempotencyConflict, .notFound, .nameTaken,
+                    .preconditionFailed, .rateLimited:
                     continue
                 }
             }

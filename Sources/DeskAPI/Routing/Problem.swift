@@ -13,6 +13,10 @@ public struct Problem: Error, Sendable {
     public var errors: [UInt8] = []
     /// Line and column of a fault in the JSON text, counted from 1.
     public var place: (line: Int, column: Int)?
+    /// The conversation as it is now, as JSON text, where a precondition did not hold.
+    public var current: [UInt8] = []
+    /// The entity tag of `current`.
+    public var entityTag: String?
     /// What the merchant answered to a payment, such as `STATUS_FAILURE`.
     public var paymentStatus: String?
     /// Whole seconds after which it is worth asking again.
@@ -45,6 +49,7 @@ public struct Problem: Error, Sendable {
             }
             if let paymentStatus { $0.member("paymentStatus", paymentStatus) }
             if !errors.isEmpty { $0.member("errors", raw: errors) }
+            if !current.isEmpty { $0.member("current", raw: current) }
         }
         return text.bytes
     }
@@ -56,6 +61,7 @@ public struct Problem: Error, Sendable {
         if let retryAfterSeconds {
             response.headers.append("Retry-After", String(retryAfterSeconds))
         }
+        if let entityTag { response.headers.append("ETag", entityTag) }
         if code == .unauthenticated {
             response.headers.append("WWW-Authenticate", "Bearer realm=\"frontdesk\"")
         }
@@ -110,6 +116,13 @@ extension Problem {
             self.init(.idempotencyInProgress, "Ask again in a second with the same key and body.")
             retryAfterSeconds = 1
         case .notFound: self = .notFound
+        case .preconditionFailed:
+            self.init(
+                .preconditionFailed,
+                """
+                The conversation is at another revision than If-Match names. Look at its current \
+                state, and ask again with that revision.
+                """)
         case .nameTaken: self.init(.nameTaken, "Another has this name or address already.")
         case .rateLimited:
             self.init(.rateLimited, "Wait a moment before the next request.")

@@ -20,13 +20,17 @@ struct Remembering {
         let action = row.action
         // What another try may change is thrown past the memory of answers.
         let passing = Mutex<Problem?>(nil)
+        let first = Mutex<Response?>(nil)
         let answer = try await call.services.brokering { broker throws(BrokerError) in
             try await broker.answerOnce(claim) {
                 do {
-                    return Self.kept(try await action(again))
+                    let response = try await action(again)
+                    first.withLock { $0 = response }
+                    return Self.kept(response)
                 } catch {
                     switch (error as? Problem)?.code {
-                    case .rateLimited, .unauthenticated, .forbidden, .unavailable, .storageFull:
+                    case .rateLimited, .unauthenticated, .forbidden, .unavailable, .storageFull,
+                        .preconditionFailed:
                         passing.withLock { $0 = error as? Problem }
                         return KeyedAnswer(status: 503, body: [])
                     default: return Self.kept((error as? Problem ?? .notFound).response)
@@ -35,7 +39,12 @@ struct Remembering {
             }
         }
         if let problem = passing.withLock({ $0 }) { throw problem }
-        return Self.response(answer)
+        var response = Self.response(answer)
+        // A repeat gets none: the conversation may be at a later revision than the answer.
+        if let tag = first.withLock({ $0?.headers.first("etag") }) {
+            response.headers.append("ETag", tag)
+        }
+        return response
     }
 
     private static func kept(_ response: Response) -> KeyedAnswer {

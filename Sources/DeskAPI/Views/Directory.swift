@@ -75,13 +75,16 @@ public final class Directory: Sendable {
 
     /// Learns every name that a view of these conversations shows.
     public func learn(_ conversations: [Conversation]) async throws(StoreError) {
-        try await learn(Set(conversations.compactMap(\.assignee)).map { .agent($0) })
+        var authors = Set(conversations.compactMap { $0.last?.author })
+        for assignee in conversations.compactMap(\.assignee) { authors.insert(.agent(assignee)) }
+        try await learn(authors)
     }
 
     /// Learns every name that a view of this event shows.
     public func learn(_ event: Event) async throws(StoreError) {
         var authors: [Author] = []
         if let assignee = event.conversation?.assignee { authors.append(.agent(assignee)) }
+        if let last = event.conversation?.last { authors.append(last.author) }
         switch event.body {
         case .message(let message): authors.append(message.facts.author)
         case .conversation(let step): authors.append(step.author)

@@ -5,7 +5,7 @@ public import DeskModel
 public enum EventText {
     /// An event as the business's end sees it.
     public static func business(_ event: Event, _ directory: Directory) -> [UInt8] {
-        text(of: event) { text in
+        text(of: event, revision: event.revision) { text in
             switch event.body {
             case .message(let message):
                 text.member("message") { $0.message(message, directory) }
@@ -28,13 +28,16 @@ public enum EventText {
 
     /// An event as the customer's end sees it.
     public static func customer(_ event: Event) -> [UInt8] {
-        text(of: event) { text in
+        // What happens beside the messages is the business's affair, and so is how much of it.
+        text(of: event, revision: nil) { text in
             guard case .message(let message) = event.body else { return }
             text.member("message") { $0.customerMessage(message) }
         }
     }
 
-    private static func text(of event: Event, data: (inout JSONText) -> Void) -> [UInt8] {
+    private static func text(
+        of event: Event, revision: Revision?, data: (inout JSONText) -> Void
+    ) -> [UInt8] {
         var text = JSONText(capacity: 2_048)
         text.object { text in
             text.member("id", event.id.text)
@@ -49,6 +52,7 @@ public enum EventText {
                     text.null()
                 }
             }
+            if let revision { text.member("revision", Int(revision.value)) }
             text.member("schema", Event.schema)
             if case .json(let bytes) = event.body {
                 text.member("data", raw: bytes)

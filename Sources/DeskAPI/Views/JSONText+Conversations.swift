@@ -20,10 +20,11 @@ extension JSONText {
             text.member("intent", conversation.customer.intent)
             text.member("group", conversation.customer.group)
             text.member("openedAt", conversation.openedAt)
-            text.member("lastMessage") { $0.lastMessage(conversation.last) }
+            text.member("lastMessage") { $0.lastMessage(conversation.last, directory) }
             text.member("waitingSince", conversation.waitingSince)
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
+            text.member("revision", Int(conversation.revision.value))
         }
     }
 
@@ -41,13 +42,14 @@ extension JSONText {
         }
     }
 
-    private mutating func lastMessage(_ last: LastMessage?) {
+    private mutating func lastMessage(_ last: LastMessage?, _ directory: Directory) {
         guard let last else { return null() }
         object {
             $0.member("id", last.id.text)
             $0.member("sequence", Int(last.sequence.value))
             $0.member("direction", last.direction.rawValue)
             $0.member("kind", last.kind.rawValue)
+            $0.member("author") { $0.author(last.author, directory) }
             $0.member("summary", last.summary)
             $0.member("time", last.time)
         }

@@ -113,6 +113,9 @@ public struct ArchivedMessage: Hashable, Sendable {
     public let sequence: SequenceNumber
     /// When it was accepted.
     public let time: Timestamp
+    /// The revision that it made of its conversation; nil where that was not counted or its event
+    /// was forgotten.
+    public let revision: Revision?
     /// What was posted, when that was not the payload.
     public let posted: Digest?
     /// Where it goes.
@@ -126,17 +129,26 @@ public struct ArchivedMessage: Hashable, Sendable {
 
     /// Puts a message together.
     public init(
-        position: Position, sequence: SequenceNumber, time: Timestamp, posted: Digest?,
-        conversation: ConversationID, id: MessageID, facts: MessageFacts, payload: [UInt8]
+        position: Position, sequence: SequenceNumber, time: Timestamp, revision: Revision?,
+        posted: Digest?, conversation: ConversationID, id: MessageID, facts: MessageFacts,
+        payload: [UInt8]
     ) {
         self.position = position
         self.sequence = sequence
         self.time = time
+        self.revision = revision
         self.posted = posted
         self.conversation = conversation
         self.id = id
         self.facts = facts
         self.payload = payload
+    }
+
+    /// The same message with the revision that its event made.
+    package func making(_ revision: Revision?) -> ArchivedMessage {
+        ArchivedMessage(
+            position: position, sequence: sequence, time: time, revision: revision, posted: posted,
+            conversation: conversation, id: id, facts: facts, payload: payload)
     }
 
     /// The message as a store accepts it.
@@ -169,19 +181,22 @@ public struct ArchivedEvent: Hashable, Sendable {
     public let business: BusinessID
     /// Where, when it was in a conversation.
     public let conversation: ConversationID?
+    /// The revision that it made of its conversation; nil where that was not counted.
+    public let revision: Revision?
     /// What it is about.
     public let body: Body
 
     /// Puts an event together.
     public init(
         position: Position, type: EventType, time: Timestamp, business: BusinessID,
-        conversation: ConversationID?, body: Body
+        conversation: ConversationID?, revision: Revision?, body: Body
     ) {
         self.position = position
         self.type = type
         self.time = time
         self.business = business
         self.conversation = conversation
+        self.revision = revision
         self.body = body
     }
 }

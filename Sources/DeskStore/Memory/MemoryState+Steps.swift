@@ -7,6 +7,7 @@ extension MemoryState {
         case .message(let message): accept(message)
         case .open(let id, let business, let customer, let time):
             open(id, business, customer, at: time)
+        case .demand(let id, let revisions): demand(revisions, of: id)
         case .change(let id, let change, let author, let time):
             try self.change(id, change, by: author, at: time)
         case .note(let id, let note, let text, let author, let time):
@@ -48,16 +49,12 @@ extension MemoryState {
                 sequence: conversation.newest))
         thread.known[submission.id] = (thread.messages.count, message.posted)
         thread.messages.append(stored)
-        keep(thread)
         for type in preceding {
             let step = conversation.step(by: submission.facts.author)
-            _ = tell(
-                type, of: conversation.business, in: thread.conversation,
-                body: .conversation(step), at: message.time)
+            _ = tell(type, in: &thread, body: .conversation(step), at: message.time)
         }
-        _ = tell(
-            .messageAccepted, of: conversation.business, in: thread.conversation,
-            body: .message(stored), at: message.time)
+        _ = tell(.messageAccepted, in: &thread, body: .message(stored), at: message.time)
+        keep(thread)
         for attachment in submission.facts.attachments {
             hold(attachment, by: .conversation(conversation.id), at: message.time)
         }
@@ -99,13 +96,22 @@ extension MemoryState {
         var conversation = Conversation(
             id: id, business: business, customer: customer, openedAt: time)
         conversation.activity = Position(newest.value + 1)
-        keep(Thread(conversation: conversation))
+        var thread = Thread(conversation: conversation)
+        _ = tell(
+            .conversationOpened, in: &thread,
+            body: .conversation(conversation.step(by: .customer(device: ""))), at: time)
+        keep(thread)
         byCustomer[key] = id
         willUndo { $0.byCustomer[key] = nil }
-        _ = tell(
-            .conversationOpened, of: business, in: conversation,
-            body: .conversation(conversation.step(by: .customer(device: ""))), at: time)
-        return .conversation(conversation, isNew: true)
+        return .conversation(thread.conversation, isNew: true)
+    }
+
+    private func demand(_ revisions: [Revision]?, of id: ConversationID) -> Outcome {
+        guard let conversation = threads[id]?.conversation else { return .refused(.notFound) }
+        guard revisions?.contains(conversation.revision) ?? true else {
+            return .refused(.preconditionFailed)
+        }
+        return .conversation(conversation, isNew: false)
     }
 
     private mutating func change(
@@ -118,9 +124,8 @@ extension MemoryState {
         }
         if let type {
             thread.conversation.activity = Position(newest.value + 1)
-            _ = tell(
-                type, of: thread.conversation.business, in: thread.conversation,
-                body: .conversation(thread.conversation.step(by: author)), at: time)
+            let step = thread.conversation.step(by: author)
+            _ = tell(type, in: &thread, body: .conversation(step), at: time)
         }
         keep(thread)
         return .conversation(thread.conversation, isNew: false)
@@ -136,10 +141,8 @@ extension MemoryState {
             afterSequence: thread.conversation.newest)
         thread.notes.append(note)
         thread.conversation.activity = Position(newest.value + 1)
+        _ = tell(.noteAdded, in: &thread, body: .note(note), at: time)
         keep(thread)
-        _ = tell(
-            .noteAdded, of: thread.conversation.business, in: thread.conversation,
-            body: .note(note), at: time)
         return .note(note)
     }
 
@@ -150,12 +153,14 @@ extension MemoryState {
         guard businesses.contains(where: { $0.id == business }) else {
             return .refused(.notFound)
         }
-        let thread = conversation.flatMap { threads[$0] }
-        guard conversation == nil || thread?.conversation.business == business else {
+        guard let conversation else {
+            return .event(tell(type, of: business, in: nil, body: .json(data), at: time).id)
+        }
+        guard var thread = threads[conversation], thread.conversation.business == business else {
             return .refused(.notFound)
         }
-        let event = tell(
-            type, of: business, in: thread?.conversation, body: .json(data), at: time)
+        let event = tell(type, in: &thread, body: .json(data), at: time)
+        keep(thread)
         return .event(event.id)
     }
 

@@ -108,6 +108,18 @@ struct MemoryState {
 
     mutating func willUndo(_ step: @escaping (inout MemoryState) -> Void) { undo.append(step) }
 
+    /// Appends an event of a conversation, whose revision it raises.
+    ///
+    /// The caller keeps the thread.
+    mutating func tell(
+        _ type: EventType, in thread: inout Thread, body: EventBody, at time: Timestamp
+    ) -> Event {
+        thread.conversation.revision = thread.conversation.revision.next
+        return tell(
+            type, of: thread.conversation.business, in: thread.conversation, body: body, at: time)
+    }
+
+    /// Appends an event.
     mutating func tell(
         _ type: EventType, of business: BusinessID, in conversation: Conversation?,
         body: EventBody, at time: Timestamp

@@ -134,6 +134,7 @@ extension Event {
     /// The event as a replay shows it: beside the conversation of now.
     fileprivate func replayed(with threads: [ConversationID: MemoryState.Thread]) -> Event {
         var present = conversation.flatMap { threads[$0.id]?.conversation } ?? conversation
+        present = present?.asOf(revision)
         var body = body
         switch body {
         case .message(let message):

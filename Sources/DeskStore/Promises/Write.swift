@@ -36,6 +36,10 @@ public enum Write: Sendable {
     case open(ConversationID, business: BusinessID, customer: Customer, at: Timestamp)
     /// Accepts a message.
     case message(NewMessage)
+    /// Goes on only while a conversation has one of some revisions; with nil while it exists.
+    ///
+    /// Refused as `preconditionFailed` otherwise.
+    case demand(ConversationID, revisions: [Revision]?)
     /// Changes a conversation.
     case change(ConversationID, ConversationChange, by: Author, at: Timestamp)
     /// Leaves a note.

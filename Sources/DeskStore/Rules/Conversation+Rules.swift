@@ -32,7 +32,7 @@ extension Conversation {
         }
         last = LastMessage(
             id: id, sequence: sequence, direction: message.direction, kind: message.kind,
-            time: time, summary: message.summary)
+            author: message.author, time: time, summary: message.summary)
         return events
     }
 
@@ -84,6 +84,14 @@ extension Conversation {
     package func step(by author: Author) -> ConversationStep {
         ConversationStep(
             author: author, state: state, assignee: assignee, snoozedUntil: snoozedUntil)
+    }
+
+    /// The conversation beside a replayed event that made a revision; with nil, one from before
+    /// revisions were counted.
+    package func asOf(_ revision: Revision?) -> Conversation {
+        var past = self
+        past.revision = revision ?? .start
+        return past
     }
 
     /// The conversation as an older event left it, as far as that event fixed it.

@@ -17,6 +17,19 @@ public final class ArchiveImport {
         let owner: BusinessID
         var newest: Int64 = 0
         var end: Int64 = 0
+        var revision = Revision.start
+        /// The last message's number and author, as the conversation's line has them.
+        var last: (sequence: SequenceNumber, author: Author)?
+
+        /// Goes on to the revision of an event that was counted.
+        mutating func take(_ next: Revision?) throws(StoreError) {
+            guard let next else { return }
+            guard next > revision else {
+                throw StoreError(
+                    .refused, "revision \(next) of its conversation follows \(revision)")
+            }
+            revision = next
+        }
     }
 
     private let fresh: FreshStore
@@ -184,7 +197,8 @@ public final class ArchiveImport {
                 number: 0, business: business, conversation: one.conversation, head: one.head,
                 end: one.end.value))
         threads[id] = Thread(
-            number: row, business: business, owner: one.conversation.business)
+            number: row, business: business, owner: one.conversation.business,
+            last: one.conversation.last.map { ($0.sequence, $0.author) })
     }
 
     private func take(_ message: ArchivedMessage, _ session: WriteSession) throws(StoreError) {
@@ -208,19 +222,47 @@ public final class ArchiveImport {
         if message.position > head.pruned {
             try session.insertEvent(
                 .messageAccepted, at: message.position.value, time: message.time,
-                business: one.business, conversation: one.number, subject: nil, body: .none)
+                business: one.business, conversation: one.number, subject: nil,
+                revision: message.revision, body: .none)
+            try one.take(message.revision)
+        }
+        if let last = one.last, last.sequence == message.sequence,
+            last.author != message.facts.author
+        {
+            try name(message.facts.author, in: one.number, session)
         }
         one.newest = message.sequence.value
         one.end = message.position.value
         threads[message.conversation.value] = one
     }
 
+    /// Says in a conversation's row who wrote its last message: lines of the first version do not.
+    private func name(
+        _ author: Author, in number: Int64, _ session: WriteSession
+    ) throws(StoreError) {
+        let statement = try session.connection.statement(ConversationColumns.byNumber)
+        try statement.bind(number)
+        let found = try statement.first { row throws(StoreError) in
+            try ConversationColumns.read(row)
+        }
+        guard var one = found else { return }
+        one.conversation.last?.author = author
+        try session.updateWhole(one)
+    }
+
     private func take(_ event: ArchivedEvent, _ session: WriteSession) throws(StoreError) {
         try Self.refuse(event.position <= head.pruned, "the event was forgotten")
         try Self.refuse(event.type == .messageAccepted, "the event belongs to a message")
-        let conversation = try event.conversation.map { id throws(StoreError) in
-            try thread(id).number
+        var conversation: Int64?
+        if let id = event.conversation {
+            var one = try thread(id)
+            try one.take(event.revision)
+            threads[id.value] = one
+            conversation = one.number
         }
+        try Self.refuse(
+            conversation == nil && event.revision != nil,
+            "a revision is of a conversation's event")
         let business = try number(of: event.business)
         try advance(to: event.position)
         let (subject, body): (Int64?, EventRowBody) =
@@ -231,7 +273,7 @@ public final class ArchiveImport {
             }
         try session.insertEvent(
             event.type, at: event.position.value, time: event.time, business: business,
-            conversation: conversation, subject: subject, body: body)
+            conversation: conversation, subject: subject, revision: event.revision, body: body)
     }
 
     /// Moves on in the log: without a gap where events are kept, and never back.

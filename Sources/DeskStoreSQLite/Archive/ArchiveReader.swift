@@ -206,11 +206,11 @@ struct ArchiveReader {
                 throw StoreError(.damaged, "event \(end) is missing")
             }
             switch event.content {
-            case .message(let conversation, let time):
+            case .message(let conversation, let time, let revision):
                 guard let message = next, message.value.position == event.position,
                     message.row == conversation, message.value.time == time
                 else { throw StoreError(.damaged, "message \(end) is not its event's") }
-                try take(.message(message.value))
+                try take(.message(message.value.making(revision)))
                 next = try messages.step() ? try ArchivedRows.message(messages) : nil
             case .other(let other): try take(.event(other))
             }

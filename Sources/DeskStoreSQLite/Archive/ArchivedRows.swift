@@ -27,8 +27,9 @@ enum ArchivedRows {
         let content: Content
 
         enum Content {
-            /// The message at its position, by its conversation's row and its time.
-            case message(Int64?, Timestamp)
+            /// The message at its position, by its conversation's row and its time, and the revision
+            /// that it made.
+            case message(Int64?, Timestamp, Revision?)
             case other(ArchivedEvent)
         }
     }
@@ -47,13 +48,14 @@ enum ArchivedRows {
             row: number,
             value: ArchivedMessage(
                 position: stored.position, sequence: stored.sequence, time: stored.time,
-                posted: posted, conversation: conversation, id: stored.id, facts: stored.facts,
+                revision: nil, posted: posted, conversation: conversation, id: stored.id,
+                facts: stored.facts,
                 payload: payload))
     }
 
     /// - Throws: `damaged`.
     static func event(_ row: Statement) throws(StoreError) -> Event {
-        let isWhole = row.provesWhole(EventColumns.sealedCount)
+        let isWhole = EventColumns.proveWhole(row)
         let position = Position(max(0, row.integer()))
         guard isWhole else { throw StoreError(.damaged, "event \(position)") }
         let type = try row.value { EventType(rawValue: $0) }
@@ -62,6 +64,7 @@ enum ArchivedRows {
         let number = row.integerIfAny()
         let subject = row.integerIfAny()
         let data = row.bytesIfAny()
+        let revision = EventColumns.revision(row)
         row.skip(1)
         let business = BusinessID(try row.id())
         let conversation = row.idIfAny().map { ConversationID($0) }
@@ -69,7 +72,7 @@ enum ArchivedRows {
             throw StoreError(.damaged, "the conversation of event \(position)")
         }
         if type == .messageAccepted {
-            return Event(position: position, content: .message(number, time))
+            return Event(position: position, content: .message(number, time, revision))
         }
         let body: ArchivedEvent.Body
         if let subject {
@@ -85,7 +88,7 @@ enum ArchivedRows {
             content: .other(
                 ArchivedEvent(
                     position: position, type: type, time: time, business: business,
-                    conversation: conversation, body: body)))
+                    conversation: conversation, revision: revision, body: body)))
     }
 }
 

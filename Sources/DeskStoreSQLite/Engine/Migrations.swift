@@ -9,6 +9,7 @@ enum Migrations {
         .sql(sixth), .sql(seventh),
         .work { connection throws(StoreError) in try Answers.addSeals(on: connection) },
         .sql(ninth), .sql(tenth), .sql(eleventh), .sql(devices),
+        .work { connection throws(StoreError) in try Revisions.add(on: connection) },
     ]
 
     /// One step.

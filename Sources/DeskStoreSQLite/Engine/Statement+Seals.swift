@@ -23,11 +23,16 @@ extension Statement {
 
     /// Whether the columns from the next one on give the seal that lies behind them.
     ///
-    /// The place to read at stays where it is.
-    func provesWhole(_ columns: Int) -> Bool {
+    /// The place to read at stays where it is. With `later` the seal covers one more column where
+    /// that has a value: rows from before the column was there have none.
+    func provesWhole(_ columns: Int, later: Bool = false) -> Bool {
         var seal = RowSeal()
         for place in 0..<Int32(columns) { add(column + place, to: &seal) }
-        let place = column + Int32(columns)
+        var place = column + Int32(columns)
+        if later {
+            if unsafe sqlite3_column_type(handle, place) != SQLITE_NULL { add(place, to: &seal) }
+            place += 1
+        }
         let kind = unsafe sqlite3_column_type(handle, place)
         let stored = unsafe sqlite3_column_int64(handle, place)
         return kind == SQLITE_INTEGER && stored == seal.value

@@ -150,7 +150,7 @@ extension Write {
     fileprivate var isRegistry: Bool {
         switch self {
         case .session: true
-        case .open, .message, .change, .note, .event, .template, .redeem: false
+        case .open, .message, .demand, .change, .note, .event, .template, .redeem: false
         }
     }
 }

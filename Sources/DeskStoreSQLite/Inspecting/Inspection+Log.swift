@@ -3,8 +3,8 @@ import DeskStore
 
 extension Inspection {
     private static let events = """
-        SELECT \(EventColumns.sealed), e.seal, b.id, c.id, c.number, m.conversation, \
-        s.stretch FROM events e LEFT JOIN businesses b ON b.number = e.business \
+        SELECT \(EventColumns.sealed), e.seal, b.id, c.id, c.number, c.revision, \
+        m.conversation, s.stretch FROM events e LEFT JOIN businesses b ON b.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation \
         LEFT JOIN messages m ON m.position = e.position \
         LEFT JOIN event_stretches s ON s.business = e.business \
@@ -26,7 +26,7 @@ extension Inspection {
         let copy = self
         let whole = try Self.unlessDamaged { () throws(StoreError) in
             var part = copy
-            try part.readEvents(through: end, by: statement)
+            try part.readEvents(through: end, bounds, by: statement)
             return part
         }
         if let whole {
@@ -38,7 +38,7 @@ extension Inspection {
             let before = self
             let one = try Self.unlessDamaged { () throws(StoreError) in
                 var part = before
-                try part.readEvents(through: before.cursor + 1, by: statement)
+                try part.readEvents(through: before.cursor + 1, bounds, by: statement)
                 return part
             }
             if let one {
@@ -51,11 +51,11 @@ extension Inspection {
     }
 
     private mutating func readEvents(
-        through end: Int64, by statement: Statement
+        through end: Int64, _ bounds: LogBounds, by statement: Statement
     ) throws(StoreError) {
         try statement.bind(cursor)
         try statement.bind(end)
-        let rows = try statement.all { row in EventFinding(row) }
+        let rows = try statement.all { row in EventFinding(row, bounds) }
         for row in rows {
             missing(upTo: row.position)
             counts.events += 1
@@ -154,16 +154,19 @@ private struct EventFinding {
     let conversation: ConversationID?
     let reason: String?
 
-    init(_ row: Statement) {
-        let isWhole = row.provesWhole(EventColumns.sealedCount)
+    init(_ row: Statement, _ bounds: LogBounds) {
+        let isWhole = EventColumns.proveWhole(row)
         position = row.integer()
         let type = EventType(rawValue: row.text())
         row.skip(2)
         let number = row.integerIfAny()
-        row.skip(3)
+        row.skip(2)
+        let revision = EventColumns.revision(row)
+        row.skip(1)
         let business = row.idIfAny()
         conversation = row.idIfAny().map { ConversationID($0) }
         let found = row.integerIfAny()
+        let counted = Revision(max(0, row.integer()))
         let message = row.integerIfAny()
         let isNoted = row.integerIfAny() != nil
         let isMessage = type == .messageAccepted
@@ -182,6 +185,8 @@ private struct EventFinding {
                 "its message is another conversation's"
             } else if !isNoted {
                 "its stretch of the log is not noted"
+            } else if let revision, revision > counted, position <= bounds.settled {
+                "its conversation's revision is an earlier one"
             } else {
                 nil
             }

@@ -14,11 +14,11 @@ enum ConversationColumns {
         c.group_name, c.state, c.assignee, c.snoozed_until, c.has_left, c.is_muted, \
         c.customer_floor, c.opened_at, c.newest, c.last_id, c.last_direction, c.last_kind, \
         c.last_time, c.last_summary, c.unread, c.read_up_to, c.waiting_since, c.activity, c.head, \
-        c.last_position
+        c.last_position, c.revision, c.last_author_kind, c.last_author_name
         """
 
     /// How many columns `sealed` has.
-    static let sealedCount = 27
+    static let sealedCount = 30
 
     /// How many columns `list` has.
     static let count = sealedCount + 3
@@ -62,18 +62,30 @@ enum ConversationColumns {
         conversation.hasLeft = hasLeft
         conversation.isMuted = isMuted
         conversation.customerFloor = floor
-        conversation.last = try last(row)
+        var last = try last(row)
         conversation.unread = Int(row.integer())
         conversation.readUpTo = try sequence(row)
         conversation.waitingSince = row.timeIfAny()
         conversation.activity = Position(max(0, row.integer()))
         let head = row.digestIfAny()
         let end = row.integer()
+        conversation.revision = Revision(max(0, row.integer()))
+        let author = try author(row)
         row.skip(1)
+        if last != nil { last?.author = try row.require(author, "an author") }
+        conversation.last = last
         return HotConversation(
             number: number, business: business, conversation: conversation, head: head, end: end)
     }
 
+    private static func author(_ row: Statement) throws(StoreError) -> Author? {
+        let kind = row.textIfAny()
+        let name = row.textIfAny()
+        guard let kind, let name else { return nil }
+        return Author(kind: kind, name: name)
+    }
+
+    /// The last message; who wrote it lies further on in the row.
     private static func last(_ row: Statement) throws(StoreError) -> LastMessage? {
         let newest = try sequence(row)
         let id = row.textIfAny().flatMap { MessageID($0) }
@@ -85,8 +97,8 @@ enum ConversationColumns {
         return LastMessage(
             id: try row.require(id, "an id"), sequence: newest,
             direction: try row.require(direction, "a direction"),
-            kind: try row.require(kind, "a kind"), time: try row.require(time, "a time"),
-            summary: summary)
+            kind: try row.require(kind, "a kind"), author: .house,
+            time: try row.require(time, "a time"), summary: summary)
     }
 
     private static func sequence(_ row: Statement) throws(StoreError) -> SequenceNumber {

@@ -103,8 +103,8 @@ enum EventRows {
         Event(
             id: EventID(epoch: epoch, position: position), type: .eventDamaged,
             time: Timestamp(milliseconds: 0),
-            business: business ?? BusinessID(UniqueID(high: 0, low: 0)), conversation: one,
-            body: .json(Array("{}".utf8)))
+            business: business ?? BusinessID(UniqueID(high: 0, low: 0)),
+            conversation: one?.asOf(nil as Revision?), body: .json(Array("{}".utf8)))
     }
 
     private struct Row {
@@ -135,7 +135,7 @@ enum EventRows {
         _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: HotConversation],
         damaged: (Damage) -> Void
     ) throws(StoreError) -> Row {
-        let isWhole = row.provesWhole(EventColumns.sealedCount)
+        let isWhole = EventColumns.proveWhole(row)
         let position = Position(max(0, row.integer()))
         guard isWhole else {
             damaged(Damage("event", position: position, reason: "check sum"))
@@ -148,13 +148,14 @@ enum EventRows {
         let number = row.integerIfAny()
         let subject = row.integerIfAny()
         let data = row.bytesIfAny()
+        let revision = EventColumns.revision(row)
         row.skip(1)
         let owner = row.idIfAny().map { BusinessID($0) }
         var conversation: Conversation?
         do {
             if number != nil {
                 let found = try ConversationColumns.read(row).conversation
-                conversation = lagging[found.id]?.conversation ?? found
+                conversation = (lagging[found.id]?.conversation ?? found).asOf(revision)
             } else {
                 row.skip(ConversationColumns.count)
             }
@@ -184,9 +185,13 @@ enum EventRows {
     ) throws(StoreError) -> EventBody {
         switch type {
         case .messageAccepted:
-            let conversation = try row.require(conversation, "a conversation")
-            return .message(
-                try MessageColumns.read(row, in: conversation.id, of: conversation.business))
+            let one = try row.require(conversation, "a conversation")
+            let message = try MessageColumns.read(row, in: one.id, of: one.business)
+            // A message from before revisions were counted made that of its number.
+            if one.revision == .start {
+                conversation = one.asOf(Revision(message.sequence.value))
+            }
+            return .message(message)
         case .conversationOpened, .conversationAssigned, .conversationClosed,
             .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
             .customerReturned:
@@ -228,11 +233,22 @@ enum EventRows {
     }
 }
 
-/// The columns of an event that its seal covers, in the table's order.
+/// The columns of an event that its seal covers.
 enum EventColumns {
+    /// The last one is covered where it has a value: older events have none.
     static let sealed =
-        "e.position, e.type, e.time, e.business, e.conversation, e.subject, e.data"
-    static let sealedCount = 7
+        "e.position, e.type, e.time, e.business, e.conversation, e.subject, e.data, e.revision"
+    static let sealedCount = 8
+
+    /// Whether the columns of `sealed` give the seal behind them.
+    static func proveWhole(_ row: Statement) -> Bool {
+        row.provesWhole(sealedCount - 1, later: true)
+    }
+
+    /// Reads the revision that an event made; nil for none.
+    static func revision(_ row: Statement) -> Revision? {
+        row.integerIfAny().map { Revision(max(0, $0)) }
+    }
 }
 
 /// How notes are read.

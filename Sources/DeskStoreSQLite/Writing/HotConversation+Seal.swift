@@ -34,6 +34,9 @@ extension HotConversation {
         seal.add(conversation.activity.value)
         seal.add(head)
         seal.add(end)
+        seal.add(conversation.revision.value)
+        seal.add(last?.author.kind)
+        seal.add(last?.author.name)
         return seal.value
     }
 }

@@ -40,24 +40,38 @@ struct Settlement {
         let message = try connection.prepare(Self.messages)
         for position in settled + 1...newest {
             try event.bind(position)
-            let owner = try? event.first { row throws(StoreError) -> Int64? in  // Safe: see below.
-                guard row.provesWhole(EventColumns.sealedCount) else {
-                    throw StoreError(.damaged, "event \(position)")
-                }
-                row.skip(1)
-                let isMessage = row.text() == EventType.messageAccepted.rawValue
-                row.skip(2)
-                return isMessage ? row.integerIfAny() : nil
+            let found = try? event.first { row throws(StoreError) in  // Safe: see below.
+                try EventMark(row, at: position)
             }
             // Without its event nobody can say whether and whose message lies here.
-            guard let owner else { throw StoreError(.damaged, "event \(position)") }
-            guard let number = owner else { continue }
-            try take(position, of: number, by: message)
+            guard let mark = found else { throw StoreError(.damaged, "event \(position)") }
+            guard let number = mark.conversation else { continue }
+            if mark.isMessage {
+                try take(position, of: number, making: mark.revision, by: message)
+            } else {
+                try raise(number, to: mark.revision)
+            }
+        }
+    }
+
+    /// Raises a conversation's revision to the one that an event other than a message made.
+    private mutating func raise(_ number: Int64, to revision: Revision?) throws(StoreError) {
+        guard let revision, !fenced.contains(number) else { return }
+        do throws(StoreError) {
+            let row = try lagging[number] == nil ? find(number) : nil
+            guard var one = lagging[number] ?? row, one.conversation.revision < revision else {
+                return
+            }
+            one.conversation.revision = revision
+            lagging[number] = one
+        } catch {
+            // A row that cannot be read says so itself, to whoever asks for it.
+            guard error.code == .damaged else { throw error }
         }
     }
 
     private mutating func take(
-        _ position: Int64, of number: Int64, by statement: Statement
+        _ position: Int64, of number: Int64, making revision: Revision?, by statement: Statement
     ) throws(StoreError) {
         guard !fenced.contains(number) else { return }
         do throws(StoreError) {
@@ -74,6 +88,8 @@ struct Settlement {
             }
             guard let message else { throw StoreError(.damaged, "message \(position)") }
             try Self.take(message, into: &one)
+            // An event from before revisions were counted made the next one.
+            one.conversation.revision = revision ?? one.conversation.revision.next
             lagging[number] = one
         } catch {
             guard error.code == .damaged else { throw error }
@@ -111,5 +127,25 @@ struct Settlement {
         return try statement.first { row throws(StoreError) in
             try ConversationColumns.read(row)
         }
+    }
+}
+
+/// What an event says of the row of its conversation.
+private struct EventMark {
+    let isMessage: Bool
+    let conversation: Int64?
+    let revision: Revision?
+
+    /// - Throws: `damaged`.
+    init(_ row: Statement, at position: Int64) throws(StoreError) {
+        guard EventColumns.proveWhole(row) else {
+            throw StoreError(.damaged, "event \(position)")
+        }
+        row.skip(1)
+        isMessage = row.text() == EventType.messageAccepted.rawValue
+        row.skip(2)
+        conversation = row.integerIfAny()
+        row.skip(2)
+        revision = EventColumns.revision(row)
     }
 }

@@ -13,9 +13,7 @@ extension WriteSession {
             afterSequence: one.conversation.newest)
         let row = try insert(note, ofConversation: one.number)
         one.conversation.activity = Position(newest + 1)
-        _ = try tell(
-            .noteAdded, of: (one.business, one.conversation.business), in: one, subject: row,
-            body: .note(note), at: time)
+        _ = try tell(.noteAdded, in: &one, subject: row, body: .note(note), at: time)
         keep(one, isWhole: true)
         return .note(note)
     }
@@ -27,13 +25,16 @@ extension WriteSession {
         guard let number = try Businesses.number(of: business, on: connection) else {
             return .refused(.notFound)
         }
-        var one: HotConversation?
-        if let conversation {
-            one = try findHot(conversation)
-            guard let one, one.business == number else { return .refused(.notFound) }
+        guard let conversation else {
+            let event = try tell(
+                type, of: (number, business), in: nil, subject: nil, body: .json(data), at: time)
+            return .event(event.id)
         }
-        let event = try tell(
-            type, of: (number, business), in: one, subject: nil, body: .json(data), at: time)
+        guard var one = try findHot(conversation), one.business == number else {
+            return .refused(.notFound)
+        }
+        let event = try tell(type, in: &one, body: .json(data), at: time)
+        keep(one, isWhole: false)
         return .event(event.id)
     }
 

@@ -8,8 +8,8 @@ extension WriteSession {
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
                 last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ?, last_position = ?, seal = ? \
-                WHERE number = ?
+                waiting_since = ?, activity = ?, head = ?, last_position = ?, revision = ?, \
+                last_author_kind = ?, last_author_name = ?, seal = ? WHERE number = ?
                 """)
         try bindActivity(of: one, to: statement)
         try statement.bind(one.seal)
@@ -23,8 +23,8 @@ extension WriteSession {
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
                 last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ?, last_position = ?, \
-                customer_name = ?, locale = ?, capabilities = ?, intent = ?, group_name = ?, \
+                waiting_since = ?, activity = ?, head = ?, last_position = ?, revision = ?, \
+                last_author_kind = ?, last_author_name = ?, customer_name = ?, locale = ?, capabilities = ?, intent = ?, group_name = ?, \
                 state = ?, assignee = ?, snoozed_until = ?, has_left = ?, is_muted = ?, \
                 customer_floor = ?, seal = ? WHERE number = ?
                 """)
@@ -48,10 +48,11 @@ extension WriteSession {
             literal: """
                 INSERT INTO conversations (newest, last_id, last_direction, last_kind, \
                 last_time, last_summary, unread, read_up_to, waiting_since, activity, head, \
-                last_position, customer_name, locale, capabilities, intent, group_name, state, \
-                assignee, snoozed_until, has_left, is_muted, customer_floor, id, business, \
-                customer, opened_at, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                last_position, revision, last_author_kind, last_author_name, customer_name, \
+                locale, capabilities, intent, group_name, state, assignee, snoozed_until, \
+                has_left, is_muted, customer_floor, id, business, customer, opened_at, seal) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+                ?, ?, ?, ?, ?, ?, ?)
                 """)
         let conversation = one.conversation
         try bindActivity(of: one, to: statement)
@@ -115,12 +116,17 @@ extension WriteSession {
     }
 
     /// Adds an event's row and notes where it lies; `body` is what lies beside it.
+    ///
+    /// `revision` is the one that it made of its conversation.
     func insertEvent(
         _ type: EventType, at position: Int64, time: Timestamp, business: Int64,
-        conversation: Int64?, subject: Int64?, body: EventRowBody
+        conversation: Int64?, subject: Int64?, revision: Revision?, body: EventRowBody
     ) throws(StoreError) {
         let statement = try connection.statement(
-            literal: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            literal: """
+                INSERT INTO events (position, type, time, business, conversation, subject, data, \
+                revision, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
         statement.beginSeal()
         try statement.bind(position)
         try statement.bind(type.rawValue)
@@ -132,6 +138,11 @@ extension WriteSession {
         case .none: statement.bindNull()
         case .step(let step): try statement.bind(Fields.write(step))
         case .json(let bytes): try statement.bind(bytes)
+        }
+        if let revision {
+            try statement.bind(revision.value)
+        } else {
+            statement.skipOutsideSeal()
         }
         try statement.bindSeal()
         try statement.run()
@@ -180,6 +191,9 @@ extension WriteSession {
         try statement.bind(conversation.activity.value)
         try statement.bind(one.head)
         try statement.bind(one.end)
+        try statement.bind(conversation.revision.value)
+        try statement.bind(conversation.last?.author.kind)
+        try statement.bind(conversation.last?.author.name)
     }
 
     private func bindState(

@@ -8,6 +8,7 @@ extension WriteSession {
         case .message(let message): try accept(message)
         case .open(let id, let business, let customer, let time):
             try open(id, business: business, customer: customer, at: time)
+        case .demand(let id, let revisions): try demand(revisions, of: id)
         case .change(let id, let change, let author, let time):
             try self.change(id, change, by: author, at: time)
         case .note(let id, let note, let text, let author, let time):
@@ -57,17 +58,11 @@ extension WriteSession {
         one.conversation.activity = stored.position
         one.end = stored.position.value
         one.head = MessageSeal.head(after: one.head, digest: stored.digest, checksum: checksum)
-        let business = (one.business, before.business)
         for type in preceding {
             let step = one.conversation.step(by: message.submission.facts.author)
-            _ = try tell(
-                type, of: business, in: one, subject: nil, body: .conversation(step),
-                at: message.time)
+            _ = try tell(type, in: &one, body: .conversation(step), at: message.time)
         }
-        _ = try tell(
-            .messageAccepted, of: business, in: one,
-            subject: nil, body: .message(stored),
-            at: message.time)
+        _ = try tell(.messageAccepted, in: &one, body: .message(stored), at: message.time)
         for attachment in message.submission.facts.attachments {
             try Holds.add(
                 attachment, by: .conversation(before.id), at: message.time, on: connection)
@@ -128,13 +123,23 @@ extension WriteSession {
             id: id, business: business, customer: customer, openedAt: time)
         conversation.activity = Position(newest + 1)
         let row = try insert(conversation, business: number)
-        let one = HotConversation(
+        var one = HotConversation(
             number: row, business: number, conversation: conversation, head: nil)
         _ = try tell(
-            .conversationOpened, of: (number, business), in: one, subject: nil,
+            .conversationOpened, in: &one,
             body: .conversation(conversation.step(by: .customer(device: ""))), at: time)
         keep(one, isWhole: true)
-        return .conversation(conversation, isNew: true)
+        return .conversation(one.conversation, isNew: true)
+    }
+
+    private func demand(
+        _ revisions: [Revision]?, of id: ConversationID
+    ) throws(StoreError) -> Outcome {
+        guard let one = try findHot(id) else { return .refused(.notFound) }
+        guard revisions?.contains(one.conversation.revision) ?? true else {
+            return .refused(.preconditionFailed)
+        }
+        return .conversation(one.conversation, isNew: false)
     }
 
     private func change(
@@ -151,9 +156,8 @@ extension WriteSession {
         }
         if let type {
             one.conversation.activity = Position(newest + 1)
-            _ = try tell(
-                type, of: (one.business, before.business), in: one, subject: nil,
-                body: .conversation(one.conversation.step(by: author)), at: time)
+            let step = one.conversation.step(by: author)
+            _ = try tell(type, in: &one, body: .conversation(step), at: time)
         }
         keep(one, isWhole: true)
         return .conversation(one.conversation, isNew: false)

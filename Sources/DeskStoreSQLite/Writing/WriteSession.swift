@@ -235,7 +235,20 @@ final class WriteSession {
         }
     }
 
-    /// Gives the next position to an event of a conversation and writes its row.
+    /// Appends an event of a conversation, whose revision it raises.
+    ///
+    /// The caller keeps the conversation.
+    func tell(
+        _ type: EventType, in one: inout HotConversation, subject: Int64? = nil, body: EventBody,
+        at time: Timestamp
+    ) throws(StoreError) -> Event {
+        one.conversation.revision = one.conversation.revision.next
+        return try tell(
+            type, of: (one.business, one.conversation.business), in: one, subject: subject,
+            body: body, at: time)
+    }
+
+    /// Gives the next position to an event and writes its row.
     func tell(
         _ type: EventType, of business: (Int64, BusinessID), in one: HotConversation?,
         subject: Int64?, body: EventBody, at time: Timestamp
@@ -250,7 +263,7 @@ final class WriteSession {
             }
         try insertEvent(
             type, at: newest, time: time, business: business.0, conversation: one?.number,
-            subject: subject, body: row)
+            subject: subject, revision: one?.conversation.revision, body: row)
         let event = Event(
             id: EventID(epoch: epoch, position: Position(newest)), type: type, time: time,
             business: business.1, conversation: one?.conversation, body: body)

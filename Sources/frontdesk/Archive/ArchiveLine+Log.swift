@@ -22,6 +22,8 @@ extension ArchiveLine {
         one.waitingSince = try line.timeIfAny("waitingSince")
         one.activity = try line.position("activity")
         if let found = line.find("last") { one.last = try last(found) }
+        // Before revisions were counted a conversation was at its newest message's number.
+        one.revision = try line.revisionIfAny("revision") ?? Revision(one.newest.value)
         return ArchivedConversation(
             conversation: one, head: try line.digestIfAny("head"), end: try line.position("end"))
     }
@@ -53,6 +55,8 @@ extension ArchiveLine {
             sequence: try members.sequence("sequence"),
             direction: try members.word("direction") { Direction(rawValue: $0) },
             kind: try members.word("kind") { MessageKind(rawValue: $0) },
+            // The first version has none; the message itself names it further on.
+            author: try members.authorIfAny("author") ?? .house,
             time: try members.time("time"), summary: try members.text("summary"))
         try members.end()
         return last
@@ -88,7 +92,8 @@ extension ArchiveLine {
         if !attachments.isEmpty { facts.attachments = attachments }
         return ArchivedMessage(
             position: try line.position("position"), sequence: try line.sequence("sequence"),
-            time: try line.time("time"), posted: try line.digestIfAny("posted"),
+            time: try line.time("time"), revision: try line.revisionIfAny("revision"),
+            posted: try line.digestIfAny("posted"),
             conversation: try line.id("conversation"),
             id: try line.take("id", "a message's id") { messageID($0) }, facts: facts,
             payload: try line.utf8("payload"))
@@ -128,7 +133,8 @@ extension ArchiveLine {
             position: try line.position("position"),
             type: try line.word("event") { EventType(rawValue: $0) },
             time: try line.time("time"), business: try line.id("business"),
-            conversation: try line.idIfAny("conversation"), body: body)
+            conversation: try line.idIfAny("conversation"),
+            revision: try line.revisionIfAny("revision"), body: body)
     }
 
     private static func step(_ value: JSONValue) throws(ArchiveFault) -> ConversationStep {

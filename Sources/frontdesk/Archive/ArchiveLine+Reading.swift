@@ -86,8 +86,9 @@ extension ArchiveLine {
 
     private static func head(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchiveHead {
         let version = try line.number("version")
-        guard version == Self.version else {
-            throw ArchiveFault("the format has version \(version); this program reads 1")
+        guard (1...Int64(Self.version)).contains(version) else {
+            throw ArchiveFault(
+                "the format has version \(version); this program reads 1 to \(Self.version)")
         }
         _ = try line.list("holds") { $0.string }
         let head = ArchiveHead(

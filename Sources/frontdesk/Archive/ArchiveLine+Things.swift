@@ -92,6 +92,7 @@ extension ArchiveLine {
         line.put("readUpTo", one.readUpTo.value)
         line.put("waitingSince", one.waitingSince)
         line.put("activity", one.activity.value)
+        line.put("revision", one.revision.value)
         if let last = one.last {
             line.key("last")
             line.beginObject()
@@ -99,6 +100,7 @@ extension ArchiveLine {
             line.put("sequence", last.sequence.value)
             line.put("direction", last.direction.rawValue)
             line.put("kind", last.kind.rawValue)
+            line.put("author", last.author)
             line.put("time", last.time)
             line.put("summary", last.summary)
             line.endObject()
@@ -123,6 +125,7 @@ extension ArchiveLine {
         line.put("sequence", one.sequence.value)
         line.put("id", one.id.text)
         line.put("time", one.time)
+        line.put("revision", one.revision)
         line.put("direction", one.facts.direction.rawValue)
         line.put("kind", one.facts.kind.rawValue)
         line.put("author", one.facts.author)
@@ -161,6 +164,7 @@ extension ArchiveLine {
         line.put("time", one.time)
         line.put("business", one.business.text)
         line.put("conversation", one.conversation?.text)
+        line.put("revision", one.revision)
         switch one.body {
         case .note(let number): line.put("note", number)
         case .json(let bytes): line.put("data", utf8: bytes)
@@ -195,6 +199,10 @@ extension JSONWriter {
     mutating func put(_ name: StaticString, _ number: Int64) {
         key(name)
         integer(Int(number))
+    }
+
+    mutating func put(_ name: StaticString, _ revision: Revision?) {
+        if let revision { put(name, revision.value) }
     }
 
     mutating func put(_ name: StaticString, _ claim: Bool) {

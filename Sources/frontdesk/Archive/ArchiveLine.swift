@@ -10,7 +10,9 @@ enum ArchiveLine {
     /// The first line's `type`.
     static let title = "frontdesk-export"
     /// The version of the format; a reader refuses a higher one.
-    static let version = 1
+    ///
+    /// The second one has revisions and the author of a conversation's last message.
+    static let version = 2
     /// Bytes of an attachment in one line at most; 64 KiB of base64.
     static let pieceBytes = 48 * 1_024
     /// Longest line in bytes, the line's end left out.

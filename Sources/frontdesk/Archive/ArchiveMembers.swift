@@ -113,8 +113,22 @@ struct ArchiveMembers {
         SequenceNumber(try number(name))
     }
 
+    mutating func revisionIfAny(_ name: String) throws(ArchiveFault) -> Revision? {
+        try takeIfAny(name, "a whole number from 1 to 2^53") {
+            Self.number($0).flatMap { $0 > 0 ? Revision($0) : nil }
+        }
+    }
+
     mutating func author(_ name: String) throws(ArchiveFault) -> Author {
-        var members = try ArchiveMembers(take(name, "an object") { $0 }, "\"\(name)\"")
+        guard let author = try authorIfAny(name) else {
+            throw ArchiveFault("\"\(name)\" is missing")
+        }
+        return author
+    }
+
+    mutating func authorIfAny(_ name: String) throws(ArchiveFault) -> Author? {
+        guard let found = find(name) else { return nil }
+        var members = try ArchiveMembers(found, "\"\(name)\"")
         let kind = try members.text("kind")
         let author = try members.word("name") { Author(kind: kind, name: $0) }
         try members.end()

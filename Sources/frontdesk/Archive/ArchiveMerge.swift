@@ -127,7 +127,7 @@ struct ArchiveMerge {
             case .nameTaken: "a conversation of that id belongs to another customer"
             case .notFound: "the conversation of \(name) could not be added"
             case .customerLeft: "\(name) goes to a customer who left"
-            case .idempotencyMismatch, .idempotencyInProgress, .rateLimited:
+            case .idempotencyMismatch, .idempotencyInProgress, .preconditionFailed, .rateLimited:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

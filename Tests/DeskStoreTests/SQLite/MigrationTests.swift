@@ -45,6 +45,10 @@ import Testing
                 """)
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
             #expect(try await store.require(conversation(1)).unread == 1)
+            // It starts at its newest message's number, and knows who wrote that.
+            let old = try await store.require(conversation(1))
+            #expect(old.revision == Revision(1))
+            #expect(old.last?.author == .customer(device: "d"))
             let counts = try await store.countConversations(
                 ConversationFilter(businesses: [business(1)]), mineOf: nil)
             #expect(counts.all == 1 && counts.unassigned == 1 && counts.mine == 0)
@@ -52,6 +56,9 @@ import Testing
             let next = try await store.accept(submission("b", to: conversation(1)))
             #expect(next.message.sequence == SequenceNumber(2))
             #expect(next.message.position == Position(3))
+            // What was told before has no revision, unless it was a message.
+            let events = try await store.events(after: .start, in: .everything, limit: 9).events
+            #expect(events.map { $0.revision?.value } == [nil, 1, 2])
             let thread = try await store.messages(in: conversation(1), .newest, limit: 9)
             #expect(thread.elements.map(\.id.text) == ["a", "b"])
             #expect(try await store.accept(submission("a", to: conversation(1), "hi")).isRepeat)

@@ -19,7 +19,13 @@ import Testing
             _ = try await store.accept(submission("b", to: conversation(1)))
             _ = try await store.accept(
                 submission("c", to: conversation(2), direction: .outbound))
+            // An event that is no message raises the revision, and its row lags as well.
+            _ = try await store.one(
+                .event(
+                    .messageDeliveredUpstream, business: business(1),
+                    conversation: conversation(1), data: Array("{}".utf8), at: dawn))
             let before = try await store.require(conversation(1))
+            #expect(before.revision == Revision(43))
             let other = try await store.require(conversation(2))
             #expect(before.newest == SequenceNumber(41))
             #expect(before.unread == 1)
@@ -43,6 +49,7 @@ import Testing
             #expect(thread.elements.map(\.sequence.value) == Array(1...41))
             let next = try await second.accept(submission("d", to: conversation(1)))
             #expect(next.message.sequence == SequenceNumber(42))
+            #expect(try await second.require(conversation(1)).revision == Revision(44))
             await second.close()
             await store.close()
         }

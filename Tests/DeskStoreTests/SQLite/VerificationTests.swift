@@ -65,6 +65,9 @@ import Testing
             "the log ends before it"
         ),
         ("UPDATE events SET time = time + 1 WHERE position = 12", "event", "position=12"),
+        ("UPDATE events SET revision = NULL WHERE position = 12", "event", "check sum"),
+        ("UPDATE events SET revision = revision + 1 WHERE position = 12", "event", "check sum"),
+        ("UPDATE conversations SET revision = 9", "conversation", "check sum"),
         ("UPDATE notes SET text = 'x'", "note", "check sum"),
         ("DELETE FROM conversations WHERE number = 2", "event", "its conversation is missing"),
         ("UPDATE conversations SET customer_name = 'x'", "conversation", "check sum"),
@@ -161,5 +164,32 @@ struct Seeded: RandomNumberGenerator {
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
+    }
+}
+
+extension VerificationTests {
+    @Test func `an event that its conversation does not count is named`() async throws {
+        try await withScratch { directory in
+            try await FullStore.make(in: directory)
+            do {
+                let connection = try Connection(
+                    path: directory + "/frontdesk.sqlite", mayWrite: true)
+                let byNumber = try connection.prepare(ConversationColumns.byNumber)
+                try byNumber.bind(1 as Int64)
+                var one = try #require(
+                    try byNumber.first { row throws(StoreError) in
+                        try ConversationColumns.read(row)
+                    })
+                // Behind by one, and sealed as if that were right.
+                one.conversation.revision = Revision(one.conversation.revision.value - 1)
+                try connection.execute(
+                    """
+                    UPDATE conversations SET revision = \(one.conversation.revision), \
+                    seal = \(one.seal) WHERE number = 1
+                    """)
+            }
+            let found = try StoreVerification(reading: directory).damage
+            #expect(found.map(\.reason) == ["its conversation's revision is an earlier one"])
+        }
     }
 }

@@ -1,0 +1,115 @@
+import DeskModel
+import DeskStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// What every store promises of a conversation's revision.
+@Suite struct RevisionContract {
+    @Test(arguments: Kept.allCases)
+    func `every event of a conversation raises its revision by one, and nothing else does`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            try await store.begin(conversation(2), customer: 2)
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            _ = try await store.change(conversation(1), .assign(agent(2)))
+            _ = try await store.change(conversation(1), .assign(agent(2)))
+            _ = try await store.change(conversation(1), .mute(true))
+            _ = try await store.change(conversation(1), .markRead(SequenceNumber(1)))
+            _ = try await store.change(conversation(1), .close)
+            // Opens it again: two events.
+            _ = try await store.accept(submission("b", to: conversation(1)))
+            _ = try await store.accept(submission("b", to: conversation(1)))
+            _ = try await store.one(
+                .note(
+                    conversation(1), NoteID(uniqueID(5)), text: "mind", by: .agent(agent(1)),
+                    at: dawn))
+            _ = try await store.one(
+                .event(
+                    .messageDeliveredUpstream, business: business(1),
+                    conversation: conversation(1), data: Array("{}".utf8), at: dawn))
+            _ = try await store.one(
+                .event(
+                    .deliveryDead, business: business(1), conversation: nil,
+                    data: Array("{}".utf8), at: dawn))
+            #expect(try await store.require(conversation(1)).revision == Revision(8))
+            #expect(try await store.require(conversation(2)).revision == Revision(1))
+            let events = try await store.events(after: .start, in: .everything, limit: 99).events
+            let own = events.filter { $0.conversation?.id == conversation(1) }
+            #expect(own.map(\.revision) == (1...8).map { Revision($0) })
+            #expect(events.last?.revision == nil)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `an event tells the revision it made, at once and when it is replayed`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            let told = Told()
+            store.follow { told.add($0) }
+            try await store.begin(conversation(1))
+            _ = try await store.change(conversation(1), .close)
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            _ = try await store.change(conversation(1), .assign(agent(1)))
+            let again = try await store.events(after: .start, in: .everything, limit: 9).events
+            #expect(told.revisions == [1, 2, 3, 4, 5])
+            #expect(again.map { $0.revision?.value } == told.revisions)
+            #expect(again.map { $0.conversation?.revision.value } == told.revisions)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a group that demands another revision changes nothing`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            let before = try await store.require(conversation(1))
+            func group(_ revisions: [Revision]?) -> [Write] {
+                [
+                    .demand(conversation(1), revisions: revisions),
+                    .change(conversation(1), .assign(agent(2)), by: .house, at: dawn),
+                    .change(conversation(1), .close, by: .house, at: dawn),
+                ]
+            }
+            for wrong in [[], [Revision(2)], [Revision(7), Revision(9)]] {
+                let outcomes = try await store.append([group(wrong)])
+                guard case .refused(.preconditionFailed) = outcomes[0][0] else {
+                    throw Unexpected("\(outcomes)")
+                }
+                #expect(try await store.require(conversation(1)) == before)
+            }
+            _ = try await store.append([group([Revision(4), Revision(1)])])
+            let after = try await store.require(conversation(1))
+            #expect(after.revision == Revision(3))
+            #expect(after.state == .closed)
+            _ = try await store.append([group(nil)])
+            let unknown = try await store.one(.demand(conversation(9), revisions: nil))
+            guard case .refused(.notFound) = unknown else { throw Unexpected("\(unknown)") }
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a list shows who wrote the last message`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            #expect(try await store.require(conversation(1)).last?.author.kind == "customer")
+            _ = try await store.accept(
+                submission("b", to: conversation(1), direction: .outbound))
+            let page = try await store.conversations(
+                ConversationFilter(businesses: [business(1)]), before: nil, limit: 9)
+            #expect(page.elements.map { $0.last?.author } == [.agent(agent(1))])
+        }
+    }
+}
+
+/// What a listener was told, in order.
+private final class Told: Sendable {
+    private let events = Mutex<[Event]>([])
+
+    var revisions: [Int64?] { events.withLock { $0.map { $0.revision?.value } } }
+
+    func add(_ more: [Event]) { events.withLock { $0 += more } }
+}
