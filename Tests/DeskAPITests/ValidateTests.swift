@@ -47,7 +47,9 @@ struct ValidateTests {
             "/api/validate?\(query)", #"{"type":"text","body":"a"}"#, by: key)
         #expect(answer.status == 422)
         #expect(answer.code == "invalid")
-        #expect(answer["errors"] == nil)
+        #expect(answer["errors"]?.count == 1)
+        let name = String(query.prefix { $0 != "=" })
+        #expect(answer["errors"]?[0]?["parameter"]?.string == name)
     }
 
     @Test(arguments: [

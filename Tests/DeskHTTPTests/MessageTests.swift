@@ -85,8 +85,9 @@ struct MessageTests {
         // A Kelvin sign is canonically a K, and another path.
         (.get, "/K", "200 letter"), (.get, "/%4B", "200 letter"), (.get, "/%E2%84%AA", "404"),
         (.get, "/web", "404"), (.get, "/c/", "404"), (.get, "/c", "404"), (.get, "/c/7/", "404"),
-        (.get, "//c/7", "404"), (.put, "/c/7", "405 GET, POST, HEAD"), (.trace, "/c/7", "405"),
-        (.connect, "/", "405"), (.options, "/nowhere", "404"),
+        (.get, "//c/7", "404"), (.put, "/c/7", "405 GET, POST, HEAD"),
+        (.trace, "/c/7", "405 GET, POST, HEAD"), (.other("BREW"), "/c/7", "405 GET, POST, HEAD"),
+        (.connect, "/", "405 GET, HEAD"), (.options, "/nowhere", "404"),
         (.other("BREW"), "/", "405 GET, HEAD"),
     ])
     func `a request finds its route`(method: Method, target: String, answer: String) async throws {

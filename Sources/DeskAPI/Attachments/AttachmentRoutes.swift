@@ -20,6 +20,7 @@ public struct AttachmentRoutes: Sendable {
     public func add(to table: inout RouteTable) {
         table.add(
             .post, "/api/attachments", operation: "uploadAttachment", right: .member,
+            query: .known(["conversation", "business", "name"]),
             bodyLimit: UploadedFile.maximumBytes, pace: .write
         ) { call throws(Problem) in
             let holder = try await requireHolder(call)
@@ -27,7 +28,8 @@ public struct AttachmentRoutes: Sendable {
                 .response(call.services.publicURL)
         }
         table.add(
-            .get, "/api/attachments/{attachment}", operation: "getAttachment", right: .member
+            .get, "/api/attachments/{attachment}", operation: "getAttachment", right: .member,
+            query: .known(["conversation", "business"])
         ) { call throws(Problem) in
             guard let use = try await findUse(call) else { throw .notFound }
             return try await SentFile.response(use, call, from: shelf)
@@ -40,6 +42,7 @@ public struct AttachmentRoutes: Sendable {
         let path = "/api/phone/{business}/attachments"
         table.add(
             .post, path, operation: "uploadPhoneAttachment", right: .customer,
+            query: .known(["name"]),
             bodyLimit: UploadedFile.maximumBytes, pace: .write
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
@@ -83,7 +86,7 @@ public struct AttachmentRoutes: Sendable {
         }
         // Customers see it before they have written a word.
         table.add(
-            .get, "/b/{business}/picture", operation: "getPicture", right: .anyone
+            .get, "/b/{business}/picture", operation: "getPicture", right: .anyone, query: .ignored
         ) { call throws(Problem) in
             let business = try await call.services.requireBusiness(try call.requireBusinessID())
             guard let picture = business.picture else { throw .notFound }
@@ -137,7 +140,10 @@ public struct AttachmentRoutes: Sendable {
         guard let id = call.request.query["business"].flatMap({ BusinessID($0) }),
             principal.belongs(to: id)
         else {
-            throw Problem(.badRequest, "Say with ?conversation= where the file will be sent.")
+            throw Problem(
+                parameter: "conversation", in: call.request.query,
+                allowed: "the id of the conversation that the file will be sent in",
+                fix: "Send it, or business for the files of templates.")
         }
         return .business(id)
     }

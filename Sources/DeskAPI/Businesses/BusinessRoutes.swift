@@ -8,7 +8,10 @@ import DeskStore
 extension RouteTable {
     /// Adds the businesses of the house.
     public mutating func addBusinesses(limits: APILimits) {
-        add(.get, "/api/businesses", operation: "listBusinesses", right: .member) {
+        add(
+            .get, "/api/businesses", operation: "listBusinesses", right: .member,
+            query: .known(["business"])
+        ) {
             call async throws(Problem) in try await BusinessRoutes(call).list()
         }
         add(

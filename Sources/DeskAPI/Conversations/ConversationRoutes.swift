@@ -8,7 +8,10 @@ extension RouteTable {
     /// Adds conversations: list, state, reading mark, typing, notes.
     public mutating func addConversations(limits: APILimits) {
         let path = "/api/conversations/{conversation}"
-        add(.get, "/api/conversations", operation: "listConversations", right: .member) {
+        add(
+            .get, "/api/conversations", operation: "listConversations", right: .member,
+            query: .known(["business", "filter", "state", "page[after]", "page[size]"])
+        ) {
             call async throws(Problem) in try await ConversationRoutes(call).list()
         }
         add(.get, path, operation: "getConversation", right: .conversation) {
@@ -44,7 +47,6 @@ struct ConversationRoutes {
     func list() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         let page = try PageQuery(call.request.query, limits: services.limits)
-        let before = try page.after.map { text throws(Problem) in try position(text) }
         let filter = try filter(principal)
         // Before the list, so that a reader who follows from here misses nothing.
         let head = services.broker.head
@@ -52,7 +54,7 @@ struct ConversationRoutes {
         let asking: AgentID? =
             if case .agent(let agent) = principal { agent.agent.id } else { nil }
         let (found, counts) = try await services.asking { store throws(StoreError) in
-            let found = try await store.conversations(filter, before: before, limit: page.size)
+            let found = try await store.conversations(filter, before: page.after, limit: page.size)
             try await directory.learn(found.elements)
             return (found, try await store.countConversations(filter, mineOf: asking))
         }
@@ -206,6 +208,10 @@ struct ConversationRoutes {
         case start, end
     }
 
+    private enum Care: String, CaseIterable {
+        case all, mine, unassigned
+    }
+
     private func filter(_ principal: Principal) throws(Problem) -> ConversationFilter {
         let query = call.request.query
         var filter = ConversationFilter(businesses: principal.businesses)
@@ -213,32 +219,26 @@ struct ConversationRoutes {
         if let business = query["business"].flatMap({ BusinessID($0) }) {
             filter.businesses = [business]
         }
-        switch query["filter"] ?? "all" {
-        case "all": filter.care = .all
-        case "unassigned": filter.care = .unassigned
-        case "mine":
+        switch try query.word("filter", Care.self) ?? .all {
+        case .all: filter.care = .all
+        case .unassigned: filter.care = .unassigned
+        case .mine:
             guard case .agent(let agent) = principal else {
-                throw Problem(.invalid, "Only a signed-in agent has conversations of its own.")
+                throw Problem(
+                    parameter: "filter", in: query,
+                    allowed: "unassigned or all: only a signed-in agent has conversations")
             }
             filter.care = .mine(agent.agent.id)
-        default: throw Problem(.invalid, "filter is mine, unassigned or all.")
         }
-        switch query["state"] ?? "any" {
-        case "any": filter.states = nil
-        case let word:
+        if let word = query["state"], word != "any" {
             guard let state = ConversationState(rawValue: word) else {
-                throw Problem(.invalid, "state is open, pending, snoozed, closed or any.")
+                throw Problem(
+                    parameter: "state", in: query,
+                    allowed: "open, pending, snoozed, closed or any")
             }
             filter.states = [state]
         }
         return filter
-    }
-
-    private func position(_ text: String) throws(Problem) -> Position {
-        guard let value = DecimalText.number(text) else {
-            throw Problem(.invalid, "page[after] is the text of the last page's next.")
-        }
-        return Position(Int64(value))
     }
 
     /// Whom the conversation is given to; nil when the request does not speak of it.

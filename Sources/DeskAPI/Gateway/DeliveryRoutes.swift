@@ -7,7 +7,10 @@ import DeskStore
 extension RouteTable {
     /// Adds what a link's other end was told, and is still to be told.
     mutating func addDeliveries(_ path: String, limits: APILimits) {
-        add(.get, path + "/deliveries", operation: "listDeliveries", right: .member) {
+        add(
+            .get, path + "/deliveries", operation: "listDeliveries", right: .member,
+            query: .known(["side", "state", "page[after]", "page[size]"])
+        ) {
             call async throws(Problem) in try await DeliveryRoutes(call).list()
         }
         add(
@@ -34,11 +37,10 @@ struct DeliveryRoutes {
         let state = try query.word("state", Delivery.State.self) ?? .pending
         let link = try await call.requireLink(side)
         let page = try PageQuery(query, limits: services.limits)
-        let after = try page.after.map { text throws(Problem) in try position(text) }
         let size = page.size
         let (found, events) = try await services.asking { store throws(StoreError) in
             let found = try await store.deliveries(
-                of: link.outbox, in: state, after: after ?? Position(0), limit: size)
+                of: link.outbox, in: state, after: page.after ?? Position(0), limit: size)
             var events: [Position: Event] = [:]
             for delivery in found {
                 let place = delivery.position
@@ -102,30 +104,6 @@ struct DeliveryRoutes {
             throw services.problem(error)
         }
         return Response(status: .noContent)
-    }
-
-    private func position(_ text: String) throws(Problem) -> Position {
-        guard let value = DecimalText.number(text) else {
-            throw Problem(.invalid, "page[after] is the text of the last page's next.")
-        }
-        return Position(Int64(value))
-    }
-}
-
-extension Query {
-    /// A word of a list; nil when it is absent.
-    ///
-    /// - Throws: `invalid` for any other word.
-    func word<Word: RawRepresentable & CaseIterable>(
-        _ name: String, _: Word.Type
-    ) throws(Problem) -> Word? where Word.RawValue == String {
-        guard let text = self[name] else { return nil }
-        guard let word = Word.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) })
-        else {
-            let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.invalid, "\(name) is one of \(words).")
-        }
-        return word
     }
 }
 

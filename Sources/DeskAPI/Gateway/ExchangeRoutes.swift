@@ -19,12 +19,7 @@ struct ExchangeRoutes {
         let business = try await call.requireOwnBusiness()
         let query = call.request.query
         let size = try PageQuery(query, usual: Self.pageSize, most: Self.pageSizeMost).size
-        let before = try query["before"].map { text throws(Problem) -> Int64 in
-            guard let number = DecimalText.number(text) else {
-                throw Problem(.invalid, "before is the number of an exchange.")
-            }
-            return Int64(number)
-        }
+        let before = try query.number("before", allowed: "the number of an exchange")
         let scope = try scope(query)
         var found = try await services.asking { store throws(StoreError) in
             try await store.exchanges(of: business.id, in: scope, before: before, limit: size + 1)
@@ -48,7 +43,8 @@ struct ExchangeRoutes {
     private func scope(_ query: Query) throws(Problem) -> WireScope {
         let conversation = try query["conversation"].map { text throws(Problem) in
             guard let id = ConversationID(text) else {
-                throw Problem(.invalid, "conversation is the id of a conversation.")
+                throw Problem(
+                    parameter: "conversation", in: query, allowed: "the id of a conversation")
             }
             return id
         }
@@ -56,7 +52,9 @@ struct ExchangeRoutes {
             return conversation.map { .conversation($0) } ?? .everything
         }
         guard let message = MessageID(text), let conversation else {
-            throw Problem(.invalid, "message is an id of a message, with its conversation.")
+            throw Problem(
+                parameter: "message", in: query,
+                allowed: "the id of a message, with the parameter conversation beside it")
         }
         return .message(message, in: conversation)
     }

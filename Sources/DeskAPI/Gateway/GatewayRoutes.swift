@@ -34,7 +34,10 @@ extension RouteTable {
         ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.upstream) }
         addDeliveries(path, limits: limits)
         addMessageDeliveries()
-        add(.get, path + "/exchanges", operation: "listExchanges", right: .member) {
+        add(
+            .get, path + "/exchanges", operation: "listExchanges", right: .member,
+            query: .known(["conversation", "message", "before", "page[size]"])
+        ) {
             call async throws(Problem) in try await ExchangeRoutes(call).list()
         }
     }

@@ -9,18 +9,25 @@ extension RouteTable {
     /// Adds messages: reading, sending, judging, batches.
     public mutating func addMessages(limits: APILimits) {
         let path = "/api/conversations/{conversation}/messages"
-        add(.get, path, operation: "listMessages", right: .conversation) {
+        add(
+            .get, path, operation: "listMessages", right: .conversation,
+            query: .known(["before", "after", "page[size]"])
+        ) {
             call async throws(Problem) in try await ThreadRoutes(call).list()
         }
         add(.get, path + "/{message}", operation: "getMessage", right: .conversation) {
             call async throws(Problem) in try await ThreadRoutes(call).get()
         }
         add(
-            .post, path, operation: "sendMessage", right: .conversation,
+            .post, path, operation: "sendMessage", right: .conversation, query: .known(["profile"]),
             bodyLimit: limits.payloadBytes, pace: .write, repeating: .own
         ) { call async throws(Problem) in try await MessageRoutes(call).send() }
         add(
             .post, "/api/validate", operation: "validate", right: .member,
+            query: .known([
+                "conversation", "business", "direction", "profile", "capabilities", "now", "world",
+                "kind", "references",
+            ]),
             bodyLimit: limits.payloadBytes, pace: .validation
         ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
         add(

@@ -3,6 +3,7 @@ import DeskBytes
 import DeskJSON
 public import DeskMessages
 public import DeskModel
+import DeskScript
 import DeskStore
 
 /// A payload that was judged for a conversation and may be sent.
@@ -102,7 +103,13 @@ struct PayloadJudge {
             profile: asked.profile, world: asked.world ?? .live)
         guard let judgement = services.rulebook.judge(posted, asPaper: name, context) else {
             throw Problem(
-                .invalid, "kind is message, or the name of a schema such as template.")
+                .invalid,
+                [
+                    ParameterFinding(
+                        rule: .value, parameter: "kind", found: Quoted.text(name),
+                        allowed: "message, or the name of a schema such as template",
+                        fix: "Send one of these, or leave the parameter out.")
+                ])
         }
         if judgement.isRefused { throw Problem(judgement) }
         return judgement

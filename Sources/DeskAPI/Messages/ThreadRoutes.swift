@@ -60,23 +60,8 @@ struct ThreadRoutes {
         return .json(text.bytes)
     }
 
-    /// The stretch of the thread that the query names.
-    func range() throws(Problem) -> ThreadRange {
-        let query = call.request.query
-        switch (query["before"], query["after"]) {
-        case (nil, nil): return .newest
-        case (let text?, nil): return .before(try sequence(text))
-        case (nil, let text?): return .after(try sequence(text))
-        case (.some, .some): throw Problem(.invalid, "Give before or after, not both.")
-        }
-    }
-
-    private func sequence(_ text: String) throws(Problem) -> SequenceNumber {
-        guard let value = DecimalText.number(text) else {
-            throw Problem(.invalid, "before and after are sequence numbers.")
-        }
-        return SequenceNumber(Int64(value))
-    }
+    /// The part of the thread that the query names.
+    func range() throws(Problem) -> ThreadRange { try call.request.query.threadRange() }
 
     /// The notes that stand between the messages of a page, and before the very first.
     private func remarks(

@@ -21,17 +21,19 @@ struct ValidateQuery {
     ///
     /// - Throws: `invalid` for a word that is none of those there are.
     init(_ query: Query) throws(Problem) {
-        direction = try Self.word(query, "direction") ?? .outbound
-        profile = try Self.word(query, "profile") ?? (direction == .inbound ? .lenient : .strict)
+        direction = try query.word("direction", Direction.self) ?? .outbound
+        profile =
+            try query.word("profile", Profile.self) ?? (direction == .inbound ? .lenient : .strict)
         paper = query["kind"].flatMap { $0 == "message" ? nil : $0 }
-        references = try Self.word(query, "references") ?? .taken
-        world = try Self.word(query, "world")
+        references = try query.word("references", ReferenceIntake.self) ?? .taken
+        world = try query.word("world", World.self)
         capabilities = try query["capabilities"].map { text throws(Problem) in
-            try Self.capabilities(text)
+            try Self.capabilities(text, query)
         }
         now = try query["now"].map { text throws(Problem) in
             guard let now = Timestamp(text) else {
-                throw Problem(.invalid, "now is a moment such as 2026-06-01T00:00:00Z.")
+                throw Problem(
+                    parameter: "now", in: query, allowed: "a moment such as 2026-06-01T00:00:00Z")
             }
             return now
         }
@@ -39,28 +41,21 @@ struct ValidateQuery {
 
     /// The profile of a send, which is strict unless the query says otherwise.
     static func profile(_ query: Query) throws(Problem) -> Profile {
-        try word(query, "profile") ?? .strict
+        try query.word("profile", Profile.self) ?? .strict
     }
 
-    private static func capabilities(_ text: String) throws(Problem) -> CapabilityList {
+    private static func capabilities(
+        _ text: String, _ query: Query
+    ) throws(Problem) -> CapabilityList {
         let known = Capability.allCases.map(\.rawValue)
         for word in text.split(separator: ",") {
             let trimmed = word.filter { $0 != " " }.uppercased()
             guard known.contains(trimmed) else {
                 throw Problem(
-                    .invalid,
-                    "capabilities lists words of \(known.joined(separator: ", ")), with commas.")
+                    parameter: "capabilities", in: query,
+                    allowed: "words of \(known.joined(separator: ", ")), with commas between")
             }
         }
         return CapabilityList(header: text)
-    }
-
-    private static func word<Word: RawRepresentable & CaseIterable>(
-        _ query: Query, _ name: String
-    ) throws(Problem) -> Word? where Word.RawValue == String {
-        guard let text = query[name] else { return nil }
-        if let word = Word(rawValue: text) { return word }
-        let words = Word.allCases.map(\.rawValue).joined(separator: " or ")
-        throw Problem(.invalid, "\(name) is \(words).")
     }
 }

@@ -28,7 +28,8 @@ public struct PaymentRoutes: Sendable {
         }
         add("gateway", "processPayment", to: &table, answer: TestMerchant.gatewayAnswer)
         table.add(
-            .get, "/pay/{business}/fallback", operation: "openPaymentFallback", right: .anyone
+            .get, "/pay/{business}/fallback", operation: "openPaymentFallback", right: .anyone,
+            query: .ignored
         ) { call throws(Problem) in
             _ = try await Self.requireBusiness(call)
             return Response(
@@ -41,7 +42,7 @@ public struct PaymentRoutes: Sendable {
         answer: @escaping @Sendable (JSONValue) -> JSON
     ) {
         table.add(
-            .post, "/pay/{business}/\(name)", operation: operation, right: .anyone,
+            .post, "/pay/{business}/\(name)", operation: operation, right: .anyone, query: .ignored,
             bodyLimit: Self.bodyBytes, pace: .write
         ) { call throws(Problem) in
             _ = try await Self.requireBusiness(call)

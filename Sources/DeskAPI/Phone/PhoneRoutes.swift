@@ -27,7 +27,8 @@ public struct PhoneRoutes: Sendable {
             bodyLimit: limits.customerBodyBytes, pace: .write
         ) { call throws(Problem) in try await Self.say(call) }
         table.add(
-            .get, path + "/messages", operation: "listPhoneMessages", right: .customer
+            .get, path + "/messages", operation: "listPhoneMessages", right: .customer,
+            query: .known(["before", "after", "page[size]"])
         ) { call throws(Problem) in try await Self.list(call) }
         table.add(
             .get, path + "/messages/{message}", operation: "getPhoneMessage", right: .customer
@@ -95,27 +96,13 @@ public struct PhoneRoutes: Sendable {
 
     private static func list(_ call: Call) async throws(Problem) -> Response {
         let query = call.request.query
-        func number(_ name: String) throws(Problem) -> SequenceNumber? {
-            guard let text = query[name] else { return nil }
-            guard text.utf8.count <= 15, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-                let value = Int64(text)
-            else { throw Problem(.badRequest, "\(name) is a sequence number.") }
-            return SequenceNumber(value)
-        }
-        let after = try number("after")
-        let before = try number("before")
-        let size = try pageSize(call)
+        let asked = try query.threadRange()
+        let size = try PageQuery(query, limits: call.services.limits).size
         let head = call.services.broker.head.text
         guard let conversation = try await findConversation(call) else { throw .notFound }
         let floor = conversation.customerFloor
         let range: ThreadRange =
-            if let after {
-                .after(max(after, floor))
-            } else if let before {
-                .before(before)
-            } else {
-                .newest
-            }
+            if case .after(let after) = asked { .after(max(after, floor)) } else { asked }
         let page = try await call.services.asking { store throws(StoreError) in
             try await store.messages(in: conversation.id, range, limit: size)
         }
@@ -130,19 +117,6 @@ public struct PhoneRoutes: Sendable {
             text.member("head", head)
         }
         return .json(body)
-    }
-
-    private static func pageSize(_ call: Call) throws(Problem) -> Int {
-        guard let text = call.request.query["page[size]"] else {
-            return call.services.limits.pageSize
-        }
-        guard text.utf8.count <= 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let size = Int(text), (1...call.services.limits.pageSizeMost).contains(size)
-        else {
-            throw Problem(
-                .invalid, "page[size] is 1 to \(call.services.limits.pageSizeMost).")
-        }
-        return size
     }
 
     private static func find(_ call: Call) async throws(Problem) -> Response {

@@ -43,6 +43,7 @@ struct Gate: Sendable {
         let (principal, conversation) = try await prove(request)
         if principal?.isMember == true { request.peer.markAuthenticated() }
         try OriginRule(publicURL: services.publicURL).check(request, principal)
+        try row.query.check(request.query)
         if services.disk.isFull { try services.disk.admit(row) }
         let subject = RateSubject(principal, peer: request.peer).paced(row.pace)
         switch row.pace {

@@ -1,9 +1,11 @@
 import DeskHTTP
+import DeskModel
+import DeskStore
 
 /// The page that a request asks for.
 struct PageQuery {
-    /// The cursor to go on after; nil for the first page.
-    let after: String?
+    /// The position to go on after; nil for the first page.
+    let after: Position?
     /// How many elements.
     let size: Int
 
@@ -14,15 +16,64 @@ struct PageQuery {
 
     /// Reads them where pages have other sizes than elsewhere.
     init(_ query: Query, usual: Int, most: Int) throws(Problem) {
-        after = query["page[after]"]
+        after = try query.number("page[after]", allowed: "what the last page's next said")
+            .map { Position($0) }
         guard let text = query["page[size]"] else {
             size = usual
             return
         }
         guard let size = DecimalText.number(text), (1...most).contains(size) else {
-            throw Problem(.invalid, "page[size] is a number from 1 to \(most).")
+            throw Problem(
+                parameter: "page[size]", in: query, allowed: "a number from 1 to \(most)")
         }
         self.size = size
+    }
+}
+
+extension Query {
+    /// A word of a list; nil when it is absent.
+    ///
+    /// - Throws: `invalid` for any other word.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, _: Word.Type
+    ) throws(Problem) -> Word? where Word.RawValue == String {
+        guard let text = self[name] else { return nil }
+        guard let word = Word.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) })
+        else {
+            throw Problem(
+                parameter: name, in: self,
+                allowed: Word.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return word
+    }
+
+    /// A whole number that an earlier answer had; nil when it is absent.
+    ///
+    /// - Throws: `invalid` for anything else.
+    func number(_ name: String, allowed: String) throws(Problem) -> Int64? {
+        guard let text = self[name] else { return nil }
+        guard let number = DecimalText.number(text) else {
+            throw Problem(parameter: name, in: self, allowed: allowed)
+        }
+        return Int64(number)
+    }
+
+    /// The part of a thread that `before` or `after` names; the newest messages without either.
+    ///
+    /// - Throws: `invalid` for what is no sequence number, and for both together.
+    func threadRange() throws(Problem) -> ThreadRange {
+        let allowed = "the sequence number of a message"
+        let before = try number("before", allowed: allowed).map { SequenceNumber($0) }
+        let after = try number("after", allowed: allowed).map { SequenceNumber($0) }
+        switch (before, after) {
+        case (nil, nil): return .newest
+        case (let before?, nil): return .before(before)
+        case (nil, let after?): return .after(after)
+        case (.some, .some):
+            throw Problem(
+                parameter: "after", in: self, allowed: "before or after, not both",
+                fix: "Take one of them out.")
+        }
     }
 }
 

@@ -33,6 +33,14 @@ public struct RouteTable: Sendable {
         case refused
     }
 
+    /// What a route makes of the parameters of a query.
+    public enum QueryRule: Sendable, Equatable {
+        /// Nothing is read, or a page reads it: what is not known is nobody's affair.
+        case ignored
+        /// These names, each at most once; any other is refused with 400.
+        case known([String])
+    }
+
     /// One route.
     public struct Row: Sendable {
         /// The method.
@@ -43,6 +51,8 @@ public struct RouteTable: Sendable {
         public let operation: String
         /// What it demands of the caller.
         public let right: Right
+        /// Which parameters it knows.
+        public let query: QueryRule
         /// Largest body in bytes.
         public let bodyLimit: Int
         /// Which budget it is taken from.
@@ -59,14 +69,15 @@ public struct RouteTable: Sendable {
     /// Makes an empty table.
     public init() {}
 
-    /// Adds a route; the defaults suit one that reads.
+    /// Adds a route; the defaults suit one that reads and has no parameters.
     public mutating func add(
-        _ method: Method, _ pattern: String, operation: String, right: Right, bodyLimit: Int = 0,
-        pace: Pace = .free, repeating: Repeating = .harmless, action: @escaping Action
+        _ method: Method, _ pattern: String, operation: String, right: Right,
+        query: QueryRule = .known([]), bodyLimit: Int = 0, pace: Pace = .free,
+        repeating: Repeating = .harmless, action: @escaping Action
     ) {
         rows.append(
             Row(
-                method: method, pattern: pattern, operation: operation, right: right,
+                method: method, pattern: pattern, operation: operation, right: right, query: query,
                 bodyLimit: bodyLimit, pace: pace, repeating: repeating, action: action))
     }
 }

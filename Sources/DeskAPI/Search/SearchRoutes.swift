@@ -5,7 +5,10 @@ import DeskStore
 extension RouteTable {
     /// Adds the search.
     public mutating func addSearch() {
-        add(.get, "/api/search", operation: "searchMessages", right: .member, pace: .search) {
+        add(
+            .get, "/api/search", operation: "searchMessages", right: .member,
+            query: .known(["q", "business", "page[after]", "page[size]"]), pace: .search
+        ) {
             call async throws(Problem) in try await SearchRoutes(call).search()
         }
     }
@@ -24,7 +27,6 @@ struct SearchRoutes {
             throw Problem(.unavailable, "This house keeps no search.")
         }
         let page = try PageQuery(call.request.query, limits: services.limits)
-        let before = try page.after.map { text throws(Problem) in try position(text) }
         let query = try query()
         var businesses = principal.businesses
         // The right `member` saw to it that a business named here is one of the principal's.
@@ -33,7 +35,8 @@ struct SearchRoutes {
         }
         let found: SearchPage
         do {
-            found = try await index.search(query, in: businesses, before: before, limit: page.size)
+            found = try await index.search(
+                query, in: businesses, before: page.after, limit: page.size)
         } catch {
             throw services.problem(error)
         }
@@ -45,23 +48,18 @@ struct SearchRoutes {
             return try SearchQuery(call.request.query["q"] ?? "")
         } catch {
             switch error {
-            case .empty: throw Problem(.invalid, "q needs a word: letters or digits.")
+            case .empty:
+                throw Problem(
+                    parameter: "q", in: call.request.query, allowed: "letters or digits",
+                    fix: "Send a word to look for.")
             case .tooLong:
                 throw Problem(
-                    .invalid,
-                    """
-                    q has at most \(SearchQuery.maximumBytes) bytes and \
-                    \(SearchQuery.maximumTerms) words.
-                    """)
+                    parameter: "q", in: call.request.query,
+                    allowed: "at most \(SearchQuery.maximumBytes) bytes and "
+                        + "\(SearchQuery.maximumTerms) words",
+                    fix: "Send fewer words.")
             }
         }
-    }
-
-    private func position(_ text: String) throws(Problem) -> Position {
-        guard let value = DecimalText.number(text) else {
-            throw Problem(.invalid, "page[after] is the text of the last page's next.")
-        }
-        return Position(Int64(value))
     }
 
     private func text(of page: SearchPage) -> [UInt8] {

@@ -23,9 +23,13 @@ public struct SimulationRoutes: Sendable {
     public func add(to table: inout RouteTable) {
         table.add(
             .post, "/sandbox/scripts", operation: "runScript", right: .sandbox,
+            query: .known(["seed"]),
             bodyLimit: CustomerScript.maximumBytes + 1, repeating: .refused
         ) { call throws(Problem) in try await runScript(call) }
-        table.add(.get, "/sandbox/expect", operation: "expectMessage", right: .sandbox) {
+        table.add(
+            .get, "/sandbox/expect", operation: "expectMessage", right: .sandbox,
+            query: .known(Self.names)
+        ) {
             call throws(Problem) in try await expect(call)
         }
         table.add(.get, "/sandbox/clock", operation: "getClock", right: .sandbox) {
@@ -60,7 +64,8 @@ public struct SimulationRoutes: Sendable {
         }
         if let text = call.request.query["seed"] {
             guard let seed = UInt64(text) else {
-                throw Problem(.invalid, "seed is a whole number from 0 on.")
+                throw Problem(
+                    parameter: "seed", in: call.request.query, allowed: "a whole number from 0 on")
             }
             script.seed = seed
         }
@@ -72,12 +77,6 @@ public struct SimulationRoutes: Sendable {
     private func expect(_ call: Call) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
         let query = call.request.query
-        for item in query.items where !Self.names.contains(item.name) {
-            throw Problem(
-                .invalid,
-                "\(Quoted.text(item.name)) is no parameter of this; there are: "
-                    + Self.names.joined(separator: ", ") + ".")
-        }
         let expectation = try Self.expectation(query)
         let patience = try Self.patience(query)
         let after = try Self.position(query)
@@ -102,24 +101,27 @@ public struct SimulationRoutes: Sendable {
         if let word = query["kind"] {
             guard let kind = MessageKind(rawValue: word) else {
                 let kinds = MessageKind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem(.invalid, "kind is one of \(kinds), not \(Quoted.text(word)).")
+                throw Problem(parameter: "kind", in: query, allowed: kinds)
             }
             expectation.kind = kind
         }
         if let pattern = expectation.pattern, !ExpectedMessage.isPattern(pattern) {
             throw Problem(
-                .invalid,
-                "matches is a pattern of ECMA-262 of at most 400 bytes, without look-around.")
+                parameter: "matches", in: query,
+                allowed: "a pattern of ECMA-262 of at most 400 bytes, without look-around")
         }
         if let text = query["pointer"] {
             guard let pointer = JSONPointer(parsing: text) else {
                 throw Problem(
-                    .invalid, "pointer is a JSON pointer such as /interactiveData/data/version.")
+                    parameter: "pointer", in: query,
+                    allowed: "a JSON pointer such as /interactiveData/data/version")
             }
             expectation.place = ExpectedMessage.Place(
                 pointer: pointer, value: query["equals"].map(Self.value))
         } else if query["equals"] != nil {
-            throw Problem(.invalid, "equals needs pointer: where the value is to be.")
+            throw Problem(
+                parameter: "equals", in: query,
+                allowed: "equals with the parameter pointer beside it: where the value is to be")
         }
         return expectation
     }
@@ -136,17 +138,15 @@ public struct SimulationRoutes: Sendable {
         guard let text = query["timeout"] else { return patience }
         guard let span = TimeSpan.read(text), span <= longestPatience else {
             throw Problem(
-                .invalid, "timeout is up to \(TimeSpan.text(longestPatience)): \(TimeSpan.rule).")
+                parameter: "timeout", in: query,
+                allowed: "up to \(TimeSpan.text(longestPatience)): \(TimeSpan.rule)")
         }
         return span
     }
 
     private static func position(_ query: Query) throws(Problem) -> Position {
-        guard let text = query["after"] else { return .start }
-        guard text.utf8.count <= 15, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let value = Int64(text)
-        else { throw Problem(.invalid, "after is a position that an earlier answer had.") }
-        return Position(value)
+        try query.number("after", allowed: "a position that an earlier answer had")
+            .map { Position($0) } ?? .start
     }
 
     private func scope(
@@ -154,7 +154,8 @@ public struct SimulationRoutes: Sendable {
     ) throws(Problem) -> EventScope {
         if let text = query["conversation"] {
             guard let id = ConversationID(text) else {
-                throw Problem(.invalid, "conversation is the UUID of one.")
+                throw Problem(
+                    parameter: "conversation", in: query, allowed: "the UUID of a conversation")
             }
             return .conversation(id)
         }

@@ -6,10 +6,13 @@ import DeskStore
 extension RouteTable {
     /// Adds the event stream of integrations and the WebSocket of pages.
     public mutating func addStreams() {
-        add(.get, "/api/events", operation: "streamEvents", right: .integration) {
+        add(
+            .get, "/api/events", operation: "streamEvents", right: .integration,
+            query: .known(["business"])
+        ) {
             call async throws(Problem) in try StreamRoutes(call).events()
         }
-        add(.get, "/api/live", operation: "openLive", right: .member) {
+        add(.get, "/api/live", operation: "openLive", right: .member, query: .known(["business"])) {
             call async throws(Problem) in try StreamRoutes(call).live()
         }
     }

@@ -8,14 +8,20 @@ import DeskStore
 extension RouteTable {
     /// Adds templates: publish, list, read, preview, send.
     public mutating func addTemplates(limits: APILimits) {
-        add(.get, "/api/templates", operation: "listTemplates", right: .member) {
+        add(
+            .get, "/api/templates", operation: "listTemplates", right: .member,
+            query: .known(["business"])
+        ) {
             call async throws(Problem) in try await TemplateRoutes(call).list()
         }
         add(
             .post, "/api/templates", operation: "publishTemplate", right: .member,
             bodyLimit: limits.payloadBytes, pace: .write, repeating: .remembered
         ) { call async throws(Problem) in try await TemplateRoutes(call).publish() }
-        add(.get, "/api/templates/{name}", operation: "getTemplate", right: .member) {
+        add(
+            .get, "/api/templates/{name}", operation: "getTemplate", right: .member,
+            query: .known(["business", "version"])
+        ) {
             call async throws(Problem) in try await TemplateRoutes(call).get()
         }
         add(
@@ -96,7 +102,7 @@ struct TemplateRoutes {
     func get() async throws(Problem) -> Response {
         let template = try await services.requireTemplate(
             named: call.request.parameters["name"], of: try business(),
-            version: try version(call.request.query["version"]))
+            version: try version())
         let directory = services.directory
         try await services.asking { _ throws(StoreError) in
             try await directory.learn([template.author])
@@ -115,15 +121,18 @@ struct TemplateRoutes {
         let principal = try call.requirePrincipal()
         if let named = call.request.query["business"].flatMap({ BusinessID($0) }) { return named }
         guard principal.businesses.count == 1, let only = principal.businesses.first else {
-            throw Problem(.invalid, "Name the business in the query.")
+            throw Problem(
+                parameter: "business", in: call.request.query,
+                allowed: "the id of a business", fix: "Say whose template it is.")
         }
         return only
     }
 
-    private func version(_ text: String?) throws(Problem) -> Int? {
-        guard let text else { return nil }
+    private func version() throws(Problem) -> Int? {
+        let query = call.request.query
+        guard let text = query["version"] else { return nil }
         guard let version = DecimalText.number(text), version > 0 else {
-            throw Problem(.invalid, "version is a number from 1 on.")
+            throw Problem(parameter: "version", in: query, allowed: "a number from 1 on")
         }
         return version
     }

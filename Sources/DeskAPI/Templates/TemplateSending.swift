@@ -48,7 +48,7 @@ struct TemplateSending {
         let conversation = try call.requireConversation()
         let body = try await call.jsonBytes()
         var fields = try Fields(body)
-        let name = fields.requireText("template")
+        let name = fields.requireText("template", bytes: 1...TemplateName.maximumBytes)
         let version = fields.number("version", 1...1_000_000)
         let values = fields.values()
         let given = fields.text("id", bytes: 1...MessageID.maximumBytes)

@@ -30,9 +30,15 @@ public struct Query: Sendable, Hashable {
 
     /// All items, in order.
     public let items: [Item]
+    /// Whether items were left out, because nobody can tell what they say: a broken escape, or bytes
+    /// that are not UTF-8.
+    public let isCut: Bool
 
     /// Makes a query of decoded items.
-    public init(items: [Item] = []) { self.items = items }
+    public init(items: [Item] = [], isCut: Bool = false) {
+        self.items = items
+        self.isCut = isCut
+    }
 
     /// The first value of this name, compared as bytes; nil when it is absent.
     public subscript(_ name: String) -> String? {

@@ -42,11 +42,7 @@ extension Response {
             }
             return (response, nil)
         case .preconditionFailed:
-            return (
-                problem(
-                    .preconditionFailed, code: "precondition_failed",
-                    detail: "The file is not the one that the condition names."), nil
-            )
+            return (problem(.preconditionFailed, code: "precondition_failed"), nil)
         }
         response.headers.set("Accept-Ranges", "bytes")
         let mayBePart = request.method == .get && validators.allowsRange(request.headers)

@@ -52,7 +52,8 @@ public struct Response: Sendable {
         self.init(status: status, type: "text/plain; charset=utf-8", Array(text.utf8))
     }
 
-    /// The house's plain refusal: an RFC 9457 problem with a code a program can test.
+    /// A plain refusal: an RFC 9457 problem with a code a program can test and a sentence for a person,
+    /// the code's own when none is given.
     ///
     /// The code must be of lower-case letters, digits and underscores, the detail of plain words: nothing
     /// in them is escaped.
@@ -62,7 +63,7 @@ public struct Response: Sendable {
         let text =
             #"{"type":"/docs/problems/\#(code)","title":"\#(status.reason)","#
             + #""status":\#(status.code),"#
-            + (detail.map { #""detail":"\#($0)","# } ?? "") + #""code":"\#(code)"}"#
+            + #""detail":"\#(detail ?? ProblemSentence.text(of: code, status))","code":"\#(code)"}"#
         return Response(status: status, type: "application/problem+json", Array(text.utf8))
     }
 

@@ -6,7 +6,7 @@ public struct BodyDecoder: Sendable {
     private enum State: Sendable {
         case data(left: UInt64)
         case size(digits: Int, value: UInt64)
-        case sizeExtension(count: Int, value: UInt64)
+        case sizeExtension(count: Int, value: UInt64, ChunkExtension)
         case sizeEnd(value: UInt64)
         case chunk(left: UInt64)
         case chunkCarriageReturn
@@ -81,14 +81,14 @@ public struct BodyDecoder: Sendable {
         switch state {
         case .size(let digits, let value):
             try stepSize(byte, digits: digits, value: value)
-        case .sizeExtension(let count, let value):
-            if byte == 0x0D {
+        case .sizeExtension(let count, let value, let place):
+            if byte == 0x0D, place.mayEnd {
                 state = .sizeEnd(value: value)
             } else {
-                guard ByteClass.isFieldText(byte), count < limits.chunkExtensionBytes else {
+                guard count < limits.chunkExtensionBytes, let next = place.next(byte) else {
                     throw .badChunk
                 }
-                state = .sizeExtension(count: count + 1, value: value)
+                state = .sizeExtension(count: count + 1, value: value, next)
             }
         case .sizeEnd(let value):
             guard byte == 0x0A else { throw .badChunk }
@@ -115,7 +115,7 @@ public struct BodyDecoder: Sendable {
         } else if digits > 0, byte == 0x0D {
             state = .sizeEnd(value: value)
         } else if digits > 0, byte == UInt8(ascii: ";") {
-            state = .sizeExtension(count: 1, value: value)
+            state = .sizeExtension(count: 1, value: value, .beforeName)
         } else {
             throw .badChunk
         }

@@ -86,7 +86,8 @@ struct HeadDraft {
             ByteClass.isDigit(text[start + 5]), text[start + 6] == UInt8(ascii: "."),
             ByteClass.isDigit(text[start + 7])
         else { throw .badRequestLine }
-        guard text[start + 5] == UInt8(ascii: "1"), text[start + 7] <= UInt8(ascii: "1") else {
+        // RFC 9110 2.5: a higher minor version is answered as the highest of its major that is spoken.
+        guard text[start + 5] == UInt8(ascii: "1") else {
             throw RequestProblem(.versionNotSupported, "version_not_supported")
         }
         isHTTP10 = text[start + 7] == UInt8(ascii: "0")

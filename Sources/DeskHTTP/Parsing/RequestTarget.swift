@@ -5,6 +5,8 @@ struct RequestTarget {
 
     /// Reads a target that starts with a slash (RFC 9112 3.2.1).
     ///
+    /// What cannot be read in the query is left out of it, which the query says.
+    ///
     /// - Throws: 400 for bytes that have no place there, a broken escape, an escaped slash, NUL or other
     ///   control byte, a dot segment in any spelling, and text that is not UTF-8.
     init(originForm target: String) throws(RequestProblem) {
@@ -98,10 +100,8 @@ struct RequestTarget {
     }
 
     private static func query(_ bytes: ArraySlice<UInt8>) throws(RequestProblem) -> Query {
-        guard bytes.allSatisfy(ByteClass.isQuery), let query = FormCoding.decode(bytes) else {
-            throw bad
-        }
-        return query
+        guard bytes.allSatisfy(ByteClass.isQuery) else { throw bad }
+        return FormCoding.decodeWhatCan(bytes)
     }
 
     private static let bad = RequestProblem(.badRequest, "bad_target")

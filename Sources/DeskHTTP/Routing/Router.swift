@@ -80,9 +80,6 @@ public struct Router: Handler {
 
     /// Gives the response of the route that fits.
     public func respond(to request: Request) async -> Response {
-        if request.method == .trace || request.method == .connect {
-            return await refuse(request, .methodNotAllowed, "method_not_allowed")
-        }
         let segments = request.path.segments
         guard let entries = find(segments, from: 0, at: 0) else {
             return await refuse(request, .notFound, "not_found")

@@ -4,15 +4,28 @@ public enum FormCoding {
     ///
     /// Empty parts are skipped.
     public static func decode(_ bytes: some Collection<UInt8>) -> Query? {
+        let query = decodeWhatCan(bytes)
+        return query.isCut ? nil : query
+    }
+
+    /// Reads `a=b&c=d`, without the parts that `decode` would refuse.
+    ///
+    /// Addresses are passed around by people and other programs, who add what they like; whoever reads
+    /// the query decides whether `isCut` matters.
+    static func decodeWhatCan(_ bytes: some Collection<UInt8>) -> Query {
+        var isCut = false
         var items: [Query.Item] = []
         for part in bytes.split(separator: UInt8(ascii: "&")) {
             let equals = part.firstIndex(of: UInt8(ascii: "="))
             let name = part[..<(equals ?? part.endIndex)]
             let value = equals.map { part[part.index(after: $0)...] } ?? part[part.endIndex...]
-            guard let name = text(name), let value = text(value) else { return nil }
+            guard let name = text(name), let value = text(value) else {
+                isCut = true
+                continue
+            }
             items.append(Query.Item(name: name, value: value))
         }
-        return Query(items: items)
+        return Query(items: items, isCut: isCut)
     }
 
     /// Writes names and values so that `decode` gives them back.

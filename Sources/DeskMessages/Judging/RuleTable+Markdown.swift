@@ -50,7 +50,7 @@ extension RuleTable {
         and have no profile.
 
         - [request-missing](request-missing.md): a member of the request is missing
-        - [request-unknown](request-unknown.md): a member of the request is unknown
+        - [request-unknown](request-unknown.md): a member or parameter of the request is unknown
         - [request-type](request-type.md): the wrong kind of JSON value in a request
         - [request-value](request-value.md): a value that is not allowed in a request
 

@@ -1,3 +1,5 @@
+import DeskModel
+
 /// Takes a command's arguments apart: `--flag value`, `--flag=value`, `--` ends the flags.
 struct ArgumentParser {
     let command: CommandDescription

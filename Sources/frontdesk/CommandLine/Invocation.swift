@@ -1,3 +1,5 @@
+import DeskModel
+
 /// What the words after `frontdesk` ask for.
 enum Invocation: Sendable {
     /// Text to print; the process then ends with code 0.

@@ -1,5 +1,6 @@
 import DeskAPI
 import DeskHTTP
+import DeskModel
 
 /// One `--limit NAME=VALUE`.
 struct LimitSetting: Sendable, Equatable {

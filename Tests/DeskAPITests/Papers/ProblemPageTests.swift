@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskJSON
 import DeskModel
 import TestSupport
 import Testing
@@ -35,6 +36,23 @@ struct ProblemPageTests {
         #expect(names.subtracting(["README"]) == codes)
         #expect(Self.transportCodes.isSuperset(of: ["bad_host", "header_too_large", "bad_chunk"]))
         #expect(Set(Refusal.allCases.map(\.code)).isSubset(of: codes))
+        let schema = OpenAPICheck.shared.document.root["components"]?["schemas"]?["Problem"]
+        let described = schema?["properties"]?["code"]?["enum"]?.elements.compactMap(\.string) ?? []
+        #expect(Set(described) == codes)
+    }
+
+    @Test func `every refusal below the routes is a whole problem with a sentence of its own`()
+        throws
+    {
+        for code in Self.transportCodes {
+            let answer = Answer(response: .problem(.badRequest, code: code))
+            #expect(answer["type"]?.string == "/docs/problems/\(code)")
+            #expect(answer["title"]?.string == "Bad Request")
+            #expect(answer["status"]?.int == 400)
+            #expect(answer.code == code)
+            let detail = try #require(answer["detail"]?.string, "\(code)")
+            #expect(detail != "Bad Request" && detail.hasSuffix("."), "\(code)")
+        }
     }
 
     @Test(arguments: ProblemCode.allCases)

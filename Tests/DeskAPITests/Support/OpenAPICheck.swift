@@ -42,6 +42,16 @@ final class OpenAPICheck: Sendable {
         }
     }
 
+    /// The names of an operation's parameters in the query, in their order.
+    func queryNames(of operation: String) -> [String] {
+        guard let found = operations.first(where: { $0.name == operation }),
+            let parameters = document.root["paths"]?[found.path]?[found.method.lowercased()]?[
+                "parameters"]
+        else { return [] }
+        return parameters.elements.filter { $0["in"]?.equals("query") == true }
+            .compactMap { $0["name"]?.string }
+    }
+
     /// Notes a failure when an operation does not describe this answer.
     func check(_ answer: Answer, of operation: String, location: SourceLocation) {
         guard let found = operations.first(where: { $0.name == operation }),

@@ -19,7 +19,21 @@ extension FramingCase {
         ok("an extension with a quoted value", chunked("1;a=\"b;c\"\r\nx\r\n0\r\n\r\n"), body: "x"),
         ok("several extensions", chunked("1;a;b=c;d\r\nx\r\n0\r\n\r\n"), body: "x"),
         ok("an extension with blanks", chunked("1; a = b\r\nx\r\n0\r\n\r\n"), body: "x"),
-        ok("an extension of high bytes", chunked("1;é\r\nx\r\n0\r\n\r\n"), body: "x"),
+        ok(
+            "an extension with a quoted pair", chunked("1;a=\"\\\"é\" ;b\r\nx\r\n0\r\n\r\n"),
+            body: "x"),
+        bad("an extension of high bytes", chunked("1;é\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad("a semicolon without an extension", chunked("1;\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad("two semicolons", chunked("1;;a\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad("an extension's equals sign alone", chunked("1;=\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad("an extension without its value", chunked("1;a=\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad("an extension's quote left open", chunked("1;a=\"b\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad(
+            "a quote that an escape keeps open", chunked("1;a=\"\\\"\r\nx\r\n0\r\n\r\n"),
+            "bad_chunk"),
+        bad("a word after a quoted value", chunked("1;a=\"b\"c\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad("two words in an extension", chunked("1;a b\r\nx\r\n0\r\n\r\n"), "bad_chunk"),
+        bad("a blank after the last extension", chunked("1;a \r\nx\r\n0\r\n\r\n"), "bad_chunk"),
         ok("several trailers", chunked("0\r\nA: b\r\nC: d\r\n\r\n")),
         ok("an empty trailer value", chunked("0\r\nA:\r\n\r\n")),
         ok(

@@ -72,7 +72,8 @@ package struct FramingCase: Sendable {
         bad("a colon in the method", "GE:T / HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request_line"),
         bad("a NUL in the method", "G\0T / HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request_line"),
         bad("HTTP/2.0", "GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505, "version_not_supported"),
-        bad("HTTP/1.2", "GET / HTTP/1.2\r\nHost: a\r\n\r\n", 505, "version_not_supported"),
+        ok("HTTP/1.2, answered as HTTP/1.1", "GET / HTTP/1.2\r\nHost: a\r\n\r\n"),
+        ok("HTTP/1.9, answered as HTTP/1.1", "GET / HTTP/1.9\r\nHost: a\r\n\r\n"),
         bad("the HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "version_not_supported"),
         bad("http in lower case", "GET / http/1.1\r\nHost: a\r\n\r\n", "bad_request_line"),
         bad("HTTP/1.10", "GET / HTTP/1.10\r\nHost: a\r\n\r\n", "bad_request_line"),
@@ -106,7 +107,12 @@ package struct FramingCase: Sendable {
         bad("an escaped line feed", "GET /a%0a HTTP/1.1\r\nHost: a\r\n\r\n", "bad_target"),
         bad("a broken escape", "GET /a%4 HTTP/1.1\r\nHost: a\r\n\r\n", "bad_target"),
         bad("no hexadecimal escape", "GET /a%zz HTTP/1.1\r\nHost: a\r\n\r\n", "bad_target"),
-        bad("a broken escape in the query", "GET /?a=% HTTP/1.1\r\nHost: a\r\n\r\n", "bad_target"),
+        ok(
+            "a broken escape in the query, which the route judges",
+            "GET /?a=% HTTP/1.1\r\nHost: a\r\n\r\n"),
+        ok(
+            "bytes in the query that are no UTF-8, which the route judges",
+            "GET /?a=%ff&b=%ed%a0%80 HTTP/1.1\r\nHost: a\r\n\r\n"),
         bad("overlong UTF-8", "GET /%c0%af HTTP/1.1\r\nHost: a\r\n\r\n", "bad_target"),
         bad("a lone surrogate", "GET /%ed%a0%80 HTTP/1.1\r\nHost: a\r\n\r\n", "bad_target"),
         bad("raw UTF-8", "GET /あ HTTP/1.1\r\nHost: a\r\n\r\n", "bad_request_line"),

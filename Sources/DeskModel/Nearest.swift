@@ -1,7 +1,7 @@
 /// Finds the word a slip of the fingers was meant to be.
-enum Nearest {
+public enum Nearest {
     /// The candidate closest to `word`, if it is close enough to be worth a hint.
-    static func find(_ word: String, among candidates: [String]) -> String? {
+    public static func find(_ word: String, among candidates: [String]) -> String? {
         let typed = Array(word.utf8)
         guard !typed.isEmpty, typed.count <= 64 else { return nil }
         let allowed = max(1, typed.count / 3)

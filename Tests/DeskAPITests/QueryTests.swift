@@ -1,0 +1,151 @@
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import Testing
+
+@testable import DeskAPI
+
+/// What is made of the parameters of a query.
+struct QueryTests {
+    @Test func `every route of the API names its parameters as the OpenAPI file does`()
+        async throws
+    {
+        let house = try await TestHouse()
+        for row in house.api.table.rows {
+            let described = OpenAPICheck.shared.queryNames(of: row.operation)
+            let root = row.pattern.split(separator: "/").first
+            // The page itself, beside the routes below it.
+            let isStrict = root == "api" || (root == "sandbox" && row.pattern != "/sandbox")
+            #expect(
+                row.query == (isStrict ? .known(described) : .ignored), "\(row.operation)")
+            if !isStrict { #expect(described == [], "\(row.operation)") }
+        }
+    }
+
+    /// The query, and what the refusal says to do.
+    private static let unknown = [
+        ("stat=closed", "stat", "Did you mean state?"),
+        ("busines=x", "busines", "Did you mean business?"),
+        ("state=open&page%5Bsiz%5D=2", "page[siz]", "Did you mean page[size]?"),
+        ("customer=urn:mbid:x", "customer", "Take the parameter out."),
+        ("=", "", "Take the parameter out."),
+        ("Business=x", "Business", "Did you mean business?"),
+    ]
+
+    @Test(arguments: unknown)
+    func `an unknown parameter is refused, with the nearest known name`(
+        query: String, name: String, fix: String
+    ) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.get("/api/conversations?\(query)", by: key)
+        #expect(answer.status == 400)
+        #expect(answer.code == "bad_request")
+        let finding = try #require(answer["errors"]?[0])
+        #expect(answer["errors"]?.count == 1)
+        #expect(finding["rule"]?.string == "request-unknown")
+        #expect(finding["parameter"]?.string == name)
+        #expect(finding["allowed"]?.string == "business, filter, state, page[after], page[size]")
+        #expect(finding["fix"]?.string == fix)
+        #expect(answer["detail"]?.string?.contains(fix) == true)
+    }
+
+    @Test func `a parameter given twice is refused`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.get("/api/conversations?state=open&state=closed", by: key)
+        #expect(answer.status == 400)
+        #expect(answer["errors"]?[0]?["parameter"]?.string == "state")
+    }
+
+    @Test func `every route without parameters refuses one, once it is known who asks`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        #expect(try await house.get("/api/session?x=1").status == 401)
+        #expect(try await house.get("/api/setup?x=1").status == 400)
+        #expect(
+            try await house.post("/api/businesses/\(house.business.id)/links?x=1", "{}", by: key)
+                .status == 403)
+        let answer = try await house.post("/api/messages/batch?dry=1", "{}", by: key)
+        #expect(answer.status == 400)
+        #expect(answer["errors"]?[0]?["allowed"]?.string == "no parameter")
+    }
+
+    @Test func `many unknown parameters make no long answer`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let query = (0..<2_000).map { "x\($0)" }.joined(separator: "&")
+        let answer = try await house.get("/api/conversations?\(query)", by: key)
+        #expect(answer.status == 400)
+        #expect(answer["errors"]?.count == 16)
+    }
+
+    @Test func `the value of a parameter that does not fit is named in the refusal`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.get("/api/conversations?state=gone", by: key)
+        #expect(answer.status == 422)
+        let finding = try #require(answer["errors"]?[0])
+        #expect(finding["rule"]?.string == "request-value")
+        #expect(finding["parameter"]?.string == "state")
+        #expect(finding["found"]?.string == "\"gone\"")
+        #expect(finding["allowed"]?.string == "open, pending, snoozed, closed or any")
+    }
+
+    /// Pages, entry links, health, and what others' systems call back: with what anybody added.
+    private static let pages = [
+        "/?utm_source=poster", "/livez?probe=1", "/readyz?x=%ff", "/metrics?x=%zz",
+        "/b/x?utm_source=%ff", "/j/x?a=%", "/console/x?from=mail", "/docs/limits?y=%ed%a0%80",
+        "/pay/x/fallback?a=b",
+    ]
+
+    @Test(arguments: pages)
+    func `a page ignores what it does not know and what nobody can read`(
+        target: String
+    ) async throws {
+        let house = try await TestHouse()
+        let plain = try await house.get(String(target.prefix { $0 != "?" }))
+        let answer = try await house.get(target)
+        #expect(answer.status == plain.status)
+        #expect(answer.status != 400)
+        #expect(answer.bytes == plain.bytes)
+    }
+
+    @Test(arguments: ["q=%ff", "q=%zz", "q=%", "q=a&%80=b", "q=%ed%a0%80"])
+    func `the API refuses an escape that nobody can read, and says so`(
+        query: String
+    ) async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let answer = try await house.get("/api/search?\(query)", by: key)
+        #expect(answer.status == 400)
+        #expect(answer.code == "bad_request")
+        #expect(answer["detail"]?.string?.contains("percent sign") == true)
+    }
+
+    @Test func `the customer's thread is read by the same numbers as the agent's`() async throws {
+        let house = try await TestHouse()
+        let wrong = [
+            "before=-1", "before=01", "after=1e5", "page[size]=0", "page[size]=301",
+            "page[size]=0100", "after=1&before=2", "before=",
+        ]
+        let key = try await house.makeKey([house.business])
+        let said = try await house.post(
+            "/api/phone/\(house.business.id)/messages",
+            #"{"id":"\#(house.services.broker.makeID())","text":"Hello","locale":"en_US"}"#)
+        let customer = TestHouse.Caller.customer(try #require(said.cookie("fdc")))
+        let conversation = try #require(said["message"]?["conversation"]?.string)
+        for query in wrong {
+            let agents = try await house.get(
+                "/api/conversations/\(conversation)/messages?\(query)", by: key)
+            let customers = try await house.get(
+                "/api/phone/\(house.business.id)/messages?\(query)", by: customer)
+            #expect(agents.status == 422, "\(query)")
+            #expect(customers.status == 422, "\(query)")
+            #expect(customers.bytes == agents.bytes, "\(query)")
+        }
+    }
+}
