@@ -7,7 +7,7 @@ extension SQLiteStore: ConversationViews {
         _ id: ConversationID
     ) async throws(StoreError) -> Conversation? {
         try await remembered(
-            { $0.lagging[id]?.conversation ?? $0.conversations[id] },
+            .conversation, { $0.lagging[id]?.conversation ?? $0.conversations[id] },
             keep: { $0.conversations.keep($1, for: id) }
         ) { connection throws(StoreError) in
             try Self.find(id, on: connection)?.conversation

@@ -113,10 +113,14 @@ public final class SQLiteStore: Sendable {
     }
 
     /// Runs a write on the writer's thread, by itself whole or not at all; durable on return.
+    ///
+    /// `changed` is what it changes of that which lookups remember: nothing older is found from the
+    /// return on.
     func write<Value: Sendable>(
+        changing changed: [Remembered],
         _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await writer.run(body)
+        try await writer.run(changing: changed, body)
     }
 
     func commit(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {

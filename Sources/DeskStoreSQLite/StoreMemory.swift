@@ -4,8 +4,8 @@ import Synchronization
 
 /// What lookups found lately, so that a request's credentials and conversation cost no thread hop.
 ///
-/// Never behind a commit: the writer replaces or forgets before it answers, and a lookup that ran
-/// beside a commit is not remembered.
+/// Never behind a commit: the writer replaces or forgets before it answers what the commit changed,
+/// and a lookup that ran beside such a commit is not remembered.
 final class StoreMemory: Sendable {
     struct Tables: Sendable {
         var conversations: [ConversationID: Conversation] = [:]
@@ -16,7 +16,22 @@ final class StoreMemory: Sendable {
         var memberships: [AgentID: [Membership]] = [:]
         var keys: [KeyID: APIKey] = [:]
         var sessions: [Digest: Session] = [:]
-        fileprivate(set) var commits: UInt64 = 0
+        fileprivate(set) var age = Age()
+    }
+
+    /// How many commits there were when a lookup began.
+    struct Age: Equatable, Sendable {
+        /// All of them: each may change conversations.
+        fileprivate var commits: UInt64 = 0
+        /// Those that changed something else that is remembered.
+        fileprivate var changes: UInt64 = 0
+    }
+
+    /// What a lookup was about.
+    enum Subject: Sendable {
+        case conversation
+        /// A business, an agent, memberships, a key or a session.
+        case credential
     }
 
     /// Rows kept of each kind; beyond this all of the kind are forgotten.
@@ -24,19 +39,24 @@ final class StoreMemory: Sendable {
 
     private let tables = Mutex(Tables())
 
-    /// Looks up, and says which commit the answer belongs to.
+    /// Looks up, and says which commits the answer belongs to.
     ///
     /// By a closure, not a key path: each request looks up three things, and a path is followed slowly.
     func find<Value: Sendable>(
         _ look: (borrowing Tables) -> Value?
-    ) -> (value: Value?, commits: UInt64) {
-        tables.withLock { (look($0), $0.commits) }
+    ) -> (value: Value?, age: Age) {
+        tables.withLock { (look($0), $0.age) }
     }
 
-    /// Remembers what a reader found, unless a commit came between.
-    func keep(as of: UInt64, _ keep: (inout Tables) -> Void) {
+    /// Remembers what a reader found, unless a commit that may have changed it came between.
+    func keep(_ subject: Subject, as of: Age, _ keep: (inout Tables) -> Void) {
         tables.withLock { tables in
-            if tables.commits == of { keep(&tables) }
+            let isCurrent =
+                switch subject {
+                case .conversation: tables.age.commits == of.commits
+                case .credential: tables.age.changes == of.changes
+                }
+            if isCurrent { keep(&tables) }
         }
     }
 
@@ -51,10 +71,10 @@ final class StoreMemory: Sendable {
     /// that was acknowledged before.
     var lagging: [ConversationID: HotConversation] { tables.withLock { $0.lagging } }
 
-    /// Takes a commit's conversations in; `isRegistry` forgets everything else.
-    func commit(_ changes: CommittedConversations, isRegistry: Bool) {
+    /// Takes a commit's conversations in, and forgets what else it changed.
+    func commit(_ changes: CommittedConversations, changing others: [Remembered]) {
         tables.withLock { tables in
-            tables.commits += 1
+            tables.age.commits += 1
             let written = changes.written.count + (changes.areSettled ? tables.lagging.count : 0)
             if tables.conversations.count + written > Self.maximumRows {
                 tables.conversations.removeAll()
@@ -68,12 +88,39 @@ final class StoreMemory: Sendable {
                 tables.conversations[conversation.id] = conversation
             }
             for one in changes.lagging { tables.lagging[one.conversation.id] = one }
-            guard isRegistry else { return }
-            tables.businesses.removeAll()
-            tables.agents.removeAll()
-            tables.memberships.removeAll()
-            tables.keys.removeAll()
-            tables.sessions.removeAll()
+            guard !others.isEmpty else { return }
+            tables.age.changes += 1
+            for one in others { tables.forget(one) }
+        }
+    }
+}
+
+/// What a write changes of that which lookups remember; every write states it.
+///
+/// What is added needs no mention: that something is not there is never remembered.
+enum Remembered: Sendable {
+    case business(BusinessID)
+    case agent(AgentID)
+    /// What an agent may do where.
+    case memberships(of: AgentID)
+    case key(KeyID)
+    case session(Digest)
+    /// Every session of a subject.
+    case sessions(of: SessionSubject)
+    /// The sessions that expired before a moment.
+    case expiredSessions(before: Timestamp)
+}
+
+extension StoreMemory.Tables {
+    fileprivate mutating func forget(_ changed: Remembered) {
+        switch changed {
+        case .business(let id): businesses[id] = nil
+        case .agent(let id): agents[id] = nil
+        case .memberships(of: let agent): memberships[agent] = nil
+        case .key(let id): keys[id] = nil
+        case .session(let token): sessions[token] = nil
+        case .sessions(of: let subject): sessions = sessions.filter { $0.value.subject != subject }
+        case .expiredSessions(before: let time): sessions = sessions.filter { $0.value.expiresAt >= time }
         }
     }
 }
@@ -81,6 +128,7 @@ final class StoreMemory: Sendable {
 extension SQLiteStore {
     /// Looks in memory first, then reads.
     func remembered<Value: Sendable>(
+        _ subject: StoreMemory.Subject,
         _ look: (borrowing StoreMemory.Tables) -> Value?,
         keep: (inout StoreMemory.Tables, Value) -> Void,
         _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value?
@@ -88,7 +136,7 @@ extension SQLiteStore {
         let known = memory.find(look)
         if let value = known.value { return value }
         let found = try await read(body)
-        if let found { memory.keep(as: known.commits) { keep(&$0, found) } }
+        if let found { memory.keep(subject, as: known.age) { keep(&$0, found) } }
         return found
     }
 }

@@ -12,8 +12,8 @@ final class Writer: Sendable {
         let run: @Sendable (WriteSession) throws(StoreError) -> Finish
         /// Answers when the job never ran or its transaction was lost.
         let fail: Finish
-        /// Whether it may have changed what the registry's memory holds.
-        let isRegistry: Bool
+        /// What it may have changed of that which lookups remember.
+        let changed: [Remembered]
     }
 
     private let queue: WorkQueue<Job>
@@ -50,12 +50,13 @@ final class Writer: Sendable {
                         }
                     },
                     fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
-                    isRegistry: Self.touchesRegistry(groups)))
+                    changed: Self.changed(by: groups)))
         }
         return try answer.get()
     }
 
     func run<Value: Sendable>(
+        changing changed: [Remembered],
         _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
@@ -68,7 +69,7 @@ final class Writer: Sendable {
                         }
                     },
                     fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
-                    isRegistry: true))
+                    changed: changed))
         }
         return try answer.get()
     }
@@ -83,7 +84,7 @@ final class Writer: Sendable {
                         return { waiter.resume(returning: $0) }
                     },
                     fail: { waiter.resume(returning: $0 ?? StoreError(.closed)) },
-                    isRegistry: false))
+                    changed: []))
         }
         if let answer { throw answer }
     }
@@ -119,11 +120,12 @@ final class Writer: Sendable {
     }
 
     /// Looks where the steps lie: handing each to a closure would copy whole messages.
-    private static func touchesRegistry(_ groups: [[Write]]) -> Bool {
+    private static func changed(by groups: [[Write]]) -> [Remembered] {
+        var changed: [Remembered] = []
         for group in groups.indices {
-            for step in groups[group].indices where groups[group][step].isRegistry { return true }
+            for step in groups[group].indices { changed += groups[group][step].changed }
         }
-        return false
+        return changed
     }
 
     private static func apply(
@@ -147,10 +149,12 @@ final class Writer: Sendable {
 }
 
 extension Write {
-    fileprivate var isRegistry: Bool {
+    /// What the step changes of that which lookups remember, beside conversations.
+    fileprivate var changed: [Remembered] {
         switch self {
-        case .session: true
-        case .open, .message, .demand, .change, .note, .event, .template, .redeem: false
+        // A session that begins was not there before.
+        case .session: []
+        case .open, .message, .demand, .change, .note, .event, .template, .redeem: []
         }
     }
 }

@@ -67,7 +67,7 @@ struct WriterLoop {
         }
         counts.record(jobs.count, since: begin)
         let (events, changes) = session.finish()
-        memory.commit(changes, isRegistry: jobs.contains { $0.isRegistry })
+        memory.commit(changes, changing: jobs.flatMap(\.changed))
         told.tell(events)
         for finish in finishes { finish(nil) }
         lookAfterLog()

@@ -53,14 +53,15 @@ enum Agents {
 extension SQLiteStore: AgentRegistry {
     /// Adds an agent or replaces what may change; false when the e-mail address is another's.
     public func save(_ agent: Agent) async throws(StoreError) -> Bool {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.agent(agent.id)]) { connection throws(StoreError) in
             try Agents.save(agent, on: connection)
         }
     }
 
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     public func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.agent(agent.id), .memberships(of: agent.id)]) {
+            connection throws(StoreError) in
             let count = try connection.statement(literal: "SELECT count(*) FROM agents")
                 .first { $0.integer() }
             guard count == 0, try Agents.save(agent, on: connection) else { return false }
@@ -75,7 +76,8 @@ extension SQLiteStore: AgentRegistry {
 
     /// Finds an agent by name in the house.
     public func findAgent(_ id: AgentID) async throws(StoreError) -> Agent? {
-        try await remembered({ $0.agents[id] }, keep: { $0.agents.keep($1, for: id) }) {
+        try await remembered(.credential, { $0.agents[id] }, keep: { $0.agents.keep($1, for: id) })
+        {
             connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "SELECT id, name, email, password, created_at FROM agents WHERE id = ?")
@@ -110,7 +112,7 @@ extension SQLiteStore: AgentRegistry {
     /// Lists an agent's memberships.
     public func memberships(of agent: AgentID) async throws(StoreError) -> [Membership] {
         try await remembered(
-            { $0.memberships[agent] }, keep: { $0.memberships.keep($1, for: agent) }
+            .credential, { $0.memberships[agent] }, keep: { $0.memberships.keep($1, for: agent) }
         ) {
             connection throws(StoreError) in
             let statement = try connection.statement(
@@ -128,7 +130,7 @@ extension SQLiteStore: AgentRegistry {
     public func setRole(
         _ role: Role?, of agent: AgentID, in business: BusinessID
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.memberships(of: agent)]) { connection throws(StoreError) in
             try Agents.setRole(role, of: agent, in: business, on: connection)
         }
     }

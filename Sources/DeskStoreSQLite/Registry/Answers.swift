@@ -84,14 +84,14 @@ extension SQLiteStore: AnswerRegistry {
 
     /// Remembers an answer unless the scope has one.
     public func remember(_ answer: RememberedAnswer) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             try Answers.add(answer, on: connection)
         }
     }
 
     /// Forgets answers given before a moment.
     public func pruneAnswers(before time: Timestamp) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM answers WHERE answered_at < ?")
             try statement.bind(time)

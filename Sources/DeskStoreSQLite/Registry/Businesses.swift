@@ -56,14 +56,16 @@ enum Businesses {
 extension SQLiteStore: BusinessRegistry {
     /// Adds a business or replaces what may change of it.
     public func save(_ business: Business) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.business(business.id)]) { connection throws(StoreError) in
             try Businesses.save(business, on: connection)
         }
     }
 
     /// Finds a business.
     public func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business? {
-        try await remembered({ $0.businesses[id] }, keep: { $0.businesses.keep($1, for: id) }) {
+        try await remembered(
+            .credential, { $0.businesses[id] }, keep: { $0.businesses.keep($1, for: id) }
+        ) {
             connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: """
@@ -89,7 +91,7 @@ extension SQLiteStore: BusinessRegistry {
 
     /// Adds or replaces an entry link.
     public func save(_ link: EntryLink) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             try Businesses.save(link, on: connection)
         }
     }
@@ -115,7 +117,7 @@ extension SQLiteStore: BusinessRegistry {
     public func removeEntryLink(
         _ id: String, of business: BusinessID
     ) async throws(StoreError) -> Bool {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM entry_links WHERE business = ? AND id = ?")
             try statement.bind(business.value)

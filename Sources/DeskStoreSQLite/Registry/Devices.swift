@@ -6,7 +6,7 @@ extension SQLiteStore: DeviceRegistry {
     public func rememberDevice(
         _ token: Digest, of agent: AgentID, at time: Timestamp, atMost most: Int
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let known = try connection.statement(
                 literal: """
                     INSERT INTO devices VALUES (?, ?, ?) \
@@ -43,7 +43,7 @@ extension SQLiteStore: DeviceRegistry {
 
     /// Forgets every device of an agent.
     public func forgetDevices(of agent: AgentID) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(literal: "DELETE FROM devices WHERE agent = ?")
             try statement.bind(agent.value)
             try statement.run()
@@ -52,7 +52,7 @@ extension SQLiteStore: DeviceRegistry {
 
     /// Forgets the devices that nobody signed in with since a moment.
     public func pruneDevices(before time: Timestamp) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM devices WHERE used_at < ?")
             try statement.bind(time)

@@ -83,7 +83,7 @@ enum Exchanges {
 extension SQLiteStore: GatewayRegistry {
     /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
     public func note(_ exchange: WireExchange) async throws(StoreError) -> Int64 {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let number = try Exchanges.add(exchange, on: connection)
             try Exchanges.trim(exchange.link, on: connection)
             return number

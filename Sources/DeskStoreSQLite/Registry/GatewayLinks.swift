@@ -44,7 +44,7 @@ enum GatewayRows {
 extension SQLiteStore {
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
     public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             try GatewayRows.save(link, on: connection)
         }
     }
@@ -63,7 +63,7 @@ extension SQLiteStore {
 
     /// Removes a link and its exchanges; returns whether there was one.
     public func removeGatewayLink(_ id: GatewayLinkID) async throws(StoreError) -> Bool {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let log = try connection.statement(literal: "DELETE FROM exchanges WHERE link = ?")
             try log.bind(id.value)
             try log.run()
@@ -78,7 +78,7 @@ extension SQLiteStore {
     public func bind(
         _ conversation: ConversationID, to link: GatewayLinkID
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "INSERT OR REPLACE INTO upstream_conversations VALUES (?, ?)")
             try statement.bind(conversation.value)

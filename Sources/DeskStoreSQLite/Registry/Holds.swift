@@ -42,7 +42,7 @@ extension SQLiteStore: AttachmentRegistry {
     public func hold(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             try Holds.add(attachment, by: holder, at: time, on: connection)
         }
     }

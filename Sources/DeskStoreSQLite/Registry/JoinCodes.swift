@@ -22,7 +22,7 @@ enum JoinCodes {
 extension SQLiteStore: JoinCodeRegistry {
     /// Adds a code.
     public func add(_ code: JoinCode) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "INSERT INTO join_codes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
             try statement.bind(code.id)
@@ -65,7 +65,7 @@ extension SQLiteStore: JoinCodeRegistry {
     public func typeJoinCode(
         locator: String, typed: Digest, at time: Timestamp
     ) async throws(StoreError) -> JoinCode? {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 """
                 \(JoinCodes.columns) WHERE locator = ? AND expires_at > ? AND uses_left > 0 \
@@ -89,7 +89,7 @@ extension SQLiteStore: JoinCodeRegistry {
 
     /// Forgets the codes that expired before a moment.
     public func pruneJoinCodes(before time: Timestamp) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM join_codes WHERE expires_at < ?")
             try statement.bind(time)

@@ -54,14 +54,14 @@ enum Keys {
 extension SQLiteStore: KeyRegistry {
     /// Adds a key.
     public func add(_ key: APIKey) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             try Keys.add(key, on: connection)
         }
     }
 
     /// Finds a key by its public part, revoked ones included.
     public func findKey(_ id: KeyID) async throws(StoreError) -> APIKey? {
-        try await remembered({ $0.keys[id] }, keep: { $0.keys.keep($1, for: id) }) {
+        try await remembered(.credential, { $0.keys[id] }, keep: { $0.keys.keep($1, for: id) }) {
             connection throws(StoreError) in
             let statement = try connection.statement("\(Keys.columns) WHERE id = ?")
             try statement.bind(id.value)
@@ -87,7 +87,7 @@ extension SQLiteStore: KeyRegistry {
 
     /// Refuses a key from a moment on; returns whether it was in use.
     public func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.key(id)]) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
             try statement.bind(time)
@@ -98,7 +98,7 @@ extension SQLiteStore: KeyRegistry {
 
     /// Remembers that a key was used.
     public func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.key(id)]) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "UPDATE keys SET used_at = ? WHERE id = ?")
             try statement.bind(time)

@@ -8,7 +8,7 @@ extension SQLiteStore {
     /// Keeps an object; one of the same id stays as it is, and the answer is false.
     @discardableResult
     public func save(_ object: MMCSObject) async throws(StoreError) -> Bool {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "INSERT OR IGNORE INTO mmcs_objects VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             try statement.bind(object.id)
@@ -40,7 +40,7 @@ extension SQLiteStore {
 
     /// Keeps objects as long as the conversation whose message names them.
     public func keepMMCSObjects(_ ids: [String]) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             for id in ids {
                 let statement = try connection.statement(
                     literal: "UPDATE mmcs_objects SET kept_until = NULL WHERE id = ?")
@@ -54,7 +54,7 @@ extension SQLiteStore {
     public func pruneMMCSObjects(
         before time: Timestamp
     ) async throws(StoreError) -> [AttachmentID] {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let expired = try connection.statement(
                 literal: """
                     SELECT id, content FROM mmcs_objects WHERE kept_until < ? \

@@ -62,7 +62,7 @@ extension SQLiteStore {
     public func revive(
         _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
     ) async throws(StoreError) -> Int {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let dead = try connection.statement(
                 literal: """
                     SELECT DISTINCT conversation FROM deliveries WHERE outbox = ? \
@@ -95,7 +95,7 @@ extension SQLiteStore {
     public func hasten(
         attempts: Int, of outbox: OutboxID, to time: Timestamp
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: """
                     UPDATE deliveries SET due_at = ?1 WHERE outbox = ?2 AND state = 'pending' \
@@ -112,7 +112,7 @@ extension SQLiteStore {
     public func pruneDeliveries(
         deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             for (state, time) in [(Delivery.State.delivered, delivered), (.dead, dead)] {
                 let statement = try connection.statement(
                     literal: "DELETE FROM deliveries WHERE state = ? AND tried_at < ?")

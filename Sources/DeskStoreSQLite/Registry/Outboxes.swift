@@ -112,7 +112,7 @@ extension SQLiteStore: OutboxRegistry {
     public func openOutbox(
         _ outbox: OutboxID, after position: Position
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             try Outboxes.open(outbox, after: position, on: connection)
         }
     }
@@ -126,7 +126,7 @@ extension SQLiteStore: OutboxRegistry {
 
     /// Forgets an outbox and its deliveries.
     public func closeOutbox(_ outbox: OutboxID) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             for sql in [
                 "DELETE FROM deliveries WHERE outbox = ?", "DELETE FROM outboxes WHERE id = ?",
             ] {
@@ -141,7 +141,7 @@ extension SQLiteStore: OutboxRegistry {
     public func enqueue(
         _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             guard let cursor = try Outboxes.cursor(of: outbox, on: connection) else { return }
             for delivery in deliveries where delivery.position > cursor {
                 try Outboxes.insert(delivery, on: connection)
@@ -174,7 +174,7 @@ extension SQLiteStore: OutboxRegistry {
 
     /// Keeps what an attempt came to.
     public func settle(_ delivery: Delivery) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: """
                     UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \

@@ -61,14 +61,16 @@ enum Sessions {
 extension SQLiteStore: SessionRegistry {
     /// Begins a session.
     public func add(_ session: Session) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             try Sessions.add(session, on: connection)
         }
     }
 
     /// Finds a session, expired ones included; the caller compares times.
     public func findSession(_ token: Digest) async throws(StoreError) -> Session? {
-        try await remembered({ $0.sessions[token] }, keep: { $0.sessions.keep($1, for: token) }) {
+        try await remembered(
+            .credential, { $0.sessions[token] }, keep: { $0.sessions.keep($1, for: token) }
+        ) {
             connection throws(StoreError) in
             try Sessions.find(token, on: connection)
         }
@@ -78,7 +80,7 @@ extension SQLiteStore: SessionRegistry {
     public func touchSession(
         _ token: Digest, at time: Timestamp, until: Timestamp
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.session(token)]) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "UPDATE sessions SET used_at = ?, expires_at = ? WHERE token = ?")
             try statement.bind(time)
@@ -90,7 +92,7 @@ extension SQLiteStore: SessionRegistry {
 
     /// Ends a session and returns it: of several callers exactly one gets it.
     public func takeSession(_ token: Digest) async throws(StoreError) -> Session? {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.session(token)]) { connection throws(StoreError) in
             let session = try Sessions.find(token, on: connection)
             let statement = try connection.statement(
                 literal: "DELETE FROM sessions WHERE token = ?")
@@ -102,7 +104,7 @@ extension SQLiteStore: SessionRegistry {
 
     /// Ends every session of a subject.
     public func endSessions(of subject: SessionSubject) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.sessions(of: subject)]) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM sessions WHERE subject_kind = ? AND subject IS ?")
             let (kind, id) = Sessions.kind(of: subject)
@@ -116,7 +118,7 @@ extension SQLiteStore: SessionRegistry {
     public func shortenSessions(
         of subject: SessionSubject, except token: Digest, until: Timestamp
     ) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.sessions(of: subject)]) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: """
                     UPDATE sessions SET expires_at = min(expires_at, ?) \
@@ -133,7 +135,7 @@ extension SQLiteStore: SessionRegistry {
 
     /// Forgets the sessions that expired before a moment.
     public func pruneSessions(before time: Timestamp) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: [.expiredSessions(before: time)]) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM sessions WHERE expires_at < ?")
             try statement.bind(time)

@@ -13,7 +13,7 @@ extension SQLiteStore: SettingRegistry {
 
     /// Sets or with nil removes a setting.
     public func setSetting(_ name: String, to value: [UInt8]?) async throws(StoreError) {
-        try await write { connection throws(StoreError) in
+        try await write(changing: []) { connection throws(StoreError) in
             guard let value else {
                 let statement = try connection.statement(
                     literal: "DELETE FROM settings WHERE name = ?")

@@ -1,0 +1,63 @@
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskStoreSQLite
+
+/// What stays at hand between lookups.
+@Suite struct StoreMemoryTests {
+    private static let key = KeyID(uniqueID(7))
+
+    @Test func `writes that change no credential leave every credential at hand`() async throws {
+        try await withScratch { directory in
+            let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            try await store.begin(conversation(1))
+            try await store.add(
+                APIKey(
+                    id: Self.key, name: "k", secret: .sha256([1]), world: .test,
+                    businesses: [business(1)], scopes: [], createdAt: dawn))
+            _ = try await store.findKey(Self.key)
+            _ = try await store.findBusiness(business(1))
+            _ = try await store.memberships(of: agent(1))
+            // What a message that comes over a gateway writes beside itself, and others.
+            try await store.hold(
+                AttachmentUse(
+                    id: AttachmentID(.sha256([2])), name: "a", mediaType: "image/png",
+                    byteCount: 1), by: .conversation(conversation(1)), at: dawn)
+            try await store.setSetting("x", to: [1])
+            try await store.openOutbox(OutboxID(uniqueID(1)), after: .start)
+            try await store.remember(
+                RememberedAnswer(
+                    scope: "s", body: .sha256([3]), content: .answer(status: 200, body: []),
+                    time: dawn))
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            #expect(store.memory.find { $0.keys[Self.key] }.value != nil)
+            #expect(store.memory.find { $0.businesses[business(1)] }.value != nil)
+            #expect(store.memory.find { $0.memberships[agent(1)] }.value != nil)
+            // And one that does forgets only that.
+            #expect(try await store.revokeKey(Self.key, at: dawn))
+            #expect(store.memory.find { $0.keys[Self.key] }.value == nil)
+            #expect(store.memory.find { $0.businesses[business(1)] }.value != nil)
+            await store.close()
+        }
+    }
+
+    @Test func `what is read beside a change of it is not remembered`() {
+        let memory = StoreMemory()
+        func keep(as of: StoreMemory.Age) {
+            memory.keep(.credential, as: of) {
+                $0.memberships[agent(1)] = []
+            }
+        }
+        let before = memory.find { $0.memberships[agent(1)] }
+        memory.commit(
+            CommittedConversations(areSettled: false), changing: [.memberships(of: agent(1))])
+        keep(as: before.age)
+        #expect(memory.find { $0.memberships[agent(1)] }.value == nil)
+        // Commits that change no credential do not keep a lookup from being remembered.
+        let after = memory.find { $0.memberships[agent(1)] }
+        memory.commit(CommittedConversations(areSettled: false), changing: [])
+        keep(as: after.age)
+        #expect(memory.find { $0.memberships[agent(1)] }.value != nil)
+    }
+}
