@@ -27,6 +27,21 @@ extension Broker {
         }
     }
 
+    /// Stores a judged message and what the gateway notes of its link, in one commit.
+    ///
+    /// Durable and refusals as of `accept`; a message that is refused leaves no note behind.
+    public func accept(
+        _ submission: Submission, noting notes: LinkNotes
+    ) async throws(BrokerError) -> Acceptance {
+        let steps = notes.steps(in: submission.conversation)
+        guard !steps.isEmpty else { return try await accept(submission) }
+        let message = Write.message(NewMessage(submission, at: now()))
+        switch Self.acceptance(of: try await commit(steps + [message])) {
+        case .success(let acceptance): return acceptance
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
     /// The short way of a message without an idempotency key, which most are.
     private func acceptPlain(
         _ submission: Submission

@@ -13,19 +13,23 @@ public struct Opening: Sendable {
     public var session: Session?
     /// The hash of the join code's link that led here; used once in the same commit.
     public var code: Digest?
+    /// What the gateway notes of the link that the message came over, in the same commit.
+    public var notes: LinkNotes
     /// The message; its `conversation` is ignored.
     public var message: Submission
 
     /// Puts an opening together.
     public init(
         business: BusinessID, customer: Customer, conversation: ConversationID,
-        session: Session? = nil, code: Digest? = nil, message: Submission
+        session: Session? = nil, code: Digest? = nil, notes: LinkNotes = LinkNotes(),
+        message: Submission
     ) {
         self.business = business
         self.customer = customer
         self.conversation = conversation
         self.session = session
         self.code = code
+        self.notes = notes
         self.message = message
     }
 }
@@ -49,6 +53,7 @@ extension Broker {
         if let code = opening.code {
             group.append(.redeem(link: code, for: opening.conversation, at: time))
         }
+        group += opening.notes.steps(in: opening.conversation)
         group.append(.message(NewMessage(message, at: time)))
         switch Self.acceptance(of: try await commit(group)) {
         case .success(let acceptance): return acceptance

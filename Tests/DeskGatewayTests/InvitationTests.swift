@@ -75,9 +75,16 @@ import Testing
         Refused(
             name: "no message-type", status: 400, says: "message-type",
             change: ["message-type": nil]),
-        Refused(name: "no number", status: 404, says: "tel:+", number: "tel:14085550123"),
-        Refused(name: "letters", status: 404, says: "tel:+", number: "tel:+1408CALLUS"),
-        Refused(name: "no sandbox", status: 404, says: "sandbox", hasSandbox: false),
+        Refused(
+            name: "no number", status: 404,
+            says: "404 Not Found : No device registrations for user",
+            number: "tel:14085550123"),
+        Refused(
+            name: "letters", status: 404, says: "No device registrations for user",
+            number: "tel:+1408CALLUS"),
+        Refused(
+            name: "no sandbox", status: 404, says: "No device registrations for user",
+            hasSandbox: false),
     ])
     func `what is no invitation to a number is refused with its reason`(
         _ row: Refused
@@ -87,6 +94,19 @@ import Testing
         #expect(answer.status == row.status)
         #expect(answer.text.contains(row.says))
         #expect(try await invited(gateway) == nil)
+    }
+
+    @Test func `an invitation may name the MSP id as its sender, and nobody else's`() async throws {
+        let gateway = try await TestGateway(mayMisbehave: true)
+        for (number, sender, status) in [(1, "msp-1", 200), (2, "msp-2", 400)] {
+            let body = invitation(gateway, id: uuid(number)).replacing(
+                gateway.business.text, with: sender)
+            let answer = try await gateway.post(
+                body, id: uuid(number),
+                ["destination-id": Self.number, "message-type": "notification"])
+            #expect(answer.status == status, "\(sender): \(answer.text)")
+        }
+        #expect(try await invited(gateway) != nil)
     }
 
     @Test func `a text does not go to a number`() async throws {

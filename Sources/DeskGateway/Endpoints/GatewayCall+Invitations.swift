@@ -2,6 +2,7 @@ import DeskBroker
 import DeskBytes
 import DeskCrypto
 import DeskHTTP
+import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
@@ -15,16 +16,12 @@ extension GatewayCall {
         to telephone: String, _ id: MessageID, from link: GatewayLink
     ) async throws(GatewayRefusal) -> Response {
         guard Self.isTelephone(telephone) else {
-            throw GatewayRefusal(.notFound, "destination-id is no number: tel:+ and its digits")
+            throw unreached("destination-id is no number: tel:+ and its digits.")
         }
-        let business = try await parts.asking { store throws(StoreError) in
-            try await store.findBusiness(link.business)
-        }
-        guard parts.mayMisbehave, business?.world == .test,
+        let business = try await requireBusiness(of: link)
+        guard parts.mayMisbehave, business.world == .test,
             let customer = Self.customer(telephone, of: link)
-        else {
-            throw GatewayRefusal(.notFound, "telephone numbers are reached in the sandbox only")
-        }
+        else { throw unreached("Telephone numbers are reached in the sandbox only.") }
         guard request.headers["message-type"]?.lowercased() == "notification" else {
             throw GatewayRefusal(
                 .badRequest, "a telephone number is invited with message-type: notification")
@@ -37,15 +34,16 @@ extension GatewayCall {
         let judgement = parts.rulebook.judge(
             posted,
             JudgementContext(
-                direction: .outbound, now: time, profile: .lenient, world: .test,
+                direction: .outbound, now: time, profile: .lenient, world: business.world,
                 envelope: ExpectedEnvelope(
-                    id: id.text, sourceID: link.business.text, destinationID: telephone),
+                    id: id.text, sourceID: Self.sender(in: posted, of: link),
+                    destinationID: telephone),
                 mayOmitEnvelope: false))
         guard try accept(judgement, at: .message) == .message(.invitation) else {
             throw GatewayRefusal(.badRequest, "only an invitation goes to a telephone number")
         }
         guard known?.hasLeft != true else {
-            throw GatewayRefusal(.gone, "whoever has this number has declined")
+            throw closed("Whoever has this number has declined.")
         }
         return try await store(
             judgement, posted, id, in: known,
@@ -53,6 +51,21 @@ extension GatewayCall {
     }
 
     // MARK: Parts
+
+    /// The refusal for a number that is nobody's, in the channel's own words; why stands in the
+    /// wire log.
+    private mutating func unreached(_ why: String) -> GatewayRefusal {
+        remark(why)
+        return GatewayRefusal(.notFound, "No device registrations for user")
+    }
+
+    /// What an invitation's `sourceId` has to be: the business, or the MSP id where that stands there,
+    /// as some providers send it (protocol page 3.12, 13.15).
+    private static func sender(in posted: [UInt8], of link: GatewayLink) -> String {
+        // Safe: what is no JSON is refused for that.
+        let stated = try? JSONDocument(parsing: posted).root["sourceId"]
+        return stated?.equals(link.mspID) == true ? link.mspID : link.business.text
+    }
 
     private static func isTelephone(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst(5)

@@ -32,15 +32,17 @@ extension GatewayCall {
         let posted = try await readBody()
         let conversation = try await requireConversation(of: link)
         self.conversation = conversation.id
-        let judgement = parts.rulebook.judge(posted, context(for: conversation, of: link, id))
+        let mode = try await requireBusiness(of: link).world
+        let judgement = parts.rulebook.judge(
+            posted, context(for: conversation, of: link, in: mode, id))
         let kind = try accept(judgement, at: endpoint)
         guard !conversation.hasLeft else {
-            throw GatewayRefusal(
-                .gone, "the customer has closed the conversation and has not written since")
+            throw closed("The customer has closed the conversation and has not written since.")
         }
         switch kind {
         case .message(let kind):
-            return try await store(kind, judgement, posted, id, in: conversation, of: link)
+            let taken = try await take(kind, judgement, posted, of: link, in: mode)
+            return try await store(taken, judgement, posted, id, in: conversation, of: link)
         case .typingStart: signal(.start, in: conversation, of: link)
         case .typingEnd: signal(.end, in: conversation, of: link)
         case .close:
@@ -76,11 +78,29 @@ extension GatewayCall {
         return found
     }
 
+    /// The business of a link: whether it is live or a test decides how its messages are judged.
+    func requireBusiness(of link: GatewayLink) async throws(GatewayRefusal) -> Business {
+        let found = try await parts.asking { store throws(StoreError) in
+            try await store.findBusiness(link.business)
+        }
+        guard let found else {
+            throw GatewayRefusal(.forbidden, "the business of this registration was removed")
+        }
+        return found
+    }
+
+    /// The refusal for a conversation that the customer closed, in the channel's own words; why
+    /// stands in the wire log.
+    mutating func closed(_ why: String) -> GatewayRefusal {
+        remark(why)
+        return GatewayRefusal(.gone, "Session not found")
+    }
+
     private func context(
-        for conversation: Conversation, of link: GatewayLink, _ id: MessageID
+        for conversation: Conversation, of link: GatewayLink, in mode: World, _ id: MessageID
     ) -> JudgementContext {
         JudgementContext(
-            direction: .outbound, now: time, profile: .lenient, world: .test,
+            direction: .outbound, now: time, profile: .lenient, world: mode,
             capabilities: conversation.customer.capabilities.map {
                 CapabilityList(words: $0)
             },
@@ -118,10 +138,9 @@ extension GatewayCall {
     }
 
     private mutating func store(
-        _ kind: MessageKind, _ judgement: Judgement, _ posted: [UInt8], _ id: MessageID,
+        _ taken: Taken, _ judgement: Judgement, _ posted: [UInt8], _ id: MessageID,
         in conversation: Conversation, of link: GatewayLink
     ) async throws(GatewayRefusal) -> Response {
-        let taken = try await take(kind, judgement, posted, of: link)
         let facts = MessageFacts(
             direction: .outbound, kind: taken.kind, author: .provider(link.mspID),
             origin: .gateway,
@@ -130,26 +149,18 @@ extension GatewayCall {
             },
             warnings: judgement.warningsText, attachments: taken.attachments,
             summary: Summary.text(of: taken.payload, direction: .outbound))
-        for use in taken.attachments {
-            try await parts.asking { store throws(StoreError) in
-                try await store.hold(use, by: .conversation(conversation.id), at: time)
-            }
-        }
         do throws(BrokerError) {
+            // One commit: the message holds its files, and what it names at the gateway is kept.
             let acceptance = try await parts.broker.accept(
                 Submission(
                     conversation: conversation.id, id: id, payload: taken.payload, posted: posted,
-                    facts: facts))
+                    facts: facts), noting: LinkNotes(objects: taken.objects))
             if acceptance.isRepeat { remark("The id was sent before with the same body: dropped.") }
         } catch {
             try answer(error)
+            return Response(status: .ok)
         }
-        if !taken.objects.isEmpty {
-            try await parts.asking { store throws(StoreError) in
-                try await store.keepMMCSObjects(taken.objects)
-            }
-        }
-        return try await dataReference(kind, judgement, id, of: link)
+        return try await dataReference(judgement, id, of: link)
     }
 
     /// Words a refusal of the broker's; a repeated id is no refusal (protocol page 1.6).
@@ -158,7 +169,7 @@ extension GatewayCall {
         case .refused(.idempotencyConflict):
             remark("The id was sent before with another body: this one is dropped.")
         case .refused(.customerLeft):
-            throw GatewayRefusal(.gone, "the customer has closed the conversation")
+            throw closed("The customer has closed the conversation.")
         case .refused(let refusal):
             throw GatewayRefusal(.notFound, "the message was refused: \(refusal.rawValue)")
         case .store(let failure): throw parts.refusal(failure)

@@ -17,14 +17,15 @@ extension GatewayCall {
 
     /// Fetches what the message only refers to: its attachments, and a payload that is sent again.
     mutating func take(
-        _ kind: MessageKind, _ judgement: Judgement, _ posted: [UInt8], of link: GatewayLink
+        _ kind: MessageKind, _ judgement: Judgement, _ posted: [UInt8], of link: GatewayLink,
+        in mode: World
     ) async throws(GatewayRefusal) -> Taken {
         guard let root = judgement.document?.root else {
             return Taken(kind: kind, payload: posted)
         }
         var taken = Taken(kind: kind, payload: posted)
         if kind == .reference {
-            taken = try await expand(root, posted, of: link)
+            taken = try await expand(root, posted, of: link, in: mode)
         }
         if let member = root.members.first(where: { $0.keyEquals("richLinkDataRef") }) {
             taken.payload = try await expandLink(member, posted, of: link)
@@ -38,7 +39,7 @@ extension GatewayCall {
 
     /// The answer's body: `dataRef` where the provider asked for one (protocol page 1.2, 3.13).
     func dataReference(
-        _ kind: MessageKind, _ judgement: Judgement, _ id: MessageID, of link: GatewayLink
+        _ judgement: Judgement, _ id: MessageID, of link: GatewayLink
     ) async throws(GatewayRefusal) -> Response {
         guard request.headers["include-data-ref"]?.lowercased() == "true",
             let data = judgement.document?.root["interactiveData"]
@@ -56,7 +57,7 @@ extension GatewayCall {
 
     /// Puts what a reference stands for into its place.
     private func expand(
-        _ root: JSONValue, _ posted: [UInt8], of link: GatewayLink
+        _ root: JSONValue, _ posted: [UInt8], of link: GatewayLink, in mode: World
     ) async throws(GatewayRefusal) -> Taken {
         guard
             let member = root.members.first(where: { $0.keyEquals("interactiveDataRef") })
@@ -70,7 +71,7 @@ extension GatewayCall {
         let judgement = parts.rulebook.judge(
             payload,
             JudgementContext(
-                direction: .outbound, now: time, profile: .lenient, world: .test))
+                direction: .outbound, now: time, profile: .lenient, world: mode))
         guard let kind = judgement.kind, !judgement.isRefused else {
             throw GatewayRefusal(.badRequest, "interactiveDataRef stands for no valid message")
         }

@@ -34,7 +34,8 @@ extension CustomerDevice {
             conversation: conversation, message: request.id, parts)
         let outcome = await sending.send()
         var findings: [JSON] = []
-        let result = judge(outcome, of: call, at: address, findings: &findings)
+        let result = judge(
+            outcome, of: call, at: address, in: business.world, findings: &findings)
         if case .failed(let fault) = result, findings.isEmpty {
             findings = [["severity": "error", "found": .string(fault.sentence)]]
         }
@@ -45,7 +46,7 @@ extension CustomerDevice {
     // MARK: Parts
 
     private func judge(
-        _ outcome: WireSending.Outcome, of call: PaymentCall, at address: String,
+        _ outcome: WireSending.Outcome, of call: PaymentCall, at address: String, in mode: World,
         findings: inout [JSON]
     ) -> PaymentCallResult {
         let name = call.endpointName
@@ -64,7 +65,7 @@ extension CustomerDevice {
             let judgement = parts.rulebook.judge(
                 body, asPaper: paper,
                 JudgementContext(
-                    direction: .inbound, now: parts.time.now(), profile: .lenient, world: .test))
+                    direction: .inbound, now: parts.time.now(), profile: .lenient, world: mode))
             guard let judgement else { return .answered(Self.nothing) }
             findings = judgement.findings.map(\.json)
             if let fault = judgement.fault {

@@ -18,6 +18,8 @@ extension MemoryState {
         case .session(let session): begin(session)
         case .redeem(let link, let conversation, let time):
             redeem(link, for: conversation, at: time)
+        case .bind(let conversation, let link): bind(conversation, to: link)
+        case .keepObjects(let ids): keepObjects(ids)
         }
     }
 
@@ -202,6 +204,26 @@ extension MemoryState {
         codes[place].usesLeft -= 1
         codes[place].conversation = conversation
         willUndo { $0.codes[place] = before }
+        return .done
+    }
+
+    private mutating func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID
+    ) -> Outcome {
+        let before = upstreams.updateValue(link, forKey: conversation)
+        willUndo { $0.upstreams[conversation] = before }
+        return .done
+    }
+
+    private mutating func keepObjects(_ ids: [String]) -> Outcome {
+        for id in ids {
+            guard let known = mmcsObjects[id], known.keptUntil != nil else { continue }
+            mmcsObjects[id] = MMCSObject(
+                id: known.id, business: known.business, content: known.content, key: known.key,
+                byteCount: known.byteCount, signature: known.signature,
+                createdAt: known.createdAt)
+            willUndo { $0.mmcsObjects[id] = known }
+        }
         return .done
     }
 }

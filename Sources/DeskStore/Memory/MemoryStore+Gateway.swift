@@ -45,19 +45,6 @@ extension MemoryStore: GatewayRegistry {
         }
     }
 
-    /// Keeps objects as long as the conversation whose message names them.
-    public func keepMMCSObjects(_ ids: [String]) async throws(StoreError) {
-        try edit { state in
-            for id in ids {
-                guard let known = state.mmcsObjects[id] else { continue }
-                state.mmcsObjects[id] = MMCSObject(
-                    id: known.id, business: known.business, content: known.content, key: known.key,
-                    byteCount: known.byteCount, signature: known.signature,
-                    createdAt: known.createdAt)
-            }
-        }
-    }
-
     /// Forgets the objects whose time was over then; returns the files that nothing names any more.
     public func pruneMMCSObjects(
         before time: Timestamp
@@ -75,13 +62,6 @@ extension MemoryStore: GatewayRegistry {
     /// Finds an object by the last part of its address.
     public func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject? {
         try look { $0.mmcsObjects[id] }
-    }
-
-    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
-    public func bind(
-        _ conversation: ConversationID, to link: GatewayLinkID
-    ) async throws(StoreError) {
-        try edit { $0.upstreams[conversation] = link }
     }
 
     /// The upstream link over which a conversation's customer is reached; nil for one of ours.

@@ -15,9 +15,6 @@ public protocol GatewayRegistry: Sendable {
     @discardableResult
     func save(_ object: MMCSObject) async throws(StoreError) -> Bool
 
-    /// Keeps objects as long as the conversation whose message names them.
-    func keepMMCSObjects(_ ids: [String]) async throws(StoreError)
-
     /// Forgets the objects whose time was over then; returns the files that nothing names any more.
     ///
     /// Limit: 300 objects a call.
@@ -25,11 +22,6 @@ public protocol GatewayRegistry: Sendable {
 
     /// Finds an object by the last part of its address.
     func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject?
-
-    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
-    func bind(
-        _ conversation: ConversationID, to link: GatewayLinkID
-    ) async throws(StoreError)
 
     /// The upstream link over which a conversation's customer is reached; nil for one of ours.
     func findUpstream(

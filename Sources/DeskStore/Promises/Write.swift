@@ -54,6 +54,10 @@ public enum Write: Sendable {
     case session(Session)
     /// Uses a join code once for a conversation.
     case redeem(link: Digest, for: ConversationID, at: Timestamp)
+    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
+    case bind(ConversationID, to: GatewayLinkID)
+    /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.
+    case keepObjects([String])
 }
 
 /// What one step came to.
@@ -68,7 +72,7 @@ public enum Outcome: Sendable {
     case event(EventID)
     /// The version that the template was given.
     case template(Template)
-    /// The session began, or the code was used.
+    /// The session began, the code was used, or the gateway's note was made.
     case done
     /// The step was refused, and with it the whole group.
     case refused(Refusal)

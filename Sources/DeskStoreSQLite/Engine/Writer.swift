@@ -154,7 +154,9 @@ extension Write {
         switch self {
         // A session that begins was not there before.
         case .session: []
-        case .open, .message, .demand, .change, .note, .event, .template, .redeem: []
+        case .open, .message, .demand, .change, .note, .event, .template, .redeem, .bind,
+            .keepObjects:
+            []
         }
     }
 }

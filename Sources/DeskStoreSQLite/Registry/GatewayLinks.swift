@@ -74,19 +74,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
-    public func bind(
-        _ conversation: ConversationID, to link: GatewayLinkID
-    ) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "INSERT OR REPLACE INTO upstream_conversations VALUES (?, ?)")
-            try statement.bind(conversation.value)
-            try statement.bind(link.value)
-            try statement.run()
-        }
-    }
-
     /// The upstream link over which a conversation's customer is reached; nil for one of ours.
     public func findUpstream(
         of conversation: ConversationID

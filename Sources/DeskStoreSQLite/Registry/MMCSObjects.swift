@@ -38,18 +38,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Keeps objects as long as the conversation whose message names them.
-    public func keepMMCSObjects(_ ids: [String]) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            for id in ids {
-                let statement = try connection.statement(
-                    literal: "UPDATE mmcs_objects SET kept_until = NULL WHERE id = ?")
-                try statement.bind(id)
-                try statement.run()
-            }
-        }
-    }
-
     /// Forgets the objects whose time was over then; returns the files that nothing names any more.
     public func pruneMMCSObjects(
         before time: Timestamp

@@ -80,4 +80,27 @@ extension WriteSession {
         willWrite()
         return .done
     }
+
+    func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID
+    ) throws(StoreError) -> Outcome {
+        willWrite()
+        let statement = try connection.statement(
+            literal: "INSERT OR REPLACE INTO upstream_conversations VALUES (?, ?)")
+        try statement.bind(conversation.value)
+        try statement.bind(link.value)
+        try statement.run()
+        return .done
+    }
+
+    func keepObjects(_ ids: [String]) throws(StoreError) -> Outcome {
+        willWrite()
+        for id in ids {
+            let statement = try connection.statement(
+                literal: "UPDATE mmcs_objects SET kept_until = NULL WHERE id = ?")
+            try statement.bind(id)
+            try statement.run()
+        }
+        return .done
+    }
 }

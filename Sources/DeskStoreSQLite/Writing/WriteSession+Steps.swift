@@ -19,6 +19,8 @@ extension WriteSession {
         case .session(let session): try begin(session)
         case .redeem(let link, let conversation, let time):
             try redeem(link, for: conversation, at: time)
+        case .bind(let conversation, let link): try bind(conversation, to: link)
+        case .keepObjects(let ids): try keepObjects(ids)
         }
     }
 

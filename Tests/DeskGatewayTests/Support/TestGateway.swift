@@ -61,6 +61,7 @@ struct TestGateway: Sendable {
     init(
         capabilities: [String]? = ["QUICK", "LIST", "TIME"],
         settings: LinkSettings = LinkSettings(), mayMisbehave: Bool = false,
+        world: World = .test,
         _ script: @escaping ScriptedClient.Script = { _, _ in OutgoingAnswer(status: .ok) }
     ) async throws {
         scratch = try ScratchFolder()
@@ -70,7 +71,7 @@ struct TestGateway: Sendable {
         customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))
         try await store.save(
             Business(
-                id: business, name: "Shop", colour: "#112233", world: .test, createdAt: Self.now))
+                id: business, name: "Shop", colour: "#112233", world: world, createdAt: Self.now))
         let broker = Broker(store: store, now: { Self.now })
         let links = LinkBook(store: store)
         let blobs = try DirectoryBlobStore(directory: scratch.path)
@@ -84,7 +85,10 @@ struct TestGateway: Sendable {
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },
-                sleep: { _ in try await Task.sleep(for: .seconds(3_600)) }),
+                sleep: {
+                    // What waits for minutes never goes on by itself; a pause is over at once.
+                    try await Task.sleep(for: $0 < .seconds(1) ? .zero : .seconds(3_600))
+                }),
             mayMisbehave: mayMisbehave)
         handler = GatewayHandler(parts)
         link = GatewayLink(
@@ -101,6 +105,11 @@ struct TestGateway: Sendable {
                     at: Self.now)
             ]
         ])
+    }
+
+    /// The business as it begins.
+    var shop: Business {
+        Business(id: business, name: "Shop", colour: "#112233", world: .test, createdAt: Self.now)
     }
 
     // MARK: As the provider

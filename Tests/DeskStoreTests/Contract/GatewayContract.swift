@@ -88,7 +88,7 @@ import Testing
                 AttachmentUse(
                     id: content(5), name: "a", mediaType: "image/png", byteCount: 1),
                 by: .business(business(1)), at: dawn)
-            try await store.keepMMCSObjects(["named", "nobody's"])
+            _ = try await store.append([[.keepObjects(["named", "nobody's"])]])
             #expect(try await store.findMMCSObject("named") == object("named", 4, until: nil))
 
             let end = dawn.advanced(by: .seconds(10))
@@ -110,10 +110,36 @@ import Testing
     ) async throws {
         try await kept.with { store in
             #expect(try await store.findUpstream(of: conversation(1)) == nil)
-            try await store.bind(conversation(1), to: link(1).id)
-            try await store.bind(conversation(1), to: link(2).id)
+            _ = try await store.append([[.bind(conversation(1), to: link(1).id)]])
+            _ = try await store.append([[.bind(conversation(1), to: link(2).id)]])
             #expect(try await store.findUpstream(of: conversation(1)) == link(2).id)
             #expect(try await store.findUpstream(of: conversation(2)) == nil)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `what a link notes beside a message is undone with the message that is refused`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            let object = MMCSObject(
+                id: "0a", business: business(1), content: AttachmentID(.sha256([1])), key: nil,
+                byteCount: 1, signature: [1], createdAt: dawn,
+                keptUntil: dawn.advanced(by: .seconds(10)))
+            try await store.save(object)
+            let outcomes = try await store.append([
+                [
+                    .bind(conversation(1), to: link(1).id), .keepObjects(["0a"]),
+                    .message(
+                        NewMessage(try submission("m-1", to: conversation(99)), at: dawn)),
+                ]
+            ])
+            guard case .refused(.notFound) = outcomes[0].last else {
+                Issue.record("the message was taken: \(outcomes)")
+                return
+            }
+            #expect(try await store.findUpstream(of: conversation(1)) == nil)
+            #expect(try await store.findMMCSObject("0a") == object)
         }
     }
 
