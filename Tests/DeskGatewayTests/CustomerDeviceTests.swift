@@ -44,8 +44,8 @@ import Testing
         let asked = try request(
             #""responseEncryptionKey":"\#(AuthenticationToken.responseEncryptionKey(of: key))""#)
         let device = CustomerDevice(gateway.parts)
-        #expect(device.problems(of: asked) == [])
-        let done = device.signIn(SignIn(.granted, name: "Ana"), to: asked, of: gateway.business)
+        #expect(device.problems(of: asked, in: .test) == [])
+        let done = device.signIn(SignIn(.granted, name: "Ana"), to: asked, of: gateway.shop)
         #expect(done.redirect == nil)
         let sealed = try #require(done.signIn.sealedToken)
         let token = try AuthenticationToken.open(sealed, with: key)
@@ -64,8 +64,8 @@ import Testing
         let point = Base64.encode([4] + [UInt8](repeating: 0x6B, count: 96))
         let asked = try request(#""responseEncryptionKey":"\#(point)""#)
         let device = CustomerDevice(gateway.parts)
-        #expect(device.problems(of: asked) == [.keyNotAPoint])
-        let done = device.signIn(SignIn(.granted), to: asked, of: gateway.business)
+        #expect(device.problems(of: asked, in: .test) == [.keyNotAPoint])
+        let done = device.signIn(SignIn(.granted), to: asked, of: gateway.shop)
         #expect(done.signIn.outcome == .failed && done.signIn.fault == .noKey)
         #expect(done.signIn.sealedToken == nil)
     }
@@ -95,7 +95,7 @@ import Testing
         let gateway = try await TestGateway()
         let asked = try request(#""redirectURI":"\#(row.page)""#)
         let done = CustomerDevice(gateway.parts).signIn(
-            SignIn(row.outcome, name: "Ana"), to: asked, of: gateway.business)
+            SignIn(row.outcome, name: "Ana"), to: asked, of: gateway.shop)
         let redirect = done.redirect
         guard let begins = row.begins else {
             #expect(redirect == nil)
@@ -137,7 +137,7 @@ import Testing
         let gateway = try await TestGateway()
         let asked = try request(#""redirectURI":"https://shop.example/in""#)
         let done = CustomerDevice(gateway.parts).signIn(
-            SignIn(.granted, name: "Ana"), to: asked, of: gateway.business)
+            SignIn(.granted, name: "Ana"), to: asked, of: gateway.shop)
         let query = try #require(done.redirect?.split(separator: "?").last)
         let code = try #require(FormCoding.decode(Array(query.utf8))?["code"])
         let secret = Base64.encode(TestGateway.secret)

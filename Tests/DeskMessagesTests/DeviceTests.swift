@@ -14,7 +14,8 @@ struct DeviceTests {
         var code: Int?
         var domain: String?
         var token: String?
-        var title = "Did not sign in"
+        var title = "Authentication Failed"
+        var summary = "Did not sign in"
     }
 
     static let signIns: [SignInCase] = {
@@ -25,10 +26,10 @@ struct DeviceTests {
         return [
             SignInCase(
                 name: "valid-key", signIn: sealed, status: "authenticated", token: "QUJD",
-                title: "Signed in"),
+                title: "Signed in", summary: "Signed in"),
             SignInCase(
                 name: "valid-redirect", signIn: SignIn(.granted), status: "authenticated",
-                title: "Signed in"),
+                title: "Signed in", summary: "Signed in"),
             SignInCase(
                 name: "valid-key", signIn: SignIn(.refused), status: "failed", code: 0,
                 domain: "com.apple.icloud.messages.business.authentication.error"),
@@ -57,7 +58,7 @@ struct DeviceTests {
                 newSession: "9c1b2f5e-1111-4a6b-9d0a-0000000000bb"))
         let judgement = try Corpus.rulebook.get().judge(reply.payload, Self.context)
         #expect(judgement.findings.isEmpty)
-        #expect(reply.kind == .authentication && reply.summary == row.title)
+        #expect(reply.kind == .authentication && reply.summary == row.summary)
         let data = try JSONDocument(parsing: reply.payload).root["interactiveData"]?["data"]
         let answer = data?["authenticate"]
         #expect(answer?["status"]?.string == row.status)
@@ -65,6 +66,8 @@ struct DeviceTests {
         #expect(answer?["errors"]?[0]?["code"]?.int == row.code)
         #expect(answer?["errors"]?[0]?["domain"]?.string == row.domain)
         #expect(data?["replyMessage"]?["title"]?.string == row.title)
+        #expect(data?["replyMessage"]?["alternateTitle"]?.string == row.title)
+        #expect(data?["replyMessage"]?["style"]?.string == "icon")
         #expect(data?["requestIdentifier"]?.string == "9c1b2f5e-1111-4a6b-9d0a-000000000007")
     }
 
@@ -73,6 +76,7 @@ struct DeviceTests {
         var version = "1.0"
         var is2 = false
         var problems: [SignInProblem] = []
+        var mode = World.live
     }
 
     @Test(arguments: [
@@ -102,6 +106,34 @@ struct DeviceTests {
             oauth2:
                 #""responseType":"code","scope":["a"],"state":"s","redirectURI":"https://a.b/#c""#,
             is2: true, problems: [.redirectNotUsable]),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"http://127.0.0.1:9000/in""#,
+            is2: true, problems: [.redirectNotUsable]),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"http://127.0.0.1:9000/in""#,
+            is2: true, mode: .test),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"http://[::1]/in?a""#,
+            is2: true, mode: .test),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"http://LOCALHOST""#,
+            is2: true, mode: .test),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"http://127.0.0.1.evil.example/""#,
+            is2: true, problems: [.redirectNotUsable], mode: .test),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"http://localhost@evil.example/""#,
+            is2: true, problems: [.redirectNotUsable], mode: .test),
+        ProblemCase(
+            oauth2:
+                #""responseType":"code","scope":["a"],"state":"s","redirectURI":"http://a.b/""#,
+            is2: true, problems: [.redirectNotUsable], mode: .test),
     ])
     func `a request to sign in is of one version, and what keeps it from working is named`(
         _ row: ProblemCase
@@ -112,7 +144,7 @@ struct DeviceTests {
             """
         let request = try #require(SignInRequest(Array(payload.utf8)))
         #expect(request.version == (row.is2 ? .second : .first))
-        #expect(request.problems { $0 == "K" } == row.problems)
+        #expect(request.problems(in: row.mode) { $0 == "K" } == row.problems)
         #expect(SignInRequest(Array("{}".utf8)) == nil)
     }
 
@@ -127,12 +159,19 @@ struct DeviceTests {
         CallCase(
             posted: #"{"paymentMethod":{"type":"debit","network":"amex"}}"#,
             endpoint: "paymentMethodUpdateUrl", schema: "payment-method-update-request",
-            says: #""paymentMethod":{"displayName":"Test 0000","network":"amex","type":"debit"}"#),
+            says: #""paymentMethod":{"displayName":"AmEx 1234","network":"AmEx","type":"Debit"}"#),
         CallCase(
             posted:
                 #"{"shippingContact":{"givenName":"Hana","addressLines":["1"],"postalCode":"530"}}"#,
             endpoint: "shippingContactUpdateUrl", schema: "shipping-contact-update-request",
-            says: #""shippingContact":{"postalCode":"530"}"#),
+            says: #""shippingContact":{"givenName":"","familyName":"","phoneticGivenName":"","#
+                + #""phoneticFamilyName":"","emailAddress":"","phoneNumber":"","addressLines":[],"#
+                + #""locality":"","subLocality":"","administrativeArea":"","#
+                + #""subAdministrativeArea":"","postalCode":"530","country":"","countryCode":""}"#),
+        CallCase(
+            posted: #"{"paymentMethod":{"type":"credit"}}"#,
+            endpoint: "paymentMethodUpdateUrl", schema: "payment-method-update-request",
+            says: #"{"displayName":"Visa 1234","network":"Visa","type":"Credit"}"#),
         CallCase(
             posted: #"{"shippingMethod":{"identifier":"post","label":"Post","amount":"2.00"}}"#,
             endpoint: "shippingMethodUpdateUrl", schema: "shipping-method-update-request",

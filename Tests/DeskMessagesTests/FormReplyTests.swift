@@ -50,11 +50,13 @@ struct FormReplyTests {
                 "receivedMessage":{ "title": "Tell us" },"replyMessage":{"title":"Thank you",\
                 "alternateTitle":"Thank you"},"dynamic":{"version":"1.2","template":"messageForms",\
                 "selections":[{"pageIdentifier":"p1","title":"Visit","subtitle":"How was it?",\
-                "items":[{"title":"Bad","value":"bad","identifier":"b"}]},\
+                "items":[{"identifier":"b","type":"select","title":"Bad","value":"bad"}]},\
                 {"pageIdentifier":"p2","subtitle":"What went wrong?",\
-                "items":[{"title":"The \\"queue\\"\\nwas long","value":"The \\"queue\\"\\nwas long"}]},\
+                "items":[{"identifier":"p2","type":"input","title":"The \\"queue\\"\\nwas long",\
+                "value":"The \\"queue\\"\\nwas long"}]},\
                 {"pageIdentifier":"p3","subtitle":"When was it?",\
-                "items":[{"title":"11/20/2026","value":"11/20/2026"}]}]}}}}
+                "items":[{"identifier":"p3","type":"datePicker","title":"11/20/2026",\
+                "value":"2026-11-20T00:00:00Z"}]}]}}}}
                 """)
         #expect(reply.kind == .form)
         #expect(reply.summary == "Answered the form")
@@ -150,21 +152,37 @@ struct FormReplyTests {
                 """,
             entry: .items(["b", "a"]),
             items: """
-                [{"title":"A","value":"1","identifier":"a"},{"title":"B","value":"2","identifier":"b"}]
+                [{"identifier":"a","type":"select","title":"A","value":"1"},\
+                {"identifier":"b","type":"select","title":"B","value":"2"}]
                 """),
-        Taken(page: #""type":"input""#, entry: .text(""), items: #"[{"title":"","value":""}]"#),
+        Taken(
+            page: #""type":"input""#, entry: .text(""),
+            items: #"[{"identifier":"p","type":"input","title":"","value":""}]"#),
+        Taken(
+            page: #""type":"picker","items":[{"identifier":"w","title":"W"}]"#,
+            entry: .items(["w"]),
+            items: #"[{"identifier":"w","type":"select","title":"W","value":"W"}]"#),
         Taken(
             page: #""type":"input","options":{"regex":"","prefixText":"$"}"#, entry: .text("5"),
-            items: #"[{"title":"5","value":"5"}]"#),
+            items: #"[{"identifier":"p","type":"input","title":"5","value":"5"}]"#),
         Taken(
             page: #""type":"input","options":{"regex":"(?<=a)b"}"#, entry: .text("anything"),
-            items: #"[{"title":"anything","value":"anything"}]"#),
+            items: #"[{"identifier":"p","type":"input","title":"anything","value":"anything"}]"#),
         Taken(
             page: #""type":"datePicker","options":{"dateFormat":"d. MMMM yyyy"}"#,
-            entry: .text("1. Mai 2026"), items: #"[{"title":"1. Mai 2026","value":"1. Mai 2026"}]"#),
+            entry: .text("1. Mai 2026"),
+            items: #"[{"identifier":"p","type":"datePicker","title":"1. Mai 2026","#
+                + #""value":"1. Mai 2026"}]"#),
+        Taken(
+            page: #""type":"datePicker","options":{"dateFormat":"","maximumDate":"12/31/2024"}"#,
+            entry: .text("01/01/2024"),
+            items: #"[{"identifier":"p","type":"datePicker","title":"01/01/2024","#
+                + #""value":"2024-01-01T00:00:00Z"}]"#),
         Taken(
             page: #""type":"datePicker","options":{"minimumDate":"01/01/2030"}"#,
-            entry: .text("01/01/2031"), items: #"[{"title":"01/01/2031","value":"01/01/2031"}]"#),
+            entry: .text("01/01/2031"),
+            items: #"[{"identifier":"p","type":"datePicker","title":"01/01/2031","#
+                + #""value":"2031-01-01T00:00:00Z"}]"#),
     ])
     func `what a page offers is written as the protocol has it`(_ row: Taken) throws {
         let reply = try answer(

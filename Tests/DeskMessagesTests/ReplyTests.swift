@@ -116,22 +116,88 @@ struct ReplyTests {
         #expect(answer?["selectedIdentifier"]?.string == "no")
         #expect(answer?["items"]?.count == 3)
         #expect(answer?["summaryText"] == nil)
+        // It is no bubble (protocol page 13.9).
+        #expect(root["interactiveData"]?["data"]?["replyMessage"] == nil)
     }
 
     @Test(
         arguments: [
-            (PaymentOutcome.success, nil, "STATUS_SUCCESS"), (.failure, nil, "STATUS_FAILURE"),
-            (.canceled, nil, "STATUS_CANCELED"),
-            (.failure, "STATUS_PIN_REQUIRED", "STATUS_PIN_REQUIRED"),
-        ] as [(PaymentOutcome, String?, String)])
-    func `a payment's answer is state and status`(
-        _ outcome: PaymentOutcome, _ given: String?, _ status: String
+            (PaymentOutcome.failure, nil), (.canceled, nil), (.failure, "STATUS_PIN_REQUIRED"),
+        ] as [(PaymentOutcome, String?)])
+    func `a payment that did not complete says so and repeats what was asked`(
+        _ outcome: PaymentOutcome, _ given: String?
     ) throws {
+        let (reply, root) = try reply(
+            "outbound/payment/valid-shipping",
+            .payment(outcome, status: given, shippingMethod: nil))
+        let data = root["interactiveData"]?["data"]
+        let payment = data?["payment"]
+        let asked = try JSONDocument(
+            parsing: Corpus.payload("outbound/payment/valid-shipping")
+        ).root["interactiveData"]
+        let request = asked?["data"]?["payment"]
+        #expect(payment?["state"]?.string == "paymentNotCompleted")
+        #expect(payment?["status"] == nil)
+        let lines = (payment?["paymentRequest"]?["lineItems"]).map { Array($0.elements) } ?? []
+        #expect(!lines.isEmpty && lines.allSatisfy { $0["type"]?.string == "Final" })
+        #expect(payment?["paymentRequest"]?["total"]?["type"]?.string == "Final")
+        #expect(
+            payment?["paymentRequest"]?["applePay"]?.rawText
+                == request?["paymentRequest"]?["applePay"]?.rawText)
+        #expect(payment?["merchantSession"]?.rawText == request?["merchantSession"]?.rawText)
+        #expect(payment?["endpoints"] != nil && request?["endpoints"]?["paymentGatewayUrl"] != nil)
+        #expect(payment?["endpoints"]?["paymentGatewayUrl"] == nil)
+        let title = asked?["replyMessage"]?["title"] ?? asked?["receivedMessage"]?["title"]
+        #expect(data?["replyMessage"]?["title"]?.rawText == title?.rawText)
+        #expect(data?["replyMessage"]?["subtitle"]?.string == "Payment not completed")
+        #expect(reply.summary == "Payment not completed")
+        let judgement = try Corpus.rulebook.get().judge(
+            reply.payload,
+            JudgementContext(direction: .inbound, now: Corpus.now, mayOmitEnvelope: false))
+        #expect(judgement.findings.isEmpty, "\(judgement.findings)")
+    }
+
+    @Test func `amounts of a payment that did not complete have the places a device writes`() throws
+    {
+        let text = String(
+            decoding: try Corpus.payload("outbound/payment/valid-plain"), as: UTF8.self)
+        let asked = try #require(
+            try JSONDocument(parsing: Array(text.utf8)).root["interactiveData"]?["data"]?[
+                "payment"]?["paymentRequest"]?["total"]?["amount"]?.rawText)
+        for (amount, shown) in [
+            ("4.50", "4.5"), ("12.00", "12.0"), ("3.25", "3.25"), ("7", "7"), ("-1.10", "-1.1"),
+        ] {
+            let request = text.replacing(asked, with: "\"\(amount)\"")
+            let reply = try Reply.make(
+                to: Array(request.utf8),
+                choice: .payment(.canceled, status: nil, shippingMethod: nil),
+                envelope: Self.envelope)
+            let total = try JSONDocument(parsing: reply.payload).root["interactiveData"]?["data"]?[
+                "payment"]?["paymentRequest"]?["total"]
+            #expect(total?["amount"]?.string == shown)
+        }
+    }
+
+    @Test func `a payment that completed is state and status`() throws {
         let (_, root) = try reply(
             "outbound/payment/valid-plain",
-            .payment(outcome, status: given, shippingMethod: nil))
+            .payment(.success, status: nil, shippingMethod: nil))
         let payment = root["interactiveData"]?["data"]?["payment"]
-        #expect(payment?.rawText == #"{"state":"\#(outcome.rawValue)","status":"\#(status)"}"#)
+        #expect(payment?.rawText == #"{"state":"success","status":"STATUS_SUCCESS"}"#)
+    }
+
+    @Test func `a sign-in's status or a payment's state that nobody knows is shown as it is`() {
+        func summary(_ data: String) -> String {
+            Summary.text(
+                of: Array(#"{"type":"interactive","interactiveData":{"data":{\#(data)}}}"#.utf8),
+                direction: .inbound)
+        }
+        #expect(summary(#""authenticate":{"status":"authenticated"}"#) == "Signed in")
+        #expect(summary(#""authenticate":{"status":"failed"}"#) == "Did not sign in")
+        #expect(summary(#""authenticate":{"status":"pendingReview"}"#) == "Sign-in: pendingReview")
+        #expect(summary(#""authenticate":{}"#) == "Sign-in")
+        #expect(summary(#""payment":{"state":"parked"}"#) == "Payment: parked")
+        #expect(summary(#""payment":{"state":"failure"}"#) == "Payment failed")
     }
 
     @Test(arguments: ["?a=b&c=%20", "\u{1F600}é\"\\\n", String(repeating: "a", count: 65_536)])

@@ -33,7 +33,7 @@ STORY = """
     Bo expects text containing "Bo Smith"
     Bo says bill
     Bo cancels the payment
-    Bo expects text containing canceled
+    Bo expects text containing paymentNotCompleted
     Bo pays
     Bo expects text containing success
     Aki says login

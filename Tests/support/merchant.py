@@ -73,7 +73,7 @@ class Merchant:
             return {**bill("Air mail", "12.00"), "newShippingMethods": [
                 {"identifier": "air", "label": "Air mail", "detail": "5 days", "amount": "12.00"}]}
         if path == "/method":
-            is_debit = body["payment"]["paymentMethod"]["type"] == "debit"
+            is_debit = body["payment"]["paymentMethod"]["type"] == "Debit"
             return bill("Discount", "-0.50") if is_debit else {}
         return {"status": "STATUS_SUCCESS"} if path == "/pay" else {}
 

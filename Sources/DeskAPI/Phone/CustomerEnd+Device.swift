@@ -20,7 +20,7 @@ extension CustomerEnd {
         let message = try await requireRequest(request, in: conversation)
         let asked = try requireSignIn(message)
         let isOver = try await isSettled(message, except: nil)
-        return (asked, services.device?.problems(of: asked) ?? [], isOver)
+        return (asked, services.device?.problems(of: asked, in: business.world) ?? [], isOver)
     }
 
     // MARK: The device's part of an answer
@@ -68,7 +68,7 @@ extension CustomerEnd {
     ) throws(Problem) -> SignedIn {
         let asked = try requireSignIn(request)
         guard let device = services.device else { return SignedIn(signIn) }
-        return device.signIn(signIn, to: asked, of: business.id)
+        return device.signIn(signIn, to: asked, of: business)
     }
 
     private func requireSignIn(_ message: StoredMessage) throws(Problem) -> SignInRequest {

@@ -12,10 +12,10 @@ public protocol DeviceWorks: Sendable {
     ) async -> PaymentCallResult
 
     /// What keeps a sign-in request from being carried out; empty when nothing does.
-    func problems(of request: SignInRequest) -> [SignInProblem]
+    func problems(of request: SignInRequest, in mode: World) -> [SignInProblem]
 
     /// Signs in as the customer said, or does not.
     func signIn(
-        _ signIn: SignIn, to request: SignInRequest, of business: BusinessID
+        _ signIn: SignIn, to request: SignInRequest, of business: Business
     ) -> SignedIn
 }

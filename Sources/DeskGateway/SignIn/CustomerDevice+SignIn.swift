@@ -5,8 +5,8 @@ public import DeskModel
 
 extension CustomerDevice {
     /// What keeps a sign-in request from being carried out; empty when nothing does.
-    public func problems(of request: SignInRequest) -> [SignInProblem] {
-        request.problems { key in
+    public func problems(of request: SignInRequest, in mode: World) -> [SignInProblem] {
+        request.problems(in: mode) { key in
             // Safe: what is wrong with the key is one of the problems.
             (try? AuthenticationToken.point(of: key)) != nil
         }
@@ -17,20 +17,22 @@ extension CustomerDevice {
     /// Version 1: the access token is sealed for the request's key. Version 2: the code goes to
     /// `redirectURI` with `state`, where the caller sends the browser. What cannot be carried out fails.
     public func signIn(
-        _ signIn: SignIn, to request: SignInRequest, of business: BusinessID
+        _ signIn: SignIn, to request: SignInRequest, of business: Business
     ) -> SignedIn {
         var signIn = signIn
-        let problems = problems(of: request)
+        let problems = problems(of: request, in: business.world)
         if signIn.outcome == .granted, !problems.isEmpty {
             signIn.outcome = .failed
             signIn.fault = problems.contains(.keyNotAPoint) ? .noKey : .noCredentials
         }
         guard signIn.outcome == .granted else {
-            return SignedIn(signIn, redirect: refusal(signIn.outcome, of: request))
+            let page = problems.isEmpty ? request.redirectURI : nil
+            return SignedIn(
+                signIn, redirect: refusal(signIn.outcome, of: request, to: page))
         }
         let now = parts.time.now()
         var grant = TestProvider.Grant(
-            business: business, name: signIn.name, scope: request.scope,
+            business: business.id, name: signIn.name, scope: request.scope,
             redirectURI: request.redirectURI, expires: now)
         switch request.version {
         case .first:
@@ -56,10 +58,10 @@ extension CustomerDevice {
     }
 
     // RFC 6749 4.1.2.1: the error goes to the same page as the code would; a closed page goes nowhere.
-    private func refusal(_ outcome: SignInOutcome, of request: SignInRequest) -> String? {
-        guard request.version == .second, problems(of: request).isEmpty,
-            let page = request.redirectURI
-        else { return nil }
+    private func refusal(
+        _ outcome: SignInOutcome, of request: SignInRequest, to page: String?
+    ) -> String? {
+        guard request.version == .second, let page else { return nil }
         let error: String
         switch outcome {
         case .refused: error = "access_denied"

@@ -128,14 +128,21 @@ public struct PaymentCard: Hashable, Sendable {
         self.init(kind, network: network)
     }
 
-    /// The name on the sheet says that it is a test.
-    var displayName: String { "Test 0000" }
+    /// Networks whose name is more than a word with a capital.
+    private static let networkNames = [
+        "amex": "AmEx", "jcb": "JCB", "quicPay": "QUICPay", "idCredit": "iD",
+    ]
+    /// The last four digits of every test card.
+    private static let lastDigits = "1234"
 
+    /// The card as a device names it: kind and network with a capital, and the network with the last
+    /// four digits as the name on the sheet (protocol page 13.16).
     func write(_ text: inout JSONWriter) {
+        let name = Self.networkNames[network] ?? network.withCapital
         text.object { text in
-            text.member("displayName", displayName)
-            text.member("network", network)
-            text.member("type", kind.rawValue)
+            text.member("displayName", "\(name) \(Self.lastDigits)")
+            text.member("network", name)
+            text.member("type", kind.rawValue.withCapital)
         }
     }
 }

@@ -101,9 +101,10 @@ extension Request {
     func answerSignIn(_ signIn: SignIn) throws(ReplyError) -> Reply {
         _ = try require("authenticate")
         let fault = signIn.statedFault
-        return reply(
-            .authentication, title: language.signIn(isDone: fault == nil), feature: "authenticate"
-        ) { text in
+        // Protocol page 13.17.
+        let title = fault == nil ? askedTitle : language.authenticationFailed
+        let bubble = ReplyBubble(title: title, spoken: title, style: "icon")
+        return reply(.authentication, bubble: bubble, feature: "authenticate") { text in
             text.object { text in
                 text.member("status", fault == nil ? "authenticated" : "failed")
                 guard let fault else {

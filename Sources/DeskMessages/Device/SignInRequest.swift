@@ -1,4 +1,5 @@
 import DeskJSON
+public import DeskModel
 
 /// Which generation of sign-in a request is of (protocol page 3.7).
 public enum SignInVersion: Int, Sendable, CaseIterable {
@@ -16,7 +17,8 @@ public enum SignInProblem: String, Sendable, CaseIterable {
     case keyNotAPoint = "key_not_a_point"
     /// Version 2 without a `redirectURI`.
     case redirectMissing = "redirect_missing"
-    /// The `redirectURI` is no https address, or has a fragment (RFC 6749, 3.1.2).
+    /// The `redirectURI` is no https address (on loopback, in a test business, plain http will do), or
+    /// has a fragment (RFC 6749, 3.1.2).
     case redirectNotUsable = "redirect_not_usable"
     /// Version 2 with another `responseType` than `code`.
     case responseTypeNotCode = "response_type_not_code"
@@ -56,8 +58,9 @@ public struct SignInRequest: Hashable, Sendable {
         responseEncryptionKey = asked["responseEncryptionKey"]?.string
     }
 
-    /// What is wrong with it; `isPoint` says whether a text is the base64 of a point of P-384.
-    public func problems(isPoint: (String) -> Bool) -> [SignInProblem] {
+    /// What is wrong with it in a business of that mode; `isPoint` says whether a text is the base64 of a
+    /// point of P-384.
+    public func problems(in mode: World, isPoint: (String) -> Bool) -> [SignInProblem] {
         var problems: [SignInProblem] = []
         switch version {
         case .first:
@@ -71,9 +74,10 @@ public struct SignInRequest: Hashable, Sendable {
             }
         case .second:
             if let redirectURI {
-                if !redirectURI.utf8.starts(with: "https://".utf8)
-                    || redirectURI.utf8.contains(UInt8(ascii: "#"))
-                {
+                let isSafe =
+                    redirectURI.utf8.starts(with: "https://".utf8)
+                    || mode == .test && LoopbackAddress.isPlainHTTP(redirectURI)
+                if !isSafe || redirectURI.utf8.contains(UInt8(ascii: "#")) {
                     problems.append(.redirectNotUsable)
                 }
             } else {

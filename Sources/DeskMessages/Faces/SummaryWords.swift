@@ -44,10 +44,18 @@ struct SummaryWords {
     func answer(_ kind: MessageKind, _ chosen: String?, _ feature: JSONValue) -> String {
         switch kind {
         case .payment:
-            let state = feature["state"]?.string.flatMap { PaymentOutcome(rawValue: $0) }
-            return state.map { language.payment($0) } ?? name(of: kind)
+            let state = feature["state"]?.string ?? ""
+            if state == "paymentNotCompleted" { return language.paymentNotCompleted }
+            // A state that is not known is shown as it is.
+            return PaymentOutcome(rawValue: state).map { language.payment($0) }
+                ?? line(name(of: kind), state)
         case .authentication:
-            return language.signIn(isDone: feature["status"]?.equals("authenticated") == true)
+            switch feature["status"]?.string {
+            case "authenticated": return language.signIn(isDone: true)
+            case "failed": return language.signIn(isDone: false)
+            // A word that is not known is no failure (protocol page 13.17).
+            case let status: return line(name(of: kind), status)
+            }
         case .form: return pick("Answered the form", "フォームに回答しました")
         case .invitation:
             let title = feature["displayContent"]?["determinateResponse"]?["title"]?.string

@@ -16,10 +16,10 @@ extension FormPage {
             return Self.write(try choose(names))
         case (.datePicker, .text(let text)):
             try judgeDate(text, now: now)
-            return Self.write(text)
+            return write(text, value: moment(of: text), type: "datePicker")
         case (.input, .text(let text)):
             try judgeText(text)
-            return Self.write(text)
+            return write(text, value: text, type: "input")
         case (nil, _): throw ReplyError(.wrongKind, "the form has a page of an unknown kind")
         default:
             throw ReplyError(
@@ -105,24 +105,40 @@ extension FormPage {
         return form.day(form.text((day.year, day.month, day.day)))
     }
 
+    // Every item has identifier, type, title and value (protocol page 13.4); a wheel's items are
+    // chosen ones like a list's.
     private static func write(_ items: [JSONValue]) -> (inout JSONWriter) -> Void {
         { text in
             for item in items {
                 text.object { text in
+                    text.member("identifier", copying: item["identifier"])
+                    text.member("type", "select")
                     text.member("title", copying: item["title"])
                     text.member("value", copying: item["value"] ?? item["title"])
-                    text.member("identifier", copying: item["identifier"])
                 }
             }
         }
     }
 
-    private static func write(_ answer: String) -> (inout JSONWriter) -> Void {
-        { text in
+    /// What has no item to name it is named by its page.
+    private func write(
+        _ shown: String, value: String, type: String
+    ) -> (inout JSONWriter) -> Void {
+        let identifier = identifier
+        return { text in
             text.object { text in
-                text.member("title", answer)
-                text.member("value", answer)
+                text.member("identifier", identifier)
+                text.member("type", type)
+                text.member("title", shown)
+                text.member("value", value)
             }
         }
+    }
+
+    /// A date as the value of its item, `2024-01-01T00:00:00Z`; as shown where its format has names of
+    /// months, which only the customer's own device reads.
+    private func moment(of shown: String) -> String {
+        guard let form = DateForm(dateFormat), let parts = form.parts(shown) else { return shown }
+        return (DateForm("yyyy-MM-dd")?.text(parts) ?? shown) + "T00:00:00Z"
     }
 }

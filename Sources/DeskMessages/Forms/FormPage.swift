@@ -40,7 +40,10 @@ public struct FormPage: Sendable {
     }
 
     /// How the page writes its dates, such as `MM/dd/yyyy`.
-    public var dateFormat: String { options?["dateFormat"]?.string ?? "MM/dd/yyyy" }
+    public var dateFormat: String {
+        let stated = options?["dateFormat"]?.string ?? ""
+        return stated.isEmpty ? "MM/dd/yyyy" : stated
+    }
 
     /// The date the page shows first, or one that it offers.
     public var firstDate: String {

@@ -64,7 +64,23 @@ public enum Language: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a sign-in's answer is headed with.
+    /// What stands under a payment's bubble that was not completed.
+    var paymentNotCompleted: String {
+        switch self {
+        case .english: "Payment not completed"
+        case .japanese: "支払いは完了していません"
+        }
+    }
+
+    /// What a device heads a sign-in's answer with that failed.
+    var authenticationFailed: String {
+        switch self {
+        case .english: "Authentication Failed"
+        case .japanese: "認証に失敗しました"
+        }
+    }
+
+    /// How a sign-in ended, as a line.
     func signIn(isDone: Bool) -> String {
         switch (self, isDone) {
         case (.english, true): "Signed in"

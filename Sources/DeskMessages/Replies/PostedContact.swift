@@ -41,19 +41,26 @@ public struct PostedContact: Hashable, Sendable {
     }
 
     /// What a merchant learns before the customer agrees: town, region, postal code and country.
+    ///
+    /// Every member is there; those that are kept back or not filled in are empty (protocol page 13.16).
     var redacted: [UInt8] {
-        let shown = [
+        let shown: Set = [
             "locality", "subLocality", "administrativeArea", "subAdministrativeArea",
             "postalCode", "country", "countryCode",
         ]
+        // Safe: it was parsed when it was read.
+        let contact = JSONValue.parsed(text)
         var out = JSONWriter()
         out.object { out in
-            // Safe: it was parsed when it was read.
-            guard let contact = JSONValue.parsed(text) else { return }
-            for member in contact.members {
-                guard let name = shown.first(where: { member.keyEquals($0) }) else { continue }
+            for name in Self.names {
                 out.key(text: name)
-                out.raw(member.value.rawBytes)
+                if name == "addressLines" {
+                    out.array { _ in }
+                } else if shown.contains(name), let value = contact?[name] {
+                    out.raw(value.rawBytes)
+                } else {
+                    out.string("")
+                }
             }
         }
         return out.bytes

@@ -23,11 +23,9 @@ extension Request {
         guard expected == nil, !selections.isEmpty else {
             throw ReplyError(.badChoice, "the answers end before the form does")
         }
-        let asked = interactive["replyMessage"]
-        let title = asked?["title"] ?? interactive["receivedMessage"]?["title"]
+        let spoken = interactive["replyMessage"]?["alternateTitle"]?.string
         return reply(
-            .form, title: title?.string ?? "",
-            spoken: asked?["alternateTitle"]?.string, feature: "dynamic"
+            .form, bubble: ReplyBubble(title: askedTitle, spoken: spoken), feature: "dynamic"
         ) { text in
             text.object { text in
                 if let version = form.dynamic["version"] {

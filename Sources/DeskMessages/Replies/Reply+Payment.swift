@@ -4,9 +4,10 @@ import DeskModel
 extension Request {
     /// The answer to a payment request.
     ///
-    /// The protocol's own field list is not public. `{"state","status"}` is Frontdesk's until a
-    /// capture says otherwise, and it is written here and nowhere else; Schemas/inbound/
-    /// payment-reply.json describes it.
+    /// A payment that did not complete comes back as devices send it (protocol page 13.13). Of one that
+    /// did the field list is not public: `{"state","status"}` is Frontdesk's until a capture says
+    /// otherwise. Both are written here and nowhere else; Schemas/inbound/payment-reply.json
+    /// describes them.
     func answerPayment(
         _ outcome: PaymentOutcome, status: String?, shippingMethod: String?,
         shippingContact: PostedContact?
@@ -23,7 +24,9 @@ extension Request {
         guard Self.isStatus(stated) else {
             throw ReplyError(.badChoice, "payment.status begins with STATUS_")
         }
-        return reply(.payment, title: language.payment(outcome), feature: "payment") { text in
+        guard outcome == .success else { return answerUncompleted(payment) }
+        let bubble = ReplyBubble(title: language.payment(outcome))
+        return reply(.payment, bubble: bubble, feature: "payment") { text in
             text.object { text in
                 text.member("state", outcome.rawValue)
                 text.member("status", stated)
@@ -33,6 +36,70 @@ extension Request {
                 }
             }
         }
+    }
+
+    /// A payment that did not complete, however it ended: the request's bubble says so, and what was
+    /// asked comes back as a device understood it.
+    private func answerUncompleted(_ payment: JSONValue) -> Reply {
+        let bubble = ReplyBubble(
+            title: askedTitle, subtitle: language.paymentNotCompleted, isRequests: true)
+        return reply(.payment, bubble: bubble, feature: "payment") { text in
+            text.object { text in
+                text.member("state", "paymentNotCompleted")
+                if let request = payment["paymentRequest"] {
+                    text.key("paymentRequest")
+                    text.object { text in Self.echo(request, to: &text) }
+                }
+                text.member("merchantSession", copying: payment["merchantSession"])
+                if let endpoints = payment["endpoints"], endpoints.kind == .object {
+                    text.key("endpoints")
+                    text.object { text in
+                        for member in endpoints.members
+                        where !member.keyEquals("paymentGatewayUrl") {
+                            text.key(text: member.key)
+                            text.raw(member.value.rawBytes)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The request's members, its lines and its total as a device writes them.
+    private static func echo(_ request: JSONValue, to text: inout JSONWriter) {
+        for member in request.members {
+            text.key(text: member.key)
+            switch member.key {
+            case "total": echo(line: member.value, to: &text)
+            case "lineItems":
+                text.array { text in
+                    for line in member.value.list { echo(line: line, to: &text) }
+                }
+            default: text.raw(member.value.rawBytes)
+            }
+        }
+    }
+
+    private static func echo(line: JSONValue, to text: inout JSONWriter) {
+        text.object { text in
+            for member in line.members {
+                text.key(text: member.key)
+                switch (member.key, member.value.string) {
+                case ("type", let word?): text.string(word.withCapital)
+                case ("amount", let amount?): text.string(shortened(amount))
+                default: text.raw(member.value.rawBytes)
+                }
+            }
+        }
+    }
+
+    /// An amount without the zeros at its end, but for one place after the point: `4.50` is `4.5`.
+    private static func shortened(_ amount: String) -> String {
+        guard let point = amount.firstIndex(of: ".") else { return amount }
+        let least = amount.index(point, offsetBy: 2, limitedBy: amount.endIndex) ?? amount.endIndex
+        var kept = amount[...]
+        while kept.endIndex > least, kept.last == "0" { kept = kept.dropLast() }
+        return String(kept)
     }
 
     private static func status(of outcome: PaymentOutcome) -> String {

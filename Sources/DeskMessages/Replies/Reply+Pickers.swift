@@ -35,10 +35,9 @@ extension Request {
         }
         let titles = chosen.map { $0["title"]?.string ?? "" }
         let picture = chosen.lazy.compactMap { $0["imageIdentifier"] }.first { !$0.isEmptyText }
-        return reply(
-            .list, title: language.row(titles), spoken: language.spoken(titles), picture: picture,
-            feature: "listPicker"
-        ) { text in
+        let bubble = ReplyBubble(
+            title: language.row(titles), spoken: language.spoken(titles), picture: picture)
+        return reply(.list, bubble: bubble, feature: "listPicker") { text in
             text.object { text in
                 text.key("sections")
                 text.array { text in
@@ -82,7 +81,7 @@ extension Request {
         let title =
             begin.map { language.moment($0.seconds, offsetMinutes: offset) }
             ?? event["title"]?.string ?? ""
-        return reply(.time, title: title, feature: "event") { text in
+        return reply(.time, bubble: ReplyBubble(title: title), feature: "event") { text in
             text.object { text in
                 text.member("identifier", copying: event["identifier"])
                 text.member("title", copying: event["title"])
@@ -97,15 +96,15 @@ extension Request {
     }
 
     /// The answer to a quick reply: position and identifier, and the items as asked.
+    ///
+    /// It is no bubble and has no `replyMessage` (protocol page 13.9).
     func answerQuickReply(_ identifier: String) throws(ReplyError) -> Reply {
         let asked = try require("quick-reply", "quickReply")
         let items = asked["items"]?.list ?? []
         guard
             let index = items.firstIndex(where: { $0["identifier"]?.equals(identifier) == true })
         else { throw ReplyError(.notOffered, "the answer is not among those offered") }
-        return reply(
-            .quickReply, title: items[index]["title"]?.string ?? "", feature: "quick-reply"
-        ) { text in
+        return reply(.quickReply, bubble: nil, feature: "quick-reply") { text in
             text.object { text in
                 text.key("selectedIndex")
                 text.integer(index)

@@ -83,10 +83,18 @@ struct Request {
         throw ReplyError(.wrongKind, "the message holds no \(name)")
     }
 
-    /// Writes the answer of a built-in feature around the feature's own part.
+    /// The title of the bubble that the request asked for: that of its answer, or its own.
+    var askedTitle: String {
+        let asked =
+            interactive["replyMessage"]?["title"] ?? interactive["receivedMessage"]?["title"]
+        return asked?.string ?? ""
+    }
+
+    /// Writes the answer of a built-in feature around the feature's own part; without a bubble the
+    /// answer has no `replyMessage`.
     func reply(
-        _ kind: MessageKind, title: String, spoken: String? = nil, picture: JSONValue? = nil,
-        feature: StaticString, _ part: (inout JSONWriter) -> Void
+        _ kind: MessageKind, bubble: ReplyBubble?, feature: StaticString,
+        _ part: (inout JSONWriter) -> Void
     ) -> Reply {
         let payload = wrap { text in
             text.key("data")
@@ -97,8 +105,7 @@ struct Request {
                 text.member("requestIdentifier", copying: data?["requestIdentifier"])
                 text.member("images", copying: data?["images"])
                 text.member("receivedMessage", copying: interactive["receivedMessage"])
-                text.key("replyMessage")
-                writeReplyMessage(&text, title, spoken ?? title, picture)
+                if let bubble { write(bubble, to: &text) }
                 text.key(feature)
                 part(&text)
             }
@@ -137,16 +144,39 @@ struct Request {
         return text.bytes
     }
 
-    private func writeReplyMessage(
-        _ text: inout JSONWriter, _ title: String, _ spoken: String, _ picture: JSONValue?
-    ) {
-        let asked = interactive["replyMessage"]
+    private func write(_ bubble: ReplyBubble, to text: inout JSONWriter) {
+        let asked = bubble.isRequests ? bubbleOfRequest : interactive["replyMessage"]
+        text.key("replyMessage")
         text.object { text in
-            text.member("title", title.prefixOfScalars(512))
-            text.member("alternateTitle", spoken.prefixOfScalars(512))
-            text.member("subtitle", copying: asked?["subtitle"])
-            text.member("style", copying: asked?["style"])
-            text.member("imageIdentifier", copying: picture ?? asked?["imageIdentifier"])
+            text.member("title", bubble.title.prefixOfScalars(512))
+            text.member("alternateTitle", (bubble.spoken ?? bubble.title).prefixOfScalars(512))
+            if let subtitle = bubble.subtitle {
+                text.member("subtitle", subtitle)
+            } else {
+                text.member("subtitle", copying: asked?["subtitle"])
+            }
+            if let style = bubble.style {
+                text.member("style", style)
+            } else {
+                text.member("style", copying: asked?["style"])
+            }
+            text.member("imageIdentifier", copying: bubble.picture ?? asked?["imageIdentifier"])
         }
     }
+
+    private var bubbleOfRequest: JSONValue? {
+        interactive["replyMessage"] ?? interactive["receivedMessage"]
+    }
+}
+
+/// The bubble that an answer becomes; what it does not say is as the request's `replyMessage` has it.
+struct ReplyBubble {
+    let title: String
+    /// What is read out; nil for the title.
+    var spoken: String?
+    var picture: JSONValue?
+    var subtitle: String?
+    var style: String?
+    /// Whether the request's own bubble stands in where it asked for none.
+    var isRequests = false
 }

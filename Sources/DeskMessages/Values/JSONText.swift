@@ -76,6 +76,11 @@ extension String {
     }
 }
 
+extension String {
+    /// The word with a capital, as devices write kinds: `final` is `Final`.
+    var withCapital: String { prefix(1).uppercased() + dropFirst() }
+}
+
 extension JSONValue {
     /// The root of a text; nil for a text that is not JSON within the product's limits.
     static func parsed(_ bytes: [UInt8]) -> JSONValue? {

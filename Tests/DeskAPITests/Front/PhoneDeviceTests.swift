@@ -38,10 +38,10 @@ final class ScriptedDevice: DeviceWorks {
         }
     }
 
-    func problems(of request: SignInRequest) -> [SignInProblem] { [.keyNotAPoint] }
+    func problems(of request: SignInRequest, in mode: World) -> [SignInProblem] { [.keyNotAPoint] }
 
     func signIn(
-        _ signIn: SignIn, to request: SignInRequest, of business: BusinessID
+        _ signIn: SignIn, to request: SignInRequest, of business: Business
     ) -> SignedIn {
         var signIn = signIn
         signIn.sealedToken = signIn.outcome == .granted ? "QUJD" : nil
