@@ -108,7 +108,9 @@ def test_every_other_end_is_told_with_its_error(provider, customer, outcome, cod
     reply, data = answer_of(provider)
     assert reply["status"] == "failed" and "token" not in reply
     assert [(one["code"], one["domain"]) for one in reply["errors"]] == [(code, domain)]
-    assert data["replyMessage"]["title"] == "Did not sign in"
+    assert data["replyMessage"] == {
+        "title": "Authentication Failed", "alternateTitle": "Authentication Failed",
+        "style": "icon"}
     customer.choose(sent["id"], signIn={"outcome": "granted"})
     assert answer_of(provider)[0]["status"] == "authenticated"
 
@@ -169,3 +171,20 @@ def test_the_page_of_version_2_is_told_what_went_wrong(provider, customer, outco
     assert answer_of(provider)[0]["status"] == "failed"
     assert "redirect" not in customer.choose(sent["id"], signIn={"outcome": "canceled"})
     assert answer_of(provider)[0]["status"] == "failed"
+
+
+def test_a_customer_never_reads_the_client_secret_of_a_request(provider, customer):
+    """Neither in the list nor by itself nor in the answer; the provider's own bytes are kept."""
+    key = ec.generate_private_key(ec.SECP384R1())
+    sent = ask(provider, customer, request(
+        responseEncryptionKey=point(key), clientSecret="hush-hush"))
+    answered = customer.choose(sent["id"], signIn={"outcome": "granted"})
+    token = answer_of(provider)[0]["token"]
+    path = f"/api/phone/{customer.business}/messages"
+    shown = customer.fetch(path)["data"]
+    asked = next(one for one in shown if one["id"] == sent["id"])
+    oauth2 = asked["payload"]["interactiveData"]["data"]["authenticate"]["oauth2"]
+    assert sorted(oauth2) == ["responseEncryptionKey", "responseType", "scope", "state"]
+    for seen in (shown, customer.fetch(f"{path}/{sent['id']}"), answered):
+        text = json.dumps(seen)
+        assert "hush-hush" not in text and token not in text

@@ -17,7 +17,9 @@ extension JSONText {
             text.messageHead(message)
             text.member("author") { $0.author(facts.author, directory) }
             text.member("origin", facts.origin.rawValue)
-            text.messageBody(message) { "/api/conversations/\(message.conversation.text)" }
+            text.messageBody(message, message.payload) {
+                "/api/conversations/\(message.conversation.text)"
+            }
             if facts.warnings.isEmpty {
                 text.member("warnings") { $0.array { _ in } }
             } else {
@@ -34,14 +36,24 @@ extension JSONText {
             if let tapback = facts.headers.first(where: { $0.name == Tapback.headerName }) {
                 text.member("tapback", tapback.value)
             }
+            let missing = facts.headers.compactMap { MissingFile($0) }
+            if !missing.isEmpty { text.missingFiles(missing) }
         }
     }
 
-    /// Writes a message as its customer sees it: without author, origin, warnings and template.
+    /// Writes a message as its customer sees it: without author, origin, warnings and template, and of
+    /// its payload what a device needs.
     public mutating func customerMessage(_ message: StoredMessage) {
+        var payload = message.payload
+        if let bytes = payload.carriedBytes {
+            payload = .bytes(
+                DeviceView.payload(
+                    bytes, of: message.facts.kind,
+                    hasAttachments: !message.facts.attachments.isEmpty))
+        }
         object { text in
             text.messageHead(message)
-            text.messageBody(message) { "/api/phone/\(message.business.text)" }
+            text.messageBody(message, payload) { "/api/phone/\(message.business.text)" }
             text.attachments(message.facts.attachments)
         }
     }
@@ -70,6 +82,21 @@ extension JSONText {
         }
     }
 
+    private mutating func missingFiles(_ missing: [MissingFile]) {
+        member("missingFiles") { text in
+            text.array { text in
+                for file in missing {
+                    text.object {
+                        $0.member("place") { text in
+                            if let place = file.place { text.number(place) } else { text.null() }
+                        }
+                        $0.member("reason", file.reason)
+                    }
+                }
+            }
+        }
+    }
+
     private mutating func messageHead(_ message: StoredMessage) {
         member("id", message.id.text)
         member("conversation", message.conversation.value)
@@ -81,11 +108,13 @@ extension JSONText {
     }
 
     /// Writes the rest; `base` is where this reader fetches a payload that is too large to carry.
-    private mutating func messageBody(_ message: StoredMessage, below base: () -> String) {
+    private mutating func messageBody(
+        _ message: StoredMessage, _ payload: Payload, below base: () -> String
+    ) {
         let facts = message.facts
         member("summary", facts.summary)
         member("inReplyTo", facts.inReplyTo?.text)
-        switch message.payload {
+        switch payload {
         case .bytes(let bytes): member("payload", raw: bytes)
         case .reference(let byteCount):
             member("payload") {
