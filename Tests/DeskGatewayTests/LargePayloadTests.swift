@@ -1,5 +1,6 @@
 import DeskBytes
 import DeskGateway
+import DeskHTTP
 import TestSupport
 import Testing
 
@@ -84,23 +85,47 @@ struct LargePayloadTests {
         #expect(throws: PropertyListFault.gzip) {
             try LargePayload.decode(Array(Gzip.compress([1, 2, 3]).dropLast(4)))
         }
-        let others: [PropertyList] = [
-            .string("a"), .dictionary([]),
-            .dictionary([
-                .init("$archiver", .string("NSKeyedArchiver")), .init("$objects", .array([])),
-                .init("$top", .dictionary([.init("root", .uid(0))])),
-            ]),
-            .dictionary([
-                .init("$archiver", .string("NSKeyedArchiver")),
-                .init("$objects", .array([.string("$null"), .dictionary([])])),
-                .init("$top", .dictionary([.init("root", .uid(1))])),
-            ]),
+        let others: [(PropertyList, PropertyListFault)] = [
+            (.string("a"), .notArchive), (.dictionary([]), .notArchive),
+            (archive([]), .notArchive),
+            (archive([.string("$null"), .dictionary([])]), .rootNotDictionary),
+            (archive(of: [("bid", .string("b"))]), .noContent),
+            (archive(of: [("data", .data(Array("{".utf8)))]), .dataNotJSON),
         ]
-        for other in others {
-            #expect(throws: PropertyListFault.notArchive) {
+        for (other, fault) in others {
+            #expect(throws: fault) {
                 try LargePayload.decode(PropertyListWriter.bytes(of: other))
             }
         }
+    }
+
+    @Test func `an archive without content is refused with what is missing in it`() async throws {
+        let gateway = try await TestGateway()
+        let empty = PropertyListWriter.bytes(of: archive(of: [("bid", .string("b:1"))]))
+        for bytes in [empty, try Gzip.compress(empty)] {
+            let answer = try await gateway.ask(
+                .post, "/v1/decodePayload", ["bid": "b:1"], body: bytes)
+            #expect(answer.status == 400)
+            let said = String(decoding: answer.body, as: UTF8.self)
+            #expect(said.contains("neither data") && said.contains("nor URL"), "\(said)")
+        }
+    }
+
+    private func archive(_ objects: [PropertyList]) -> PropertyList {
+        .dictionary([
+            .init("$archiver", .string("NSKeyedArchiver")), .init("$objects", .array(objects)),
+            .init("$top", .dictionary([.init("root", .uid(1))])),
+        ])
+    }
+
+    private func archive(of members: [(String, PropertyList)]) -> PropertyList {
+        let count = UInt64(members.count)
+        let root = PropertyList.dictionary([
+            .init("NS.keys", .array((0..<count).map { .uid(2 + $0) })),
+            .init("NS.objects", .array((0..<count).map { .uid(2 + count + $0) })),
+        ])
+        return archive(
+            [.string("$null"), root] + members.map { .string($0.0) } + members.map(\.1))
     }
 
     @Test func `with changed bytes is read or refused, and never traps`() throws {

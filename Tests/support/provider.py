@@ -74,6 +74,12 @@ class Endpoint:
                 self.end_headers()
                 self.wfile.write(answer)
 
+            def do_GET(self):
+                """Has nothing to give."""
+                self.send_response(404)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
             def log_message(self, *_):
                 """Says nothing."""
 

@@ -4,7 +4,7 @@ import {
   chosenIn, kindOf, pictureSize, pictureSource, readApp, readEvent, readFace, readList, readPayment,
   readQuickReply, readRichLink,
 } from "../../web/cards/card-model.js";
-import { splitBody } from "../../web/cards/text-view.js";
+import { readAttachments, splitBody } from "../../web/cards/text-view.js";
 import { readTime } from "../../web/lib/time.js";
 
 const PNG_1X1 =
@@ -123,6 +123,14 @@ for (const [body, attachments, expected] of [
     assert.deepEqual(splitBody(body, attachments), expected);
   });
 }
+
+test("a file that is missing keeps its place, and the others keep theirs", () => {
+  const payload = { attachments: [{ name: "gone.png" }, { name: "b.png" }, { name: "c.png" }] };
+  const kept = [{ id: "B", name: "b.png" }];
+  assert.deepEqual(readAttachments(payload, kept, [0, 2]).map(({ id, name }) => [id, name]),
+    [[null, "gone.png"], ["B", "b.png"], [null, "c.png"]]);
+  assert.deepEqual(readAttachments(payload, kept).map(({ id }) => id), ["B", null, null]);
+});
 
 test("no half-typed payload makes a reader throw", () => {
   const seed = Number(process.env.FRONTDESK_SEED ?? 20_261_121);

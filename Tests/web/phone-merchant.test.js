@@ -107,3 +107,10 @@ for (const [payload, isSignedIn, reason] of [
     assert.ok(!JSON.stringify(read).includes("AAAA"));
   });
 }
+
+test("a sign-in's status that nobody knows is no failure and is read as it is", () => {
+  assert.equal(readSignInAnswer(answer({ status: "pendingReview" })).otherStatus, "pendingReview");
+  for (const status of ["authenticated", "failed", undefined]) {
+    assert.equal(readSignInAnswer(answer({ status })).otherStatus, "");
+  }
+});

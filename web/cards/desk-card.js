@@ -13,14 +13,15 @@ import { viewStyles } from "./view-styles.js";
  * Values down: `payload` (an object, complete or half-typed), `direction` ("outbound" or
  * "inbound"), `perspective` ("customer" or "business": whose messages stand in the accent colour),
  * `reply` (the payload that answered this one, or null), `interactive` (a tap asks for the sheet),
- * `expanded` (shows what the card holds), `attachments`, `attachmentUrl`.
+ * `expanded` (shows what the card holds), `attachments`, `missing` (places of files that are not
+ * kept), `attachmentUrl`.
  * Events up: `card-open` with `detail.kind` and, for a quick reply, `detail.identifier`;
  * `attachment-open` with `detail.attachment` and `detail.url`.
  */
 export class DeskCard extends HTMLElement {
   #values = {
     payload: null, direction: "outbound", perspective: "customer", reply: null,
-    interactive: false, expanded: false, attachments: [],
+    interactive: false, expanded: false, attachments: [], missing: [],
     attachmentUrl: (id) => `/api/attachments/${id}`,
   };
   #isWaiting = false;
@@ -69,7 +70,8 @@ export class DeskCard extends HTMLElement {
     const kind = kindOf(this.payload);
     if (kind === "text") {
       return textView({
-        payload: this.payload, attachments: this.attachments, attachmentUrl: this.attachmentUrl,
+        payload: this.payload, attachments: this.attachments, missing: this.missing,
+        attachmentUrl: this.attachmentUrl,
         open: (attachment, url) => this.#tell("attachment-open", { attachment, url }),
       });
     }
@@ -130,7 +132,7 @@ export class DeskCard extends HTMLElement {
 
   static {
     for (const name of ["payload", "direction", "perspective", "reply", "interactive", "expanded",
-      "attachments", "attachmentUrl"]) {
+      "attachments", "missing", "attachmentUrl"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];

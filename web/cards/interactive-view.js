@@ -310,11 +310,16 @@ function doneMark() {
 }
 
 function paymentMark(state, status) {
-  const [name, drawing, kind] = state === "success" ? ["paid", "check", "ok"]
-    : state === "canceled" ? ["paymentCanceled", "close", "quiet"]
-      : ["paymentFailed", "alert", "bad"];
+  const known = {
+    success: ["paid", "check", "ok"], canceled: ["paymentCanceled", "close", "quiet"],
+    paymentNotCompleted: ["paymentNotCompleted", "close", "quiet"],
+    failure: ["paymentFailed", "alert", "bad"],
+  };
+  // A state that nobody knows is no failure: it is shown as it is.
+  const [name, drawing, kind] = Object.hasOwn(known, state) ? known[state]
+    : ["paymentState", "card", "quiet"];
   return h("div", { class: `mark is-${kind}` }, icon(drawing, 16), h("span", null,
-    t(`card.${name}`), state !== "success" && status && h("small", null, status)));
+    t(`card.${name}`, { state }), state !== "success" && status && h("small", null, status)));
 }
 
 function titlesOf(model, chosen) {

@@ -15,7 +15,8 @@ const REASONS = [
 /**
  * How an answer says that a sign-in ended; the sealed token is nobody's to see.
  * @param {unknown} payload
- * @returns {{isSignedIn: boolean, reason: string, detail: string}} the reason is a key's end
+ * @returns {{isSignedIn: boolean, reason: string, detail: string, otherStatus: string}} the reason is a
+ *   key's end; a status that is neither of the two known words is no failure and is given as it is
  */
 export function readSignInAnswer(payload) {
   const data = record(record(record(payload).interactiveData).data);
@@ -26,12 +27,17 @@ export function readSignInAnswer(payload) {
   return {
     isSignedIn: status === "authenticated", reason: known?.[2] ?? "other",
     detail: words(error.message),
+    otherStatus: ["authenticated", "failed"].includes(status) ? "" : words(status),
   };
 }
 
 /** How a sign-in ended, as a mark under its card. @param {unknown} payload */
 export function signInMark(payload) {
-  const { isSignedIn, reason, detail } = readSignInAnswer(payload);
+  const { isSignedIn, reason, detail, otherStatus } = readSignInAnswer(payload);
+  if (otherStatus) {
+    return h("div", { class: "mark is-quiet" }, icon("key", 16),
+      h("span", null, t("card.signIn.status", { status: otherStatus })));
+  }
   const [drawing, kind] = isSignedIn ? ["check", "ok"]
     : reason === "canceled" ? ["close", "quiet"] : ["alert", "bad"];
   const isOwnWords = !isSignedIn && reason === "other" && detail !== "";

@@ -33,15 +33,18 @@ export function splitBody(body, attachments) {
 }
 
 /**
- * The attachments of a message: what the house keeps, filled with what the payload says.
+ * The attachments of a message: what the house keeps, filled with what the payload says. What could
+ * not be fetched keeps its place and its name.
  * @param {any} payload
  * @param {any[]} kept
+ * @param {number[]} [missing] places in the payload's list of which nothing is kept
  */
-export function readAttachments(payload, kept) {
+export function readAttachments(payload, kept, missing = []) {
   const written = list(record(payload).attachments).map(record);
-  const count = Math.max(written.length, list(kept).length);
+  const there = [...list(kept)];
+  const count = Math.max(written.length, there.length + missing.length);
   return Array.from({ length: count }, (_, index) => {
-    const mine = record(list(kept)[index]);
+    const mine = record(missing.includes(index) ? null : there.shift());
     const theirs = written[index] ?? {};
     return {
       id: words(mine.id) || null,
@@ -57,11 +60,11 @@ export function readAttachments(payload, kept) {
 
 /**
  * A text as bubbles, pictures, players and file chips.
- * @param {{payload: any, attachments: any[], attachmentUrl: (id: string) => string,
- *   open: (attachment: any, url: string) => void}} input
+ * @param {{payload: any, attachments: any[], missing?: number[],
+ *   attachmentUrl: (id: string) => string, open: (attachment: any, url: string) => void}} input
  */
-export function textView({ payload, attachments, attachmentUrl, open }) {
-  const parts = splitBody(record(payload).body, readAttachments(payload, attachments));
+export function textView({ payload, attachments, missing, attachmentUrl, open }) {
+  const parts = splitBody(record(payload).body, readAttachments(payload, attachments, missing));
   if (parts.length === 0) return [h("p", { class: "bubble is-empty" }, t("card.empty"))];
   return parts.map((part) => {
     if ("attachment" in part) return attachmentView(part.attachment, attachmentUrl, open);

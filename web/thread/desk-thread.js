@@ -178,6 +178,7 @@ export class DeskThread extends HTMLElement {
   #makeMessage({ message, reply, startsGroup, tapback }) {
     const isOurs = message.direction === "outbound";
     const warnings = message.warnings?.length ?? 0;
+    const missing = message.missingFiles ?? [];
     const time = h("time", { datetime: message.time }, formatClock(new Date(message.time)));
     return h("li", {
       class: `message ${isOurs ? "is-ours" : "is-theirs"} ${startsGroup ? "is-first" : ""}`,
@@ -188,6 +189,7 @@ export class DeskThread extends HTMLElement {
       h("desk-card", {
         ".perspective": "business", ".direction": message.direction,
         ".attachments": message.attachments ?? [], ".attachmentUrl": this.#values.attachmentUrl,
+        ".missing": missing.map(({ place }) => place).filter((place) => place !== null),
         ".reply": reply?.payload ?? null, ".payload": message.payload,
       }),
       h("button", {
@@ -196,6 +198,10 @@ export class DeskThread extends HTMLElement {
         onClick: () => this.#drawer.show(message),
       }, "{ }")),
     tapback ? this.#makeTapback(tapback) : null,
+    missing.map(({ place, reason }) => h("p", { class: "seen" }, t("thread.missingFile", {
+      reason, name: place === null ? t("thread.missingData")
+        : message.payload?.attachments?.[place]?.name || t("card.attachment"),
+    }))),
     message.tapback ? h("p", { class: "reaction" }, t("thread.tapbackEarlier")) : null,
     standingLines(this.#values.standings.get(message.id)),
     reply ? h("p", { class: "seen" }, t("thread.answered", {

@@ -42,7 +42,7 @@ struct UploadedFile: Sendable {
                 text.member("name", use.name)
                 text.member("mimeType", use.mediaType)
                 text.member("size", Int(use.byteCount))
-                text.member("attachment", raw: AttachmentText.dictionary(use, publicURL))
+                text.member("attachment", raw: AttachmentText.dictionary(use, .outbound, publicURL))
             }, status: .created)
     }
 

@@ -30,7 +30,9 @@ extension PhoneRoutes {
         return answer(
             try await end.say(
                 posted, in: conversation, attachments: uses,
-                dictionaries: uses.map { AttachmentText.dictionary($0, call.services.publicURL) },
+                dictionaries: uses.map {
+                    AttachmentText.dictionary($0, .inbound, call.services.publicURL)
+                },
                 code: code))
     }
 

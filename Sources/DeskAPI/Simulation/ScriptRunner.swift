@@ -173,7 +173,7 @@ struct ScriptRunner {
         }
         _ = try await end(step).say(
             makeText("\u{FFFC}", step), in: conversation, attachments: [use],
-            dictionaries: [AttachmentText.dictionary(use, services.publicURL)])
+            dictionaries: [AttachmentText.dictionary(use, .inbound, services.publicURL)])
         run.note(time, self.name(step), "attaches \(name) of \(blob.byteCount) bytes")
     }
 

@@ -8,7 +8,7 @@ extension GatewayCall {
     mutating func decodePayload() async throws(GatewayRefusal) -> Response {
         _ = try await admit()
         let bid = try require("bid")
-        let packed = try await readBody()
+        let packed = try await readBody(upTo: LargeReference.maximumPackedBytes)
         let data = try LargeReference.unpack(packed)
         // Safe: what we unpack was JSON when it was packed; another one's may be anything.
         guard let root = try? JSONDocument(parsing: data).root else {

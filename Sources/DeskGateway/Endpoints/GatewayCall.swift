@@ -64,31 +64,44 @@ struct GatewayCall: Sendable {
     }
 
     /// Reads the body and unpacks it; a packed body is never unpacked beyond the limit.
-    mutating func readBody() async throws(GatewayRefusal) -> [UInt8] {
+    ///
+    /// A body that begins as gzip does is gzip, also where a proxy took the field away that says so
+    /// (protocol page 13.20): no JSON and no property list begins like that.
+    mutating func readBody(
+        upTo limit: Int = maximumBodyBytes
+    ) async throws(GatewayRefusal) -> [UInt8] {
         let read: [UInt8]
         do throws(BodyError) {
-            read = try await request.body.collect(upTo: Self.maximumBodyBytes)
+            read = try await request.body.collect(upTo: limit)
         } catch {
             throw GatewayRefusal(error.status, "the body could not be read: \(error.code)")
         }
         bodyBytes = read.count
         body = read
         switch request.headers["content-encoding"]?.lowercased() {
-        case nil, "identity": return read
+        case nil, "identity":
+            guard Gzip.isGzip(read) else { return read }
+            body = try Self.unpacked(read, limit, "the body begins as gzip does, and is damaged")
+            return body
         case "gzip", "x-gzip":
-            do throws(GzipError) {
-                body = try Gzip.decompress(read, limitBytes: Self.maximumBodyBytes)
-                return body
-            } catch .tooLarge {
-                throw GatewayRefusal(
-                    .contentTooLarge,
-                    "the body is over \(Self.maximumBodyBytes) bytes when it is unpacked")
-            } catch {
-                throw GatewayRefusal(.badRequest, "the body is not gzip, as its header says")
-            }
+            body = try Self.unpacked(read, limit, "the body is not gzip, as its header says")
+            return body
         case let coding?:
             throw GatewayRefusal(
                 .unsupportedMediaType, "Content-Encoding is \(coding); gzip and none are read")
+        }
+    }
+
+    private static func unpacked(
+        _ packed: [UInt8], _ limit: Int, _ damage: String
+    ) throws(GatewayRefusal) -> [UInt8] {
+        do throws(GzipError) {
+            return try Gzip.decompress(packed, limitBytes: limit)
+        } catch .tooLarge {
+            throw GatewayRefusal(
+                .contentTooLarge, "the body is over \(limit) bytes when it is unpacked")
+        } catch {
+            throw GatewayRefusal(.badRequest, damage)
         }
     }
 

@@ -37,7 +37,10 @@ public struct GatewayHandler: Handler {
         add(.post, "/msp/{link}/message", "upstreamMessage") { call async throws(GatewayRefusal) in
             try await call.takeInbound()
         }
-        add(.post, "/v1/decodePayload", "gatewayDecodePayload", .works) {
+        add(
+            .post, "/v1/decodePayload", "gatewayDecodePayload", .works,
+            bodyLimit: LargeReference.maximumPackedBytes
+        ) {
             call async throws(GatewayRefusal) in try await call.decodePayload()
         }
         add(.post, "/v1/encodePayload", "gatewayEncodePayload", .works) {

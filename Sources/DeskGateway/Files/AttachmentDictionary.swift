@@ -55,19 +55,10 @@ struct AttachmentDictionary {
         return key
     }
 
-    /// The current spelling, as it is sent to a provider or an upstream.
-    ///
-    /// `signature` is given in both forms, since inbound dictionaries have the hexadecimal one (2.3).
-    static func text(
-        _ use: AttachmentUse, byteCount: Int64, url: String, owner: String, key: [UInt8],
-        signature: [UInt8]
-    ) -> [UInt8] {
-        JSON.object([
-            ("name", .string(use.name)), ("mimeType", .string(use.mediaType)),
-            ("size", .string(String(byteCount))),
-            ("signature", .string(Hex.encode(signature))),
-            ("signature-base64", .string(Base64.encode(signature))), ("url", .string(url)),
-            ("owner", .string(owner)), ("key", .string("00" + Hex.encode(key))),
-        ]).bytes()
+    /// The signature as `preDownload` wants it, from any of its spellings; nil when none can be read.
+    static func signature(of value: JSONValue) -> String? {
+        if let base64 = value["signature-base64"]?.string { return base64 }
+        let digits = value["signature"]?.string ?? value["mmcs-signature-hex"]?.string
+        return digits.flatMap { Hex.decode($0) }.map { Base64.encode($0) }
     }
 }

@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskHTTP
 import DeskJSON
+import DeskMessages
 import DeskModel
 import DeskStore
 
@@ -48,9 +49,10 @@ struct ProviderBody {
                 for: "attachment \(place) of \(message.id.text)", over: link)
             dictionaries.append(
                 .raw(
-                    AttachmentDictionary.text(
-                        use, byteCount: object.byteCount, url: shelf.address(of: object),
-                        owner: ObjectShelf.owner, key: key, signature: object.signature)))
+                    AttachmentWire(
+                        url: shelf.address(of: object), owner: ObjectShelf.owner, key: key,
+                        signature: object.signature, byteCount: object.byteCount
+                    ).text(of: use, .inbound)))
         }
         return JSON.array(dictionaries).bytes()
     }

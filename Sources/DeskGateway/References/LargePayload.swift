@@ -10,8 +10,8 @@ import DeskJSON
 /// was given, the JSON text before and after that value is kept too, as `frontdesk.before` and
 /// `frontdesk.after`. An archive without these two, such as another's, is put together anew.
 package enum LargePayload {
-    /// Most bytes that a packed archive may have when it is unpacked.
-    package static let maximumBytes = 4_194_304
+    /// Most bytes that an archive may have, unpacked: 4 MiB of JSON and what the list adds.
+    package static let maximumBytes = 4_194_304 + 65_536
 
     private static let before = "frontdesk.before"
     private static let after = "frontdesk.after"
@@ -97,12 +97,12 @@ package enum LargePayload {
         else { throw .notArchive }
         guard let keys = root["NS.keys"]?.elements, let values = root["NS.objects"]?.elements,
             keys.count == values.count
-        else { throw .notArchive }
+        else { throw .rootNotDictionary }
         var members: [PropertyList.Member] = []
         for (key, value) in zip(keys, values) {
             guard let name = followed(key, in: objects)?.text,
                 let value = followed(value, in: objects)
-            else { throw .notArchive }
+            else { throw .rootNotDictionary }
             members.append(.init(name, value))
         }
         return .dictionary(members)
@@ -125,10 +125,10 @@ package enum LargePayload {
         }
         if let data {
             // Safe: what is no JSON is no interactive data.
-            guard (try? JSONDocument(parsing: data)) != nil else { throw .notArchive }
+            guard (try? JSONDocument(parsing: data)) != nil else { throw .dataNotJSON }
             json.add("data", .raw(data))
         }
-        guard data != nil || json["URL"] != nil else { throw .notArchive }
+        guard data != nil || json["URL"] != nil else { throw .noContent }
         return json.bytes()
     }
 }

@@ -11,7 +11,7 @@ struct LargeReference: Sendable {
     /// Largest interactive data in bytes.
     static let maximumBytes = 4_194_304
     /// The same packed as a property list, which adds little.
-    static let maximumPackedBytes = maximumBytes + 65_536
+    static let maximumPackedBytes = LargePayload.maximumBytes
 
     let parts: GatewayParts
     let link: GatewayLink
@@ -26,10 +26,12 @@ struct LargeReference: Sendable {
         let seal: [UInt8]
 
         /// The reference as JSON; for reuse by its maker it has a `dataRefSig` (protocol page 3.13).
+        ///
+        /// Unlike an attachment's, its hexadecimal digits are small and its size is a text (13.1).
         func text(isForReuse: Bool) -> JSON {
             var members: [(String, JSON)] = [
                 ("bid", .string(bid)), ("url", .string(url)),
-                ("owner", .string(ObjectShelf.owner)), ("size", .integer(Int(object.byteCount))),
+                ("owner", .string(ObjectShelf.owner)), ("size", .string(String(object.byteCount))),
                 ("signature", .string(Hex.encode(object.signature))),
                 ("signature-base64", .string(Base64.encode(object.signature))),
                 ("title", .string(title)),
@@ -46,7 +48,7 @@ struct LargeReference: Sendable {
     func keep(
         _ data: JSONValue, for purpose: String, until end: Timestamp? = nil
     ) async throws(StoreError) -> Kept {
-        let packed = LargePayload.encode(Array(data.rawBytes))
+        let packed = Self.packed(data)
         let blob = try await parts.blobs.store(packed)
         let shelf = ObjectShelf(parts: parts)
         let (object, key) = try await shelf.lend(
@@ -56,6 +58,14 @@ struct LargeReference: Sendable {
             object: object, key: key, url: shelf.address(of: object),
             bid: data["bid"]?.string ?? "", title: received?["title"]?.string ?? "",
             seal: HMACSHA256.code(for: Array("dataRef \(object.id)".utf8), key: link.secret))
+    }
+
+    /// The bytes behind a reference: gzip around a binary property list, which some clients unpack
+    /// without a look (protocol page 13.2); the same data give the same bytes.
+    private static func packed(_ data: JSONValue) -> [UInt8] {
+        let list = LargePayload.encode(Array(data.rawBytes))
+        // Safe: packing fails for want of memory only; a bare list is read as well.
+        return (try? Gzip.compress(list)) ?? list
     }
 
     /// Reads what a provider's reference stands for: interactive data as JSON.
@@ -104,7 +114,10 @@ struct LargeReference: Sendable {
         } catch {
             throw GatewayRefusal(
                 .badRequest,
-                "the bytes are no property list (\(error)); are they decrypted, as raw bytes?")
+                error.isOfArchive
+                    ? "the bytes are a property list without interactive data: \(error)"
+                    : "the bytes are no property list (\(error)); are they decrypted, as raw bytes?"
+            )
         }
     }
 }

@@ -73,8 +73,24 @@ package enum PropertyListFault: String, Error, Hashable, Sendable, CaseIterable,
     case tooLarge
     /// Packed with gzip, and that is damaged.
     case gzip
-    /// A property list, and no keyed archive with interactive data in it.
+    /// A property list, and no keyed archive.
     case notArchive
+    /// A keyed archive whose root is no dictionary.
+    case rootNotDictionary
+    /// A keyed archive of a dictionary that holds neither of what interactive data is made of.
+    case noContent
+    /// A keyed archive whose `data` is no JSON.
+    case dataNotJSON
+
+    /// Whether the bytes were read as a property list, and what is missing is missing in it.
+    package var isOfArchive: Bool {
+        switch self {
+        case .notArchive, .rootNotDictionary, .noContent, .dataNotJSON: true
+        case .notPropertyList, .trailer, .outOfBounds, .kind, .text, .key, .cycle, .tooDeep,
+            .tooLarge, .gzip:
+            false
+        }
+    }
 
     /// What was found, in plain words; nothing of the bytes.
     package var description: String {
@@ -89,7 +105,11 @@ package enum PropertyListFault: String, Error, Hashable, Sendable, CaseIterable,
         case .tooDeep: "nested deeper than \(PropertyListReader.maximumDepth)"
         case .tooLarge: "larger than is read"
         case .gzip: "the gzip data are damaged"
-        case .notArchive: "no keyed archive with interactive data"
+        case .notArchive: "no keyed archive: $archiver, $objects or the root in $top is missing"
+        case .rootNotDictionary: "the root is no dictionary: NS.keys and NS.objects belong there"
+        case .noContent:
+            "the dictionary has neither data, the JSON of the message, nor URL, an app's answer"
+        case .dataNotJSON: "the dictionary's data is no JSON text"
         }
     }
 }

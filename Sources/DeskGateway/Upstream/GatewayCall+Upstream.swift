@@ -8,8 +8,8 @@ import DeskStore
 extension GatewayCall {
     /// `POST /msp/<link>/message`: what a customer does, brought by the upstream gateway.
     ///
-    /// 200 means stored and flushed, or known already. What is only referred to is fetched before;
-    /// when that fails the answer is 503, so that the upstream sends it again.
+    /// 200 means stored and flushed, or known already. What is only referred to is fetched before; what
+    /// cannot be had is noted as missing beside the words.
     mutating func takeInbound() async throws(GatewayRefusal) -> Response {
         let link = try admitUpstream()
         let posted = try await readBody()
@@ -127,27 +127,25 @@ extension GatewayCall {
     ) async throws(GatewayRefusal) {
         let conversation = known?.id ?? ConversationID(parts.broker.makeID())
         self.conversation = conversation
-        // Bound before its message is seen, so that an answer finds the way back.
-        try await parts.asking { store throws(StoreError) in
-            if try await store.findUpstream(of: conversation) != link.id {
-                try await store.bind(conversation, to: link.id)
-            }
+        let bound = try await parts.asking { store throws(StoreError) in
+            try await store.findUpstream(of: conversation)
         }
-        for use in fetched.attachments {
-            try await parts.asking { store throws(StoreError) in
-                try await store.hold(use, by: .conversation(conversation), at: time)
-            }
+        // One commit: the message holds its files, and an answer finds the way back.
+        let notes = LinkNotes(upstream: bound == link.id ? nil : link.id)
+        for file in fetched.missing {
+            remark("Kept without what could not be fetched: \(file.reason).")
         }
         let submission = Submission(
             conversation: conversation, id: inbound.id, payload: fetched.payload,
             posted: inbound.posted,
             facts: MessageFacts(
                 direction: .inbound, kind: fetched.kind, author: .customer(device: "upstream"),
-                origin: .upstream, headers: inbound.kept, warnings: inbound.warnings,
+                origin: .upstream, headers: inbound.kept + fetched.missing.map(\.field),
+                warnings: inbound.warnings,
                 attachments: fetched.attachments,
                 summary: Summary.text(of: fetched.payload, direction: .inbound)))
         do throws(BrokerError) {
-            try await accept(submission, from: inbound, in: known, over: link)
+            try await accept(submission, from: inbound, in: known, over: link, notes)
         } catch {
             if case .refused(.idempotencyConflict) = error {
                 remark("The id came before with another body: this one is dropped.")
@@ -159,25 +157,18 @@ extension GatewayCall {
 
     private mutating func accept(
         _ submission: Submission, from inbound: UpstreamInbound, in known: Conversation?,
-        over link: GatewayLink
+        over link: GatewayLink, _ notes: LinkNotes
     ) async throws(BrokerError) {
         guard let known else {
-            let acceptance = try await parts.broker.open(
+            // Of two first messages at once the second is refused, and comes again to the
+            // conversation that the first one made.
+            _ = try await parts.broker.open(
                 Opening(
                     business: link.business, customer: inbound.customer,
-                    conversation: submission.conversation, message: submission))
-            // Two first messages at once make one conversation: the one that was first.
-            if acceptance.message.conversation != submission.conversation {
-                conversation = acceptance.message.conversation
-                do throws(StoreError) {
-                    try await parts.store.bind(acceptance.message.conversation, to: link.id)
-                } catch {
-                    throw .store(error)
-                }
-            }
+                    conversation: submission.conversation, notes: notes, message: submission))
             return
         }
-        let acceptance = try await parts.broker.accept(submission)
+        let acceptance = try await parts.broker.accept(submission, noting: notes)
         if acceptance.isRepeat {
             remark("The id came before with the same body: dropped.")
             return

@@ -2,6 +2,7 @@ import DeskBytes
 import DeskCrypto
 import DeskHTTP
 import DeskJSON
+import DeskMessages
 import DeskModel
 import DeskStore
 
@@ -63,9 +64,9 @@ struct UpstreamBody {
             throw UpstreamClient.Fault(
                 status: nil, detail: "the upload's answer has no singleFile.fileChecksum")
         }
-        return AttachmentDictionary.text(
-            use, byteCount: pieces.byteCount, url: url, owner: owner, key: key,
-            signature: signature)
+        return AttachmentWire(
+            url: url, owner: owner, key: key, signature: signature, byteCount: pieces.byteCount
+        ).text(of: use, .outbound)
     }
 
     private func ciphertext(

@@ -11,6 +11,8 @@ struct UpstreamClient: Sendable {
         let status: Int?
         let detail: String
         var retryAfter: Duration?
+        /// Whether asking again gives nothing else: what is asked for is gone, or cannot be read.
+        var isFinal = false
     }
 
     let parts: GatewayParts

@@ -8,23 +8,47 @@ import DeskModel
 import DeskStore
 
 /// Fetches at once what an upstream's message only refers to; its links live for seconds (page 2.5).
+///
+/// A file that cannot be had never keeps the message out: it is noted as missing after a final
+/// answer, or when it was asked for often enough (protocol page 13.3).
 struct UpstreamFetch {
     /// The message with everything that belongs to it.
     struct Fetched {
         var kind: MessageKind
         var payload: [UInt8]
         var attachments: [AttachmentUse] = []
+        /// What could not be had.
+        var missing: [MissingFile] = []
     }
 
-    /// Times that a link is asked for anew, when it has expired before it was used.
-    private static let attempts = 3
+    /// Most times that one file is asked for.
+    private static let attempts = 20
+    /// Seconds within which something is asked for again; a gateway waits ten for its answer.
+    private static let patience = Duration.seconds(7)
+    /// Longest pause before something is asked for again.
+    private static let longestPause = Duration.milliseconds(250)
 
     let parts: GatewayParts
     let link: GatewayLink
     let conversation: ConversationID?
     /// The request that brought the message.
     let trace: RequestTrace
+    /// When it began to be fetched.
+    private let begin: ContinuousClock.Instant
 
+    init(
+        parts: GatewayParts, link: GatewayLink, conversation: ConversationID?, trace: RequestTrace
+    ) {
+        self.parts = parts
+        self.link = link
+        self.conversation = conversation
+        self.trace = trace
+        begin = parts.time.instant()
+    }
+
+    /// Fetches what a message refers to.
+    ///
+    /// - Throws: a refusal when the store fails; then the message comes again.
     func fetch(
         _ inbound: UpstreamInbound, _ kind: MessageKind
     ) async throws(GatewayRefusal) -> Fetched {
@@ -32,41 +56,112 @@ struct UpstreamFetch {
         var client = UpstreamClient(parts: parts, link: link, conversation: conversation)
         client.message = inbound.id
         client.trace = trace
-        do throws(UpstreamClient.Fault) {
-            // A form may carry both; then interactiveData holds the selections (page 2.1).
-            if let member = inbound.root.members.first(where: {
-                $0.keyEquals("interactiveDataRef")
-            }), inbound.root["interactiveData"] == nil {
-                let data = try await decoded(member.value, over: client)
-                fetched.payload = EnvelopeText.replacing(
-                    [
-                        (member.keyRange, Array(#""interactiveData""#.utf8)),
-                        (member.value.range, data),
-                    ], in: inbound.posted)
-                let judgement = parts.rulebook.judge(
-                    fetched.payload,
-                    JudgementContext(
-                        direction: .inbound, now: parts.time.now(), profile: .lenient))
-                fetched.kind = judgement.kind ?? .interactive
+        // A form may carry both; then interactiveData holds the selections (page 2.1).
+        if let member = inbound.root.members.first(where: { $0.keyEquals("interactiveDataRef") }),
+            inbound.root["interactiveData"] == nil
+        {
+            do throws(Lost) {
+                try take(
+                    try await decoded(member.value, over: client), for: member, of: inbound,
+                    &fetched)
+            } catch {
+                fetched.missing.append(try missing(nil, error))
             }
-            for element in (inbound.root["attachments"]?.elements).map({ Array($0) }) ?? [] {
-                fetched.attachments.append(try await attachment(element, over: client))
-            }
-            return fetched
-        } catch {
-            throw GatewayRefusal(
-                .serviceUnavailable, "what the message refers to could not be had: \(error.detail)")
         }
+        let list = (inbound.root["attachments"]?.elements).map { Array($0) } ?? []
+        for (place, element) in list.enumerated() {
+            do throws(Lost) {
+                fetched.attachments.append(try await attachment(element, over: client))
+            } catch {
+                fetched.missing.append(try missing(place, error))
+            }
+        }
+        return fetched
+    }
+
+    // MARK: What is lost
+
+    /// Why something is not here.
+    private enum Lost: Error {
+        /// The other end does not have it, or not in time.
+        case there(UpstreamClient.Fault)
+        /// It could not be stored here.
+        case here(StoreError)
+    }
+
+    private func missing(_ place: Int?, _ why: Lost) throws(GatewayRefusal) -> MissingFile {
+        switch why {
+        case .there(let fault): return MissingFile(place: place, reason: fault.detail)
+        case .here(let error): throw parts.refusal(error)
+        }
+    }
+
+    /// Asks again, after a pause, until it is answered, or finally refused, or for long enough.
+    private func patiently<Value>(
+        _ ask: () async throws(Lost) -> Value
+    ) async throws(Lost) -> Value {
+        var pause = Duration.milliseconds(50)
+        for attempt in 1... {
+            do throws(Lost) {
+                return try await ask()
+            } catch {
+                guard case .there(let fault) = error, !fault.isFinal, attempt < Self.attempts,
+                    begin.duration(to: parts.time.instant()) + pause < Self.patience
+                else { throw error }
+            }
+            // Safe: a pause that is cut short by the end of the server is over.
+            try? await parts.time.sleep(pause)
+            pause = min(pause * 2, Self.longestPause)
+        }
+        preconditionFailure("an endless loop ended")
+    }
+
+    /// Asks the upstream; an answer of 4xx that asking again does not change is final.
+    private func asked<Value>(
+        _ ask: () async throws(UpstreamClient.Fault) -> Value
+    ) async throws(Lost) -> Value {
+        do throws(UpstreamClient.Fault) {
+            return try await ask()
+        } catch {
+            var fault = error
+            let passes = [408, 425, 429]
+            fault.isFinal =
+                error.isFinal
+                || error.status.map { (400...499).contains($0) && !passes.contains($0) } == true
+            throw .there(fault)
+        }
+    }
+
+    private static func final(_ detail: String) -> Lost {
+        .there(UpstreamClient.Fault(status: nil, detail: detail, isFinal: true))
+    }
+
+    // MARK: Parts
+
+    /// Puts decoded data into the place of their reference.
+    private func take(
+        _ data: [UInt8], for member: JSONMember, of inbound: UpstreamInbound,
+        _ fetched: inout Fetched
+    ) throws(Lost) {
+        let payload = EnvelopeText.replacing(
+            [
+                (member.keyRange, Array(#""interactiveData""#.utf8)), (member.value.range, data),
+            ], in: inbound.posted)
+        let judgement = parts.rulebook.judge(
+            payload,
+            JudgementContext(direction: .inbound, now: parts.time.now(), profile: .lenient))
+        fetched.payload = payload
+        fetched.kind = judgement.kind ?? .interactive
     }
 
     private func attachment(
         _ element: JSONValue, over client: UpstreamClient
-    ) async throws(UpstreamClient.Fault) -> AttachmentUse {
+    ) async throws(Lost) -> AttachmentUse {
         let dictionary: AttachmentDictionary
         do throws(GatewayRefusal) {
             dictionary = try AttachmentDictionary(element)
         } catch {
-            throw UpstreamClient.Fault(status: nil, detail: error.detail)
+            throw Self.final(error.detail)
         }
         let blob = try await download(
             element, key: dictionary.key, byteCount: dictionary.byteCount, over: client)
@@ -77,69 +172,72 @@ struct UpstreamFetch {
 
     private func decoded(
         _ reference: JSONValue, over client: UpstreamClient
-    ) async throws(UpstreamClient.Fault) -> [UInt8] {
+    ) async throws(Lost) -> [UInt8] {
         let key: [UInt8]
         do throws(GatewayRefusal) {
             key = try AttachmentDictionary.key(reference["key"]?.string ?? "", at: reference)
         } catch {
-            throw UpstreamClient.Fault(status: nil, detail: error.detail)
+            throw Self.final(error.detail)
         }
         let size = reference["size"]?.int ?? reference["size"]?.string.flatMap { Int($0) }
         let blob = try await download(
             reference, key: key, byteCount: size.map { Int64($0) }, over: client)
         let packed: [UInt8]
-        do {
+        do throws(StoreError) {
             let file = try await parts.blobs.openBlob(blob.id)
             packed =
                 try await file?.read(at: 0, atMost: LargeReference.maximumPackedBytes + 1) ?? []
         } catch {
-            throw UpstreamClient.Fault(status: nil, detail: "the store: \(error)")
+            throw .here(error)
         }
         guard packed.count <= LargeReference.maximumPackedBytes else {
-            throw UpstreamClient.Fault(status: nil, detail: "the referred data are too large")
+            throw Self.final("the referred data are too large")
         }
         var fields = client.fields
         fields.append("bid", reference["bid"]?.string ?? "")
         fields.append("accept", "*/*")
         let request = OutgoingRequest(
             .post, client.address("/decodePayload"), headers: fields, body: .bytes(packed),
-            answerLimit: LargeReference.maximumBytes)
-        let root = try await client.askJSON(request)
-        return Array(root.rawBytes)
+            timeout: timeout, answerLimit: LargeReference.maximumBytes)
+        return try await patiently { () async throws(Lost) in
+            try await asked { () async throws(UpstreamClient.Fault) in
+                Array(try await client.askJSON(request).rawBytes)
+            }
+        }
     }
 
     /// Exchanges a reference for a link, fetches the ciphertext and stores what it says.
     private func download(
         _ reference: JSONValue, key: [UInt8], byteCount: Int64?, over client: UpstreamClient
-    ) async throws(UpstreamClient.Fault) -> Blob {
-        var fault = UpstreamClient.Fault(status: nil, detail: "nothing was tried")
-        for _ in 0..<Self.attempts {
-            do throws(UpstreamClient.Fault) {
+    ) async throws(Lost) -> Blob {
+        guard let signature = AttachmentDictionary.signature(of: reference) else {
+            throw Self.final("\(reference.pointer) has no readable signature")
+        }
+        let fields = Self.fields(reference, signature, client)
+        return try await patiently { () async throws(Lost) in
+            let address = try await asked { () async throws(UpstreamClient.Fault) in
                 let link = try await client.askJSON(
                     OutgoingRequest(
-                        .get, client.address("/preDownload"),
-                        headers: try fields(reference, client)))
+                        .get, client.address("/preDownload"), headers: fields, timeout: timeout))
                 guard let address = link["download-url"]?.string else {
                     throw UpstreamClient.Fault(
-                        status: nil, detail: "preDownload's answer has no download-url")
+                        status: nil, detail: "preDownload's answer has no download-url",
+                        isFinal: true)
                 }
-                return try await take(address, key, byteCount)
-            } catch {
-                fault = error
+                return address
             }
+            return try await take(address, key, byteCount)
         }
-        throw fault
     }
 
-    private func fields(
-        _ reference: JSONValue, _ client: UpstreamClient
-    ) throws(UpstreamClient.Fault) -> HeaderFields {
-        let base64 = reference["signature-base64"]?.string
-        let hexadecimal = (reference["signature"]?.string).flatMap { Hex.decode($0) }
-        guard let signature = base64 ?? hexadecimal.map({ Base64.encode($0) }) else {
-            throw UpstreamClient.Fault(
-                status: nil, detail: "\(reference.pointer) has no readable signature")
-        }
+    /// How long the next request may take: what is left of the patience, and a moment at least.
+    private var timeout: Duration {
+        max(.seconds(1), Self.patience - begin.duration(to: parts.time.instant()))
+    }
+
+    private static func fields(
+        _ reference: JSONValue, _ signature: String, _ client: UpstreamClient
+    ) -> HeaderFields {
         var fields = client.fields
         let url = reference["url"]?.string ?? reference["mmcs-url"]?.string ?? ""
         let owner = reference["owner"]?.string ?? reference["mmcs-owner"]?.string ?? ""
@@ -151,29 +249,41 @@ struct UpstreamFetch {
         return fields
     }
 
+    /// Downloads, decrypts and stores.
+    ///
+    /// A link that answers 4xx has expired, and another one may be had; another size than announced
+    /// stays so.
     private func take(
         _ address: String, _ key: [UInt8], _ byteCount: Int64?
-    ) async throws(UpstreamClient.Fault) -> Blob {
-        do {
-            let answer = try await parts.client.open(
-                OutgoingRequest(.get, address, timeout: .seconds(60)))
-            guard answer.status == .ok else {
-                throw UpstreamClient.Fault(
-                    status: answer.status.code,
-                    detail: "the download answered \(answer.status.code)")
-            }
-            let pieces = DecryptedBody(answer.body, try AESCounter(key: key))
-            let blob = try await ObjectShelf(parts: parts).store(pieces)
-            if let byteCount, blob.byteCount != byteCount {
-                throw UpstreamClient.Fault(
-                    status: nil,
-                    detail: "\(blob.byteCount) bytes came, \(byteCount) were announced")
-            }
-            return blob
-        } catch let fault as UpstreamClient.Fault {
-            throw fault
+    ) async throws(Lost) -> Blob {
+        let answer: OutgoingAnswer
+        do throws(OutgoingError) {
+            answer = try await parts.client.open(OutgoingRequest(.get, address, timeout: timeout))
         } catch {
-            throw UpstreamClient.Fault(status: nil, detail: "the download failed: \(error)")
+            throw .there(.init(status: nil, detail: "the download failed: \(error)"))
         }
+        guard answer.status == .ok else {
+            throw .there(
+                .init(
+                    status: answer.status.code,
+                    detail: "the download answered \(answer.status.code)"))
+        }
+        let cipher: AESCounter
+        do throws(CryptoError) {
+            cipher = try AESCounter(key: key)
+        } catch {
+            throw Self.final("the key is none: \(error)")
+        }
+        let blob: Blob
+        do throws(ObjectShelf.Fault) {
+            blob = try await ObjectShelf(parts: parts).store(DecryptedBody(answer.body, cipher))
+        } catch {
+            if case .store(let failure) = error { throw .here(failure) }
+            throw .there(.init(status: nil, detail: "the download was cut off"))
+        }
+        if let byteCount, blob.byteCount != byteCount {
+            throw Self.final("\(blob.byteCount) bytes came, \(byteCount) were announced")
+        }
+        return blob
     }
 }

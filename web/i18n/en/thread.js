@@ -10,6 +10,8 @@ export default {
   "thread.typing": "{name} is writing…",
   "thread.note": "Note by {name}",
   "thread.answered": "Answered at {time}, so it was seen",
+  "thread.missingFile": "{name} could not be fetched: {reason}",
+  "thread.missingData": "The answer",
   "thread.warnings": { one: "{count} warning", other: "{count} warnings" },
   "thread.author.agent": "Agent",
   "thread.author.key": "Program",

@@ -10,6 +10,8 @@ export default {
   "thread.typing": "{name}さんが入力中…",
   "thread.note": "{name}のメモ",
   "thread.answered": "{time}に回答あり（閲覧済み）",
+  "thread.missingFile": "{name}を取得できませんでした：{reason}",
+  "thread.missingData": "回答",
   "thread.warnings": { other: "警告 {count} 件" },
   "thread.author.agent": "担当者",
   "thread.author.key": "プログラム",
