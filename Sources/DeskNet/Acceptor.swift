@@ -21,14 +21,14 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
         self.loops = loops
     }
 
-    /// Accepts until the server drains or ends, and returns when the last connection is over.
+    /// Accepts until the server closes or ends, and returns when the last connection is over.
     func run() async {
         channel.owner = self
         await withDiscardingTaskGroup { group in
             guard channel.loop.watch(channel) == 0 else { return }
-            // A drain that came before this task ran did not find the channel.
+            // A close that came before this task ran did not find the channel.
             isOver =
-                isOver || service.isDraining.load(ordering: .relaxed)
+                isOver || service.isClosing.load(ordering: .relaxed)
                 || service.isAborting.load(ordering: .relaxed)
             channel.isReadable = true
             while !isOver {
@@ -53,12 +53,15 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     func restEnded() {}
 
-    func drain() {
+    /// While the server drains it is open: whoever is turned away here finds no service at all.
+    func drain() {}
+
+    func close() {
         isOver = true
         channel.end()
     }
 
-    func abort() { drain() }
+    func abort() { close() }
 
     /// Waits for a connection, or a moment when there is no room for one.
     private func pause() async {
@@ -102,7 +105,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
                         descriptor: descriptor, address: address, isLoopback: loopback != 0)
                 }
                 service.counts.closedForLimit.add()
-                close(descriptor)
+                Glibc.close(descriptor)
                 continue
             }
             switch -descriptor {

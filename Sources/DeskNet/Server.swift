@@ -62,7 +62,7 @@ public final class Server: Sendable {
             let backlog = Int32(clamping: configuration.limits.acceptBacklog)
             let descriptor = unsafe frontdesk_listen(address.host, address.port, backlog)
             guard descriptor >= 0 else {
-                for descriptor in opened { close(descriptor) }
+                for descriptor in opened { Glibc.close(descriptor) }
                 throw NetError("listen", -descriptor)
             }
             opened.append(descriptor)
@@ -122,13 +122,31 @@ public final class Server: Sendable {
         for loop in loops { loop.stop() }
     }
 
-    /// Begins a graceful end: no new connection, running requests and streams get their time.
+    /// Begins a graceful end: what runs gets its time, and what comes meanwhile is served too. When all
+    /// that ran is over, the listener closes and whatever came since has a last moment.
     ///
-    /// Returns at once; `run` returns when all is over.
+    /// Whoever handles requests refuses new streams from now on: they would only be ended again.
+    /// Returns at once; `run` returns when all is over. Once more does nothing.
     public func drain() {
-        service.isDraining.store(true, ordering: .relaxed)
+        let loops = state.withLock { $0.loops }
+        // One for each loop that has not looked at its connections yet, and one for this call.
+        guard service.beginDrain(holds: loops.count + 1, whenFree: { [self] in close() }) else {
+            return
+        }
         service.log.info("server_draining")
-        onEveryChannel { $0.drain() }
+        for loop in loops {
+            loop.perform { [service] in
+                for channel in loop.channels.all { channel.owner?.drain() }
+                service.letGo()
+            }
+        }
+        service.letGo()
+    }
+
+    private func close() {
+        service.isClosing.store(true, ordering: .relaxed)
+        service.log.info("server_closing")
+        onEveryChannel { $0.close() }
     }
 
     /// Whether `drain` was called; readiness is false then.

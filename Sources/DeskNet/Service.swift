@@ -5,6 +5,11 @@ import Synchronization
 
 /// What all connections of a server share.
 final class Service: Sendable {
+    private struct Drain {
+        var holds = 0
+        var whenFree: (@Sendable () -> Void)?
+    }
+
     private struct State {
         var tls: TLSContext?
         var strangersByAddress: [ClientNetwork: Int] = [:]
@@ -16,8 +21,10 @@ final class Service: Sendable {
     let log: Log
     let counts: ServiceCounts
     let isDraining = Atomic(false)
+    let isClosing = Atomic(false)
     let isAborting = Atomic(false)
     private let state: Mutex<State>
+    private let drain = Mutex(Drain())
 
     init(
         handler: any Handler, limits: ServerLimits, tls: TLSContext?, log: Log, metrics: Metrics
@@ -34,6 +41,28 @@ final class Service: Sendable {
     var tls: TLSContext? { state.withLock { $0.tls } }
 
     func replaceCertificate(_ context: TLSContext) { state.withLock { $0.tls = context } }
+
+    /// Begins a drain that goes on until `letGo` was called as often as this and `hold` say; false when
+    /// one has begun already.
+    func beginDrain(holds: Int, whenFree: @escaping @Sendable () -> Void) -> Bool {
+        guard !isDraining.exchange(true, ordering: .relaxed) else { return false }
+        drain.withLock { $0 = Drain(holds: holds, whenFree: whenFree) }
+        return true
+    }
+
+    /// Keeps the drain from its end: something that ran when it began still runs.
+    func hold() { drain.withLock { $0.holds += 1 } }
+
+    /// Takes a hold back; with the last one the drain is over.
+    func letGo() {
+        let free: (@Sendable () -> Void)? = drain.withLock { drain in
+            drain.holds -= 1
+            guard drain.holds == 0 else { return nil }
+            defer { drain.whenFree = nil }
+            return drain.whenFree
+        }
+        free?()
+    }
 
     /// Counts a new connection of an address; false when its network has too many.
     func admitStranger(_ address: String) -> Bool {
@@ -61,7 +90,7 @@ struct ServiceTimes: Sendable {
     let tlsHandshake, firstByte, headComplete, keepAliveIdle: Nanoseconds
     let bodyComplete, uploadWindow, uploadComplete: Nanoseconds
     let handler, writeStall, heartbeat, pong: Nanoseconds
-    let linger, drainRequests, drainStreams, lastWord, drainAll: Nanoseconds
+    let linger, drainRequests, drainStreams, lastWord, drainLast, drainAll: Nanoseconds
 
     init(_ limits: ServerLimits) {
         tlsHandshake = Nanoseconds(limits.tlsHandshake)
@@ -79,6 +108,7 @@ struct ServiceTimes: Sendable {
         drainRequests = Nanoseconds(limits.drainRequests)
         drainStreams = Nanoseconds(limits.drainStreams)
         lastWord = Nanoseconds(limits.lastWord)
+        drainLast = Nanoseconds(limits.drainLast)
         drainAll = Nanoseconds(limits.drainAll)
     }
 }

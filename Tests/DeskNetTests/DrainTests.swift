@@ -94,6 +94,7 @@ struct DrainTests {
     }
 
     @Sendable private static func answer(_ request: Request) async -> Response {
+        if request.path.segments == ["now"] { return Response(text: "now") }
         guard request.path.segments == ["events"] else {
             // Safe: the wait ends by cancellation, and what is answered then is dropped.
             try? await Task.sleep(for: .seconds(600))
@@ -172,6 +173,62 @@ struct DrainTests {
             #expect(stage.gauge("frontdesk_streams_open") == 0)
             let count = try client.receiveBytes().count
             #expect(count < 50_000_000)
+        }
+    }
+
+    private static func now(_ client: TestClient) throws -> Bool {
+        try client.send("GET /now HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = try client.receive(until: "\r\n\r\nnow")
+        return answer.hasPrefix("HTTP/1.1 200 ") && !answer.contains("Connection: close")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `while a stream drains, new and kept connections are served, then the listener closes`()
+        async throws
+    {
+        let open: @Sendable (Server) throws -> (TestClient, TestClient) = { server in
+            let kept = try TestClient(port: server.port)
+            let isServed = try Self.now(kept)
+            #expect(isServed)
+            return (try Self.stream(server), kept)
+        }
+        try await Self.drain(open: open) { clients, stage in
+            let (stream, kept) = clients
+            stage.clock.advance(by: .milliseconds(1))
+            for _ in 0..<3 {
+                let isServed = try Self.now(kept)
+                let isServedAnew = try Self.now(try TestClient(port: stage.server.port))
+                #expect(isServed && isServedAnew)
+            }
+            stage.clock.advance(by: .seconds(20) + Self.late)
+            let words = try stream.receiveAll()
+            #expect(words.contains("aaaa"))
+            // The stream was all that the drain waited for.
+            let rest = try kept.receiveAll()
+            #expect(rest == "")
+            stage.settle()
+            #expect(throws: (any Error).self) { try TestClient(port: stage.server.port) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `without streams a drain waits for what runs, and for nothing that comes later`()
+        async throws
+    {
+        try await Self.drain(open: Self.request) { first, stage in
+            let later = try Self.request(stage.server)
+            stage.settle()
+            stage.clock.advance(by: .seconds(10) + Self.late)
+            let answer = try first.receiveAll()
+            #expect(answer.hasPrefix("HTTP/1.1 503 "))
+            stage.settle()
+            #expect(later.isQuiet)
+            stage.clock.advance(by: .milliseconds(700))
+            stage.settle()
+            #expect(later.isQuiet)
+            stage.clock.advance(by: .milliseconds(300) + Self.late)
+            let rest = try later.receiveAll()
+            #expect(rest == "")
         }
     }
 

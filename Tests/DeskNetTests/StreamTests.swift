@@ -188,7 +188,6 @@ struct StreamTests {
             goOn.set()
             try await blocking {
                 let answer = try request.receiveAll()
-                #expect(answer.contains("Connection: close\r\n"))
                 #expect(answer.hasSuffix("finished"))
                 #expect(try events.receiveAll().contains("retry"))
                 #expect(try socket.receive(exactly: 4) == [0x88, 2, 0x03, 0xE9])

@@ -24,6 +24,7 @@ public final class StreamBook: Sendable {
         var bySubject: [RateSubject: Int] = [:]
         var byPlace: [Place: Int] = [:]
         var all = 0
+        var isClosed = false
     }
 
     private let limits: APILimits
@@ -34,24 +35,32 @@ public final class StreamBook: Sendable {
     /// How many streams are open.
     public var count: Int { state.withLock { $0.all } }
 
+    private static let ending = "The server is about to end; ask again when another runs."
+    private static let full = "Too many streams are open; close one first."
+
+    /// Refuses streams from now on: the server drains, and would only end them again.
+    public func close() { state.withLock { $0.isClosed = true } }
+
     /// Gives a seat to a stream; leaving it is the seat's own affair.
     ///
-    /// - Throws: `rate_limited` for one too many of a principal or an address, `unavailable` in all.
+    /// - Throws: `rate_limited` for one too many of a principal or an address, `unavailable` for one too
+    ///   many in all and after `close`.
     public func takeSeat(_ principal: Principal, _ peer: Peer) throws(Problem) -> StreamSeat {
         let subject = RateSubject(principal, peer: peer)
         let place = Place(principal, peer)
-        let refusal: ProblemCode? = state.withLock { state in
-            guard state.all < limits.streams else { return .unavailable }
+        let refusal: (ProblemCode, String)? = state.withLock { state in
+            guard !state.isClosed else { return (.unavailable, Self.ending) }
+            guard state.all < limits.streams else { return (.unavailable, Self.full) }
             guard state.bySubject[subject, default: 0] < limits.streamsPerPrincipal,
                 state.byPlace[place, default: 0] < place.most(limits)
-            else { return .rateLimited }
+            else { return (.rateLimited, Self.full) }
             state.all += 1
             state.bySubject[subject, default: 0] += 1
             state.byPlace[place, default: 0] += 1
             return nil
         }
-        if let refusal {
-            var problem = Problem(refusal, "Too many streams are open; close one first.")
+        if let (code, sentence) = refusal {
+            var problem = Problem(code, sentence)
             problem.retryAfterSeconds = 5
             throw problem
         }

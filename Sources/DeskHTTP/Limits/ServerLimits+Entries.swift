@@ -110,6 +110,10 @@ extension ServerLimits {
             bounds: "Time in which a stream that a drain ends may say its last words",
             beyond: "the connection is closed", place: .time(\.lastWord)),
         Entry(
+            name: "drain-last",
+            bounds: "Time that requests get which came during a drain, once the listener is closed",
+            beyond: "their connections are closed", place: .time(\.drainLast)),
+        Entry(
             name: "drain-all", bounds: "Time for a drain in all",
             beyond: "everything is closed", place: .time(\.drainAll)),
     ]

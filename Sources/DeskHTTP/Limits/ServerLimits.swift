@@ -70,6 +70,8 @@ public struct ServerLimits: Sendable {
     public var drainStreams = Duration.seconds(20)
     /// Time in which a stream that a drain ends may say its last words; then it is closed.
     public var lastWord = Duration.seconds(5)
+    /// Time that requests get which came during a drain, once the listener is closed; then they are cut.
+    public var drainLast = Duration.seconds(1)
     /// Time for a drain in all; then everything is closed.
     public var drainAll = Duration.seconds(30)
 

@@ -22,7 +22,7 @@ extension Connection {
     func answer(_ response: Response, to request: Request, head: RequestHead) async -> Bool {
         let bodyCanBeSkipped = body?.canBeSkipped ?? true
         let goesOn =
-            head.keepsAlive && !response.closesConnection && !isDraining && bodyCanBeSkipped
+            head.keepsAlive && !response.closesConnection && !isClosing && bodyCanBeSkipped
             && requestCount < service.limits.keepAliveRequests
         let isSent: Bool
         switch response.body {
@@ -71,7 +71,7 @@ extension Connection {
         _ response: Response, _ path: String, _ range: Range<Int>, goesOn: Bool, head: RequestHead
     ) async -> Bool {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        defer { if file >= 0 { close(file) } }
+        defer { if file >= 0 { Glibc.close(file) } }
         var facts = stat()
         guard file >= 0, unsafe fstat(file, &facts) == 0, facts.st_size >= range.upperBound else {
             service.log.error("file_missing", ["errno": .number(Int(errno))])
@@ -99,7 +99,7 @@ extension Connection {
         if framing == .chunked {
             guard await send(ResponseHeadWriter.lastChunk) else { return false }
         }
-        guard goesOn, !isDraining, !Task.isCancelled else { return false }
+        guard goesOn, !isStreamOver, !Task.isCancelled else { return false }
         return await skipBody()
     }
 
@@ -111,7 +111,7 @@ extension Connection {
         let socket = ConnectionWebSocket(self)
         self.socket = socket
         await runStream { await converse(WebSocketSession(socket)) }
-        await socket.finish(isDraining: isDraining)
+        await socket.finish(isDraining: service.isDraining.load(ordering: .relaxed))
         self.socket = nil
     }
 
@@ -149,7 +149,13 @@ extension Connection {
         phase = .streaming
         service.counts.streams.add(1)
         loop.crew.enrol()
-        if isDraining { drain() }
+        beginStreamInDrain()
+    }
+
+    /// A stream that a drain finds, or that begins when all is being closed, does not stay.
+    private func beginStreamInDrain() {
+        if isClosing { return close() }
+        if holdsDrain { endStreamSoon() }
     }
 
     /// Says what ends a stream and takes its place back.
@@ -168,7 +174,7 @@ extension Connection {
     private func runStream(_ run: @Sendable () async -> Void) async {
         phase = .streaming
         service.counts.streams.add(1)
-        if isDraining { drain() }
+        beginStreamInDrain()
         if channel.isHalfClosed || channel.isHungUp { peerLeft() }
         await run()
         service.counts.streams.add(-1)

@@ -52,7 +52,7 @@ extension Connection {
             case .end:
                 return .gone
             case .nothing:
-                if isDraining, !hasBegun, requestCount > 0 { return .gone }
+                if isClosing, !hasBegun, requestCount > 0 { return .gone }
                 switch await channel.waitReadable(until: deadline) {
                 case .ready: continue
                 case .ended: return .gone

@@ -35,7 +35,10 @@ import Synchronization
     var socket: ConnectionWebSocket?
     var turns: ConnectionTurns?
     var phase = Phase.waiting
-    var isDraining = false
+    /// What ran when a drain began is over: finish, start nothing.
+    private(set) var isClosing = false
+    /// Whether a drain waits for what is being done here.
+    private(set) var holdsDrain = false
     /// When a drain closes the connection whatever it does.
     private(set) var drainEnd = MonotonicTime.never
     /// The alarm has answered for the handler; what it returns is dropped.
@@ -77,7 +80,7 @@ import Synchronization
     func serve() async {
         unsafe withUnsafeCurrentTask { current in unsafe task = current }
         channel.owner = self
-        isDraining = service.isDraining.load(ordering: .relaxed)
+        isClosing = service.isClosing.load(ordering: .relaxed)
         service.counts.open.add(1)
         if loop.watch(channel) == 0, !service.isAborting.load(ordering: .relaxed),
             await shakeHands()
@@ -108,6 +111,7 @@ import Synchronization
         phase = .finished
         unsafe task = nil
         channel.release()
+        letDrainGoOn()
         markAuthenticated()
         service.counts.open.add(-1)
     }
@@ -115,6 +119,7 @@ import Synchronization
     /// Reads one request and answers it; false when the connection is to end.
     private func serveRequest() async -> Bool {
         phase = .waiting
+        letDrainGoOn()
         let head: RequestHead
         switch await nextHead() {
         case .head(let next): head = next
@@ -132,7 +137,7 @@ import Synchronization
         phase = .handling
         startHandlerTime()
         let response = await service.handler.respond(to: request)
-        channel.setAlarm(.never)
+        channel.setAlarm(drainEnd)
         if isAbandoned || isBroken { return false }
         phase = .responding
         return await answer(response, to: request, head: head)
@@ -141,7 +146,8 @@ import Synchronization
     /// Gives the handler its time, from now on.
     func startHandlerTime() {
         let times = service.times
-        let time = isDraining ? min(times.handler, times.drainRequests) : times.handler
+        let isEnding = holdsDrain || isClosing
+        let time = isEnding ? min(times.handler, times.drainRequests) : times.handler
         channel.setAlarm(min(loop.now + time, drainEnd))
     }
 
@@ -176,6 +182,8 @@ import Synchronization
     /// Closing with unread bytes would make the kernel reset the connection, and the peer could lose the
     /// answer it has not read yet.
     private func linger() async {
+        // Whoever waits for this connection waits for its last answer, and not for the peer to read it.
+        letDrainGoOn()
         guard !isBroken, !channel.isHungUp, !channel.isEnded else { return }
         if let tls {
             tls.close()
@@ -211,7 +219,7 @@ extension Connection: PeerMark {
             loop.perform { self.allowHandlerTime(more) }
             return
         }
-        guard phase == .handling, !isAbandoned, !isDraining else { return }
+        guard phase == .handling, !isAbandoned, !holdsDrain, !isClosing else { return }
         channel.setAlarm(min(loop.now + service.times.handler + Nanoseconds(more), drainEnd))
     }
 }
@@ -236,22 +244,41 @@ extension Connection: ChannelOwner {
     func restEnded() { loop.crew.take(self) }
 
     func drain() {
-        if !isDraining || drainEnd == .never {
-            drainEnd = loop.now + service.times.drainAll
+        switch phase {
+        case .waiting, .finished: return
+        case .handling, .responding, .streaming: break
         }
-        isDraining = true
+        holdsDrain = true
+        service.hold()
+        drainEnd = loop.now + service.times.drainAll
+        if phase == .streaming { return endStreamSoon() }
+        channel.setAlarm(min(loop.now + service.times.drainRequests, drainEnd))
+    }
+
+    func close() {
+        isClosing = true
+        drainEnd = min(drainEnd, loop.now + service.times.drainLast)
         switch phase {
         case .waiting where !parser.isInsideHead && input.isEmpty && !channel.isReadable:
             channel.end()
-        case .waiting, .handling, .responding:
-            channel.setAlarm(min(loop.now + service.times.drainRequests, drainEnd))
-        case .streaming:
-            // Spread, so that not all clients come back at once.
-            let spread = UInt64.random(in: 0...service.times.drainStreams.count)
-            channel.setAlarm(min(loop.now + Nanoseconds(count: spread), drainEnd))
-        case .finished:
-            break
+        case .waiting, .handling, .responding: channel.setAlarm(drainEnd)
+        case .streaming: endStream()
+        case .finished: break
         }
+    }
+
+    /// Ends a stream that ran when the drain began, at a moment of its own.
+    func endStreamSoon() {
+        // Spread, so that not all clients come back at once.
+        let spread = UInt64.random(in: 0...service.times.drainStreams.count)
+        channel.setAlarm(min(loop.now + Nanoseconds(count: spread), drainEnd))
+    }
+
+    /// What the drain waited for is done.
+    private func letDrainGoOn() {
+        guard holdsDrain else { return }
+        holdsDrain = false
+        service.letGo()
     }
 
     func abort() {

@@ -11,8 +11,10 @@ protocol ChannelOwner: AnyObject {
     func peerLeft()
     /// What was waited for at rest has come, or its deadline, or the end.
     func restEnded()
-    /// The server drains: finish what runs, start nothing.
+    /// The server drains: what runs is to come to its end; what is new is still served.
     func drain()
+    /// What ran when the drain began is over: finish, start nothing.
+    func close()
     /// The server ends now.
     func abort()
 }

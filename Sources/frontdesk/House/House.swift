@@ -128,6 +128,7 @@ struct House: Sendable {
             case .end:
                 guard !server.isDraining else { Crash.now(code: 1) }
                 readiness.set(false)
+                services.streams.close()
                 server.drain()
             case .reloadCertificate: reloadCertificate()
             }

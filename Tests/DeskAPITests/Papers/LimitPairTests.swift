@@ -84,6 +84,10 @@ struct LimitPairTests {
                     "streams are ended over twenty seconds, not all at once and none later"
                 ),
                 ("last-word", "a stream's last word has five seconds"),
+                (
+                    "drain-last",
+                    "without streams a drain waits for what runs, and for nothing that comes later"
+                ),
                 ("drain-all", "after thirty seconds everything is closed"),
             ])
         + pairs(
