@@ -1,4 +1,5 @@
 import DeskCrypto
+import DeskJSON
 import Testing
 
 @testable import DeskAPI
@@ -27,6 +28,45 @@ struct PasswordTests {
         let rule = PasswordRule(limits: APILimits())
         #expect(
             rule.refusal(of: password, names: ["Ada", "ada.lovelace@example.com"]) == refusal)
+    }
+
+    @Test(
+        arguments: [
+            ("five!", "a password of 5 characters", 15, 5),
+            (String(repeating: "日本", count: 150), "a password of 300 characters", 256, 300),
+            (
+                "passwordpassword",
+                "a password that repeats a few characters, or counts them up or down", nil, nil
+            ),
+            ("iloveyouforever123", "a password made of words that everybody tries first", nil, nil),
+            (
+                "ada@example.com1", "a password little more than the name or the e-mail address",
+                nil, nil
+            ),
+        ] as [(String, String, Int?, Int?)])
+    func `a refused password is answered with what is wrong and what is allowed, never with itself`(
+        password: String, found: String, limit: Int?, actual: Int?
+    ) async throws {
+        let house = try await TestHouse()
+        let link = try await OneTimeLinks(services: house.services).makeSetupLink()
+        let token = try #require(link.split(separator: "=").last)
+        let answer = try await house.post(
+            "/api/setup",
+            #"{"token":"\#(token)","name":"Ada","email":"ada@example.com","password":"\#(password)"}"#
+        )
+        #expect(answer.status == 422)
+        let errors = try #require(answer["errors"])
+        let finding = try #require(Array(errors.elements).first)
+        #expect(finding["pointer"]?.string == "/password")
+        #expect(finding["found"]?.string == found)
+        #expect(
+            finding["allowed"]?.string
+                == "15 to 256 characters that nobody would guess, such as a few words in a row")
+        #expect(finding["limit"]?.int == limit)
+        #expect(finding["actual"]?.int == actual)
+        #expect(finding["fix"]?.string?.hasSuffix("Choose another one.") == true)
+        #expect(answer["detail"]?.string?.contains(found) == true)
+        #expect(!answer.text.contains(password))
     }
 
     @Test func `the same password has another text each time, and only it fits`() async throws {

@@ -8,6 +8,27 @@ from playwright.sync_api import expect
 from support.house import Customer
 
 
+def live_business(desk):
+    """The business that the first start made for the owner."""
+    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+
+
+def console(desk, words, path="", session=None, **look):
+    """The console of the signed-in owner, or of somebody else's session."""
+    page = desk.page(language=words.language, session=session or desk.owner, **look)
+    page.goto(f"{desk.phone_url}/console{path}")
+    return page
+
+
+def open_conversation(desk, words, text, **look):
+    """A customer who has written to the live business, and the console with that conversation open."""
+    customer = Customer(desk.house, live_business(desk)["id"])
+    said = customer.say(text)["message"]
+    page = console(desk, words, f"/c/{said['conversation']}", **look)
+    expect(page.locator("desk-thread").get_by_text(text)).to_be_visible()
+    return page, customer, said["conversation"]
+
+
 class Sandbox:
     """The sandbox page of an agent or a developer."""
 

@@ -4,6 +4,7 @@ import re
 import time
 
 from looks import assert_accessible
+from pages import live_business
 from playwright.sync_api import expect
 from support.house import Customer, Session
 from support.words import Words
@@ -15,11 +16,6 @@ def indexed(desk):
     while desk.owner.fetch("/api/search?q=anything")["index"]["behind"]:
         assert time.monotonic() < deadline, "the index stays behind"
         time.sleep(0.1)
-
-
-def live_business(desk):
-    """The business that the first start made for the owner."""
-    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
 
 
 def test_a_message_of_long_ago_is_found_by_its_words_and_shown(desk):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible, decode_qr
-from pages import Phone
+from pages import Phone, console, live_business
 from playwright.sync_api import expect
 from support.house import House, PASSWORD
 from support.words import Words
@@ -18,18 +18,6 @@ def write_first(desk, words, business, text):
     phone.say(text)
     expect(phone.page.locator("desk-card").get_by_text(text)).to_be_visible()
     return phone
-
-
-def console(desk, words, path="", **look):
-    """The console of the signed-in owner."""
-    page = desk.page(language=words.language, session=desk.owner, **look)
-    page.goto(f"{desk.phone_url}/console{path}")
-    return page
-
-
-def live_business(desk):
-    """The business that the first start made for the owner."""
-    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
 
 
 @pytest.mark.parametrize("language, scheme", LOOKS)

@@ -30,9 +30,13 @@ class BusinessesPanel extends HTMLElement {
           onClick: () => this.#load(one.id),
         }, picture(one), h("span", { class: "business-name" }, one.name),
         one.world === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null)),
-        h("button", { type: "button", class: "business-card is-new", onClick: () => this.#create() },
-          h("span", { "aria-hidden": "true", class: "plus" }, "+"), t("console.newBusiness"))),
-      business ? this.#edit(business) : null));
+        businesses.some((one) => one.role === "owner") ? h("button", {
+          type: "button", class: "business-card is-new", onClick: () => this.#create(),
+        }, h("span", { "aria-hidden": "true", class: "plus" }, "+"), t("console.newBusiness")) : null),
+      business ? h("div", { class: "stack is-wide" },
+        h("h2", null, business.name),
+        business.role === "owner" ? this.#form(business) : h("p", { class: "fd-help" }, t("console.onlyOwners.business")),
+        h("entry-links", { ".business": business })) : null));
   }
 
   #create() {
@@ -64,31 +68,28 @@ class BusinessesPanel extends HTMLElement {
     name.focus();
   }
 
-  #edit(business) {
+  #form(business) {
     const name = h("input", { class: "fd-input", required: true, maxlength: 100, value: business.name });
     const colour = h("input", { type: "color", class: "colour", value: business.colour });
     const file = h("input", { type: "file", class: "fd-input", accept: "image/png,image/jpeg,image/webp" });
-    return h("div", { class: "stack is-wide" },
-      h("h2", null, business.name),
-      savingForm({
-        save: t("shared.save"),
-        onSave: async () => {
-          await api.patch(`/api/businesses/${business.id}`, {
-            name: name.value, colour: colour.value,
+    return savingForm({
+      save: t("shared.save"),
+      onSave: async () => {
+        await api.patch(`/api/businesses/${business.id}`, {
+          name: name.value, colour: colour.value,
+        });
+        if (file.files[0]) {
+          await exchange("PUT", `/api/businesses/${business.id}/picture`, {
+            raw: file.files[0], contentType: file.files[0].type,
           });
-          if (file.files[0]) {
-            await exchange("PUT", `/api/businesses/${business.id}/picture`, {
-              raw: file.files[0], contentType: file.files[0].type,
-            });
-          }
-          this.#tell();
-          await this.#load(business.id);
-        },
+        }
+        this.#tell();
+        await this.#load(business.id);
       },
-      field("business-name", t("console.businessName"), name),
-      field("business-colour", t("console.colour"), colour),
-      field("business-picture", t("console.picture"), file, t("console.pictureHelp"))),
-      h("entry-links", { ".business": business }));
+    },
+    field("business-name", t("console.businessName"), name),
+    field("business-colour", t("console.colour"), colour),
+    field("business-picture", t("console.picture"), file, t("console.pictureHelp")));
   }
 
   #tell() {

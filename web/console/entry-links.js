@@ -3,9 +3,17 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 
-/** A business's entry links: the QR to print, the link's text, the button's snippet. */
+/**
+ * A business's entry links: the QR to print, the link's address, the button's snippet.
+ *
+ * Values down: `business`, whose `role` says whether links may be made and deleted.
+ */
 class EntryLinks extends HTMLElement {
   business = null;
+
+  get #isOwner() {
+    return this.business.role === "owner";
+  }
 
   connectedCallback() {
     this.#load();
@@ -15,7 +23,7 @@ class EntryLinks extends HTMLElement {
     return `/api/businesses/${this.business.id}/links`;
   }
 
-  async #load() {
+  async #load(refusal = "") {
     let links;
     try {
       links = (await api.get(this.#path)).data;
@@ -25,7 +33,8 @@ class EntryLinks extends HTMLElement {
     }
     replace(this, h("h2", null, t("console.entryLinks")),
       h("p", { class: "fd-help" }, t("console.entryLinksLead")),
-      links.map((link) => this.#card(link)), this.#form());
+      refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
+      links.map((link) => this.#card(link)), this.#isOwner ? this.#form() : null);
   }
 
   #card(link) {
@@ -37,14 +46,14 @@ class EntryLinks extends HTMLElement {
         link.intent || link.group ? h("p", { class: "fd-help" },
           [link.intent && t("console.intent", { intent: link.intent }),
             link.group && t("console.group", { group: link.group })].filter(Boolean).join(" · ")) : null,
-        copyField(t("console.linkText"), link.linkText ?? link.url),
+        copyField(t("console.linkText"), link.url),
         copyField(t("console.buttonSnippet"), link.buttonSnippet),
         h("div", { class: "form-actions" },
           h("a", { class: "fd-button", href: link.qrSvg, download: "qr.svg" }, "SVG"),
           h("a", { class: "fd-button", href: link.qrPng, download: "qr.png" }, "PNG"),
           h("a", { class: "fd-button", href: link.url, target: "_blank", rel: "noopener" },
             t("console.tryIt")),
-          link.id === "default" ? null : h("button", {
+          link.id === "default" || !this.#isOwner ? null : h("button", {
             type: "button", class: "fd-button is-danger", onClick: () => this.#delete(link),
           }, t("shared.delete")))));
   }
@@ -73,8 +82,12 @@ class EntryLinks extends HTMLElement {
 
   async #delete(link) {
     if (!(await confirmAction(t("console.deleteLink", { label: link.label }), t("shared.delete")))) return;
-    await api.delete(`${this.#path}/${link.id}`).catch(() => {});  // Safe: the list is read again.
-    await this.#load();
+    try {
+      await api.delete(`${this.#path}/${link.id}`);
+      await this.#load();
+    } catch (problem) {
+      await this.#load(sentence(problem));
+    }
   }
 }
 

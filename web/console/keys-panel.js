@@ -9,10 +9,20 @@ class KeysPanel extends HTMLElement {
   session = null;
 
   connectedCallback() {
-    this.#load();
+    if (this.#owned.length) this.#load();
+    else {
+      replace(this, h("section", { class: "panel" }, h("h1", null, t("console.apiKeys")),
+        h("p", { class: "fd-help" }, t("console.apiKeysLead")),
+        h("p", null, t("console.onlyOwners.keys"))));
+    }
   }
 
-  async #load(secret = "") {
+  /** The businesses that this person may make keys for. */
+  get #owned() {
+    return this.session.businesses.filter((one) => one.role === "owner");
+  }
+
+  async #load({ secret = "", problem: refusal = "" } = {}) {
     let keys;
     try {
       keys = (await api.get("/api/keys")).data;
@@ -24,6 +34,7 @@ class KeysPanel extends HTMLElement {
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.apiKeys")),
       h("p", { class: "fd-help" }, t("console.apiKeysLead")),
+      refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       secret ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null,
       keys.length ? h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.apiKeys") },
@@ -46,13 +57,13 @@ class KeysPanel extends HTMLElement {
   #form() {
     const name = h("input", { class: "fd-input", required: true, maxlength: 100 });
     const business = h("select", { class: "fd-input" },
-      this.session.businesses.map((one) => h("option", { value: one.id },
+      this.#owned.map((one) => h("option", { value: one.id },
         one.world === "test" ? `${one.name} (${t("console.test")})` : one.name)));
     return savingForm({
       save: t("console.makeKey"),
       onSave: async () => {
         const made = await api.post("/api/keys", { name: name.value, businesses: [business.value] });
-        await this.#load(made.secret);
+        await this.#load({ secret: made.secret });
       },
     },
     h("h2", null, t("console.newKey")),
@@ -63,8 +74,12 @@ class KeysPanel extends HTMLElement {
   async #revoke(key) {
     const question = t("console.revokeKey", { name: key.name });
     if (!(await confirmAction(question, t("console.revoke")))) return;
-    await api.delete(`/api/keys/${key.id}`).catch(() => {});  // Safe: the list is read again.
-    await this.#load();
+    try {
+      await api.delete(`/api/keys/${key.id}`);
+      await this.#load();
+    } catch (problem) {
+      await this.#load({ problem: sentence(problem) });
+    }
   }
 }
 

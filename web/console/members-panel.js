@@ -14,7 +14,7 @@ class MembersPanel extends HTMLElement {
     this.#load();
   }
 
-  async #load(invitation = "") {
+  async #load({ invitation = "", problem: refusal = "" } = {}) {
     const path = `/api/businesses/${this.#business.id}/members`;
     const choose = h("select", { class: "fd-input" },
       this.session.businesses.map((one) => h("option", { value: one.id }, one.name)));
@@ -32,24 +32,31 @@ class MembersPanel extends HTMLElement {
         h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
       return;
     }
+    const isOwner = members.find((one) => one.id === this.session.agent.id)?.role === "owner";
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.members")),
       field("member-business", t("console.business"), choose),
+      refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.members") },
         h("table", { class: "table" },
-          h("thead", null, h("tr", null, [t("console.name"), t("console.email"), t("console.role"), ""]
-            .map((text) => (text ? h("th", { scope: "col" }, text) : h("td"))))),
+          h("thead", null, h("tr", null, [t("console.name"), t("console.email"), t("console.role")]
+            .map((text) => h("th", { scope: "col" }, text)), isOwner ? h("td") : null)),
           h("tbody", null, members.map((one) => h("tr", null,
             h("td", null, one.name || t("console.invited")), h("td", null, one.email),
             h("td", null, t(`console.role.${one.role}`)),
-            h("td", null, one.id === this.session.agent.id ? null : h("button", {
-              type: "button", class: "fd-button is-danger is-plain",
-              "aria-label": t("console.removeMember", { name: one.name || one.email }),
-              onClick: () => this.#remove(path, one),
-            }, t("console.remove")))))))),
+            isOwner ? h("td", null, this.#removeButton(path, one)) : null))))),
       invitation ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null,
-      this.#form(path)));
+      isOwner ? this.#form(path) : h("p", { class: "fd-help" }, t("console.onlyOwners.members"))));
+  }
+
+  #removeButton(path, member) {
+    if (member.id === this.session.agent.id) return null;
+    return h("button", {
+      type: "button", class: "fd-button is-danger is-plain",
+      "aria-label": t("console.removeMember", { name: member.name || member.email }),
+      onClick: () => this.#remove(path, member),
+    }, t("console.remove"));
   }
 
   #form(path) {
@@ -60,7 +67,7 @@ class MembersPanel extends HTMLElement {
       save: t("console.invite"),
       onSave: async () => {
         const made = await api.post(path, { email: email.value, role: role.value });
-        await this.#load(made.invitationUrl);
+        await this.#load({ invitation: made.invitationUrl });
       },
     },
     h("h2", null, t("console.inviteTitle")),
@@ -71,8 +78,12 @@ class MembersPanel extends HTMLElement {
   async #remove(path, member) {
     const question = t("console.removeMember", { name: member.name || member.email });
     if (!(await confirmAction(question, t("console.remove")))) return;
-    await api.delete(`${path}/${member.id}`).catch(() => {});  // Safe: the list is read again.
-    await this.#load();
+    try {
+      await api.delete(`${path}/${member.id}`);
+      await this.#load();
+    } catch (problem) {
+      await this.#load({ problem: sentence(problem) });
+    }
   }
 }
 

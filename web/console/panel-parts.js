@@ -1,6 +1,8 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { fixWords } from "../composer/rule-words.js";
 import { copyText } from "../lib/clipboard.js";
+import { refusalSentence } from "../lib/refusals.js";
 
 /**
  * A labelled field.
@@ -16,14 +18,16 @@ export function field(id, label, input, help = "") {
     help ? h("p", { class: "fd-help", id: `${id}-help` }, help) : null);
 }
 
-/** What a refusal says, in a sentence. @param {any} problem */
-export function sentence(problem) {
-  if (problem.isOffline) return t("shared.problem.offline");
+/**
+ * What a refusal says, in sentences.
+ * @param {any} problem
+ * @param {Record<string, string>} [own] sentences by code, as for `refusalSentence`
+ */
+export function sentence(problem, own) {
   const findings = problem.errors ?? [];
-  if (findings.length) {
-    return findings.map((one) => `${one.pointer} ${one.found} ${one.fix ?? ""}`.trim()).join("\n");
-  }
-  return problem.detail || problem.title || t("shared.problem.unknown");
+  if (!findings.length) return refusalSentence(problem, own);
+  return findings.map((one) => one.found && one.allowed
+    ? `${fixWords(one)} ${t("shared.foundAllowed", one)}` : fixWords(one)).join("\n");
 }
 
 /**

@@ -1,8 +1,8 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
-
-const SHORTEST_PASSWORD = 15;
+import { sentence } from "./panel-parts.js";
+import { passwordSentence, shortestPassword } from "./password-words.js";
 
 /**
  * The door of the console. Modes: `sign-in`; `setup` and `invite` (a one-time link makes a person);
@@ -44,7 +44,7 @@ class SignInForm extends HTMLElement {
       field("password", t("console.password"), {
         type: "password", required: true,
         autocomplete: makesPerson ? "new-password" : "current-password",
-      }, makesPerson ? t("console.passwordHelp", { count: SHORTEST_PASSWORD }) : ""),
+      }, makesPerson ? t("console.passwordHelp", { count: shortestPassword }) : ""),
       this.alert,
       h("button", { class: "fd-button is-primary is-wide", type: "submit" },
         t(`console.door.${this.mode}.action`)));
@@ -66,6 +66,7 @@ class SignInForm extends HTMLElement {
     const button = form.querySelector("button");
     button.disabled = true;
     this.alert.textContent = "";
+    for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
     const routes = {
       "sign-in": "/api/session", setup: "/api/setup", invite: "/api/invitations/accept",
     };
@@ -79,8 +80,10 @@ class SignInForm extends HTMLElement {
       this.alert.textContent = problem.isOffline ? t("shared.problem.offline")
         : problem.status === 429 ? t("console.tooManyTries", { seconds: wait ?? "" })
         : problem.status === 401 && this.mode === "sign-in" ? t("console.wrongPassword")
-        : problem.errors[0]?.found || problem.detail || t("shared.problem.unknown");
-      form.querySelector("[name=password]").focus();
+        : passwordSentence(problem) || sentence(problem, { unauthenticated: t("console.deadLink") });
+      const wrong = form.elements[problem.errors?.[0]?.pointer.slice(1)];
+      wrong?.setAttribute("aria-invalid", "true");
+      (wrong ?? form.elements.password).focus();
     }
   }
 

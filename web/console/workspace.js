@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
+import { refusalSentence } from "../lib/refusals.js";
 import { settle } from "../lib/settle.js";
 import { DeskState } from "./desk-state.js";
 import { readRoute, writeRoute } from "./routes.js";
@@ -135,7 +136,7 @@ class DeskWorkspace extends HTMLElement {
       } catch (problem) {
         this.#afterOpening = null;
         if (problem.status === 404) this.go(writeRoute({ name: "inbox" }));
-        else this.list.say(problem.detail || t("shared.problem.offline"));
+        else this.list.say(refusalSentence(problem));
       }
     }
     this.#draw();

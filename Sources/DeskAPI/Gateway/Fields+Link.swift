@@ -25,7 +25,9 @@ extension Fields {
     mutating func linkSecret(_ name: String = "secret") -> [UInt8]? {
         guard let value = value(name), !value.isNull else { return nil }
         if let text = value.string, let key = LinkSecret.decode(text) { return key }
-        noteSecret(name, "Send \(LinkSecret.rule).")
+        noteSecret(
+            name, found: "a value that is no such secret", allowed: LinkSecret.rule,
+            fix: "Send \(name) as it was handed out.")
         return nil
     }
 

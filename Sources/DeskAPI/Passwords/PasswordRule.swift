@@ -22,6 +22,25 @@ public struct PasswordRule: Sendable {
             case .namesPerson: "The password is little more than the name or the e-mail address."
             }
         }
+
+        /// What was found, in words that show nothing of the password but its length.
+        public var found: String {
+            switch self {
+            case .tooShort(_, let actual), .tooLong(_, let actual):
+                "a password of \(actual) characters"
+            case .common: "a password made of words that everybody tries first"
+            case .repetitive: "a password that repeats a few characters, or counts them up or down"
+            case .namesPerson: "a password little more than the name or the e-mail address"
+            }
+        }
+
+        /// The bound that was passed and the number of characters that passed it; nil for others.
+        public var length: (limit: Int, actual: Int)? {
+            switch self {
+            case .tooShort(let limit, let actual), .tooLong(let limit, let actual): (limit, actual)
+            case .common, .repetitive, .namesPerson: nil
+            }
+        }
     }
 
     private let least: Int
@@ -31,6 +50,11 @@ public struct PasswordRule: Sendable {
     public init(limits: APILimits) {
         least = limits.passwordLeast
         most = limits.passwordMost
+    }
+
+    /// What a password has to be, in words.
+    public var allowed: String {
+        "\(least) to \(most) characters that nobody would guess, such as a few words in a row"
     }
 
     /// Judges a password for a person; nil when it is good.

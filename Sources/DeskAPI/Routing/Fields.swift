@@ -135,12 +135,16 @@ struct Fields {
         note(.value, root[name] ?? root, allowed, fix)
     }
 
-    /// Notes what is wrong with a member whose value must not be shown.
-    mutating func noteSecret(_ name: String, _ sentence: String) {
+    /// Notes what is wrong with a member whose value must not be shown: `found` says what is wrong
+    /// with it and nothing of what it is; `length` is the bound that it passes and its own number.
+    mutating func noteSecret(
+        _ name: String, found: String, allowed: String, length: (limit: Int, actual: Int)? = nil,
+        fix: String
+    ) {
         findings.append(
             RequestFinding(
-                .value, at: root[name] ?? root, found: "a value that is not shown",
-                allowed: "one that the rule for it lets pass", fix: sentence))
+                .value, at: root[name] ?? root, found: found, allowed: allowed,
+                limit: length?.limit, actual: length?.actual, fix: fix))
     }
 
     /// Ends the reading.

@@ -33,7 +33,9 @@ extension Fields {
         // The rule counts characters itself; the bound here only keeps the reading short.
         guard let text = requireText("password", bytes: 1...16_384) else { return nil }
         if let refusal = rule.refusal(of: text, names: names.compactMap(\.self)) {
-            noteSecret("password", refusal.sentence)
+            noteSecret(
+                "password", found: refusal.found, allowed: rule.allowed, length: refusal.length,
+                fix: "\(refusal.sentence) Choose another one.")
             return nil
         }
         return text

@@ -26,6 +26,10 @@ export default {
   "console.email": "E-mail",
   "console.password": "Password",
   "console.passwordHelp": "At least {count} characters. A few words in a row are easy to remember.",
+  "console.password.short": { one: "The password has {count} character; it needs at least {least}. A few words in a row are easy to remember.", other: "The password has {count} characters; it needs at least {least}. A few words in a row are easy to remember." },
+  "console.password.long": "The password has {count} characters; at most {most} are allowed.",
+  "console.password.weak": "This password is too easy to guess: it is made of common words, repeats itself, or is your own name or address. Choose a few words in a row that nobody expects.",
+  "console.deadLink": "This link was used already or is too old. Ask for a new one.",
   "console.fillIn": "Please fill in “{label}”.",
   "console.wrongPassword": "E-mail and password do not go together.",
   "console.tooManyTries": "Too many tries. Wait {seconds} seconds.",
@@ -83,6 +87,9 @@ export default {
   "console.side.device": "Phone",
   "console.side.json": "JSON",
   "console.noteLabel": "Note to colleagues",
+  "console.noteHelp": "The customer never sees it.",
+  "console.noteKeys": "Ctrl+Enter adds the note",
+  "console.writeNote": "Note",
   "console.addNote": "Add note",
 
   "console.keys": "Keys",
@@ -132,6 +139,7 @@ export default {
   "console.linkGroup": "Group",
   "console.linkBody": "Prefilled text",
   "console.linkBodyHelp": "Stands in the customer’s text field already.",
+  "console.onlyOwners.business": "Owners of this business change its name, colour and picture, and make its links.",
   "console.deleteLink": "Delete the link “{label}”? Printed codes of it stop carrying its intent.",
 
   "console.members": "Members",
@@ -142,6 +150,7 @@ export default {
   "console.invite": "Make invitation",
   "console.invitation": "Invitation link",
   "console.invitationLead": "Send this link to the person; it works once.",
+  "console.onlyOwners.members": "Owners of this business invite and remove people.",
 
   "console.apiKeys": "API keys",
   "console.apiKeysLead": "A key lets a program post messages for one business.",
@@ -154,6 +163,7 @@ export default {
   "console.secretOnce": "This key is shown once. Keep it somewhere safe.",
   "console.revoke": "Revoke",
   "console.revokeKey": "Revoke {name}",
+  "console.onlyOwners.keys": "Owners make and revoke keys. You own no business.",
 
   "console.newTemplate": "New template",
   "console.noTemplates": "No templates yet.",

@@ -26,6 +26,10 @@ export default {
   "console.email": "メールアドレス",
   "console.password": "パスワード",
   "console.passwordHelp": "{count} 文字以上。いくつかの単語を並べると覚えやすくなります。",
+  "console.password.short": { other: "パスワードは {count} 文字です。{least} 文字以上にしてください。いくつかの単語を並べると覚えやすくなります。" },
+  "console.password.long": "パスワードは {count} 文字です。{most} 文字以内にしてください。",
+  "console.password.weak": "推測されやすいパスワードです。よくある語、同じ文字の繰り返し、ご自身の名前やアドレスは避け、予想しにくい単語をいくつか並べてください。",
+  "console.deadLink": "このリンクは使用済みか、期限が切れています。新しいリンクを発行してもらってください。",
   "console.fillIn": "「{label}」を入力してください。",
   "console.wrongPassword": "メールアドレスまたはパスワードが正しくありません。",
   "console.tooManyTries": "試行回数が多すぎます。{seconds} 秒お待ちください。",
@@ -83,6 +87,9 @@ export default {
   "console.side.device": "端末",
   "console.side.json": "JSON",
   "console.noteLabel": "社内メモ",
+  "console.noteHelp": "お客様には表示されません。",
+  "console.noteKeys": "Ctrl+Enter でメモを追加",
+  "console.writeNote": "メモ",
   "console.addNote": "メモを追加",
 
   "console.keys": "キー操作",
@@ -132,6 +139,7 @@ export default {
   "console.linkGroup": "グループ",
   "console.linkBody": "入力済みの文章",
   "console.linkBodyHelp": "お客様の入力欄にあらかじめ表示されます。",
+  "console.onlyOwners.business": "名前・色・画像の変更とリンクの作成は、このビジネスのオーナーが行います。",
   "console.deleteLink": "リンク「{label}」を削除しますか？印刷済みのコードは用件を伝えなくなります。",
 
   "console.members": "メンバー",
@@ -142,6 +150,7 @@ export default {
   "console.invite": "招待リンクを作成",
   "console.invitation": "招待リンク",
   "console.invitationLead": "このリンクを本人に送ってください。一度だけ使えます。",
+  "console.onlyOwners.members": "招待とメンバーの削除は、このビジネスのオーナーが行います。",
 
   "console.apiKeys": "API キー",
   "console.apiKeysLead": "キーを使うと、プログラムがビジネスのメッセージを送信できます。",
@@ -154,6 +163,7 @@ export default {
   "console.secretOnce": "このキーは一度しか表示されません。安全な場所に保管してください。",
   "console.revoke": "無効にする",
   "console.revokeKey": "{name} を無効にする",
+  "console.onlyOwners.keys": "キーの作成と失効はオーナーが行います。あなたがオーナーのビジネスはありません。",
 
   "console.newTemplate": "新しいテンプレート",
   "console.noTemplates": "テンプレートはまだありません。",

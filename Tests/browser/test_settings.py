@@ -1,0 +1,149 @@
+"""Settings offer what the role may do and say in sentences what is refused; links are copied as addresses."""
+
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import console, live_business
+from playwright.sync_api import expect
+from support.house import House, PASSWORD, Session
+from support.words import Words
+
+
+def member(desk, name, role="agent"):
+    """A member of the live business, signed in."""
+    business = live_business(desk)["id"]
+    invited = desk.owner.post(f"/api/businesses/{business}/members", {
+        "email": f"{name.lower()}@example.com", "role": role}, expect=201)
+    session = Session(desk.house)
+    session.post("/api/invitations/accept", {
+        "token": re.search(r"#invite=([\w-]+)", invited["invitationUrl"]).group(1), "name": name,
+        "password": "seven green lanterns in a row"}, expect=201)
+    session.member = invited["member"]["id"]
+    return session
+
+
+def test_copying_an_entry_link_copies_its_address_alone(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    fields = page.locator("entry-links .link-card").first.locator(".copy-field")
+    link = fields.filter(has_text=words("console.linkText")).first
+    shown = link.locator("code").inner_text()
+    assert re.fullmatch(r"http://phone\.test/b/[0-9a-f-]{36}", shown), shown
+    # Without a secure context there is no clipboard to read: what is copied is pasted into a field.
+    link.get_by_role("button", name=words("shared.copy"), exact=True).click()
+    expect(link.get_by_role("button")).to_have_text(words("shared.copied"))
+    page.get_by_label(words("console.businessName")).fill("")
+    page.get_by_label(words("console.businessName")).focus()
+    page.keyboard.press("Control+v")
+    expect(page.get_by_label(words("console.businessName"))).to_have_value(shown)
+
+
+@pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
+def test_an_agent_is_offered_what_an_agent_may_do(desk, language, scheme):
+    words = Words(language)
+    bo = member(desk, f"Bo{language}")
+    page = console(desk, words, "/settings", session=bo, scheme=scheme)
+    expect(page.get_by_text(words("console.onlyOwners.business"))).to_be_visible()
+    expect(page.locator("entry-links img.qr").first).to_be_visible()
+    for name in ("console.newBusiness", "shared.save", "console.makeLink", "shared.delete"):
+        expect(page.get_by_role("button", name=words(name), exact=True)).to_have_count(0)
+    expect(page.locator(".business-card.is-new")).to_have_count(0)
+    expect(page.get_by_text(words("console.newLink"))).to_have_count(0)
+    desk.shot(page, f"settings-agent-businesses-{language}")
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/console/settings/members")
+    expect(page.locator("members-panel tbody tr", has_text="ada@example.com")).to_be_visible()
+    expect(page.get_by_text(words("console.onlyOwners.members"))).to_be_visible()
+    for name in ("console.invite", "console.remove"):
+        expect(page.get_by_role("button", name=words(name))).to_have_count(0)
+    expect(page.locator("members-panel button")).to_have_count(0)
+    desk.shot(page, f"settings-agent-members-{language}")
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/console/settings/keys")
+    expect(page.get_by_text(words("console.onlyOwners.keys"))).to_be_visible()
+    expect(page.locator("keys-panel :is(button, input, select)")).to_have_count(0)
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/console/settings/gateway")
+    expect(page.get_by_text(words("gateway.onlyOwners"))).to_be_visible()
+    assert_accessible(page)
+
+
+def test_an_owner_of_one_business_and_agent_of_another_sees_the_difference(desk):
+    words = Words("en")
+    cy = member(desk, "Cy", role="owner")
+    own = cy.post("/api/businesses", {"name": "Cy's own"}, expect=201)
+    business = live_business(desk)
+    desk.owner.call("PATCH", f"/api/businesses/{business['id']}/members/{cy.member}", {"role": "agent"})
+    cy.post("/api/session", {"email": "cy@example.com", "password": "seven green lanterns in a row"})
+    page = console(desk, words, "/settings/members", session=cy)
+    choose = page.locator("#member-business")
+    choose.select_option(own["id"])
+    expect(page.get_by_role("button", name=words("console.invite"), exact=True)).to_be_visible()
+    choose.select_option(business["id"])
+    expect(page.get_by_text(words("console.onlyOwners.members"))).to_be_visible()
+    expect(page.get_by_role("button", name=words("console.invite"), exact=True)).to_have_count(0)
+    page.goto(f"{desk.phone_url}/console/settings")
+    page.get_by_role("button", name="Cy's own").click()
+    expect(page.get_by_role("button", name=words("shared.save"), exact=True)).to_be_visible()
+    page.get_by_role("button", name=business["name"], exact=True).click()
+    expect(page.get_by_text(words("console.onlyOwners.business"))).to_be_visible()
+    expect(page.get_by_role("button", name=words("shared.save"), exact=True)).to_have_count(0)
+    page.goto(f"{desk.phone_url}/console/settings/keys")
+    expect(page.locator("#key-business option")).to_have_text(["Cy's own"])
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_refused_is_said_and_nothing_fails_silently(desk, language):
+    words = Words(language)
+    dee = member(desk, f"Dee{language}")
+    page = console(desk, words, "/settings/members")
+    row = page.locator("members-panel tbody tr", has_text=f"dee{language}@example.com")
+    remove = row.get_by_role("button")
+    refusal = {"type": "/docs/problems/forbidden", "title": "Not allowed", "status": 403,
+               "detail": "Only a signed-in owner of this business may do this. You are an agent here: ask an owner.",
+               "code": "forbidden"}
+    said = refusal["detail"] if language == "en" else words("shared.problem.forbidden")
+    page.route(f"**/members/{dee.member}", lambda route: route.fulfill(
+        status=403, content_type="application/problem+json", json=refusal))
+    remove.click()
+    page.get_by_role("dialog").get_by_role("button", name=words("console.remove"), exact=True).click()
+    alert = page.locator("members-panel [role=alert]").filter(has_text=said)
+    expect(alert).to_be_visible()
+    desk.shot(page, f"settings-refused-{language}")
+    assert_accessible(page)
+    page.unroute(f"**/members/{dee.member}")
+    remove.click()
+    page.get_by_role("dialog").get_by_role("button", name=words("console.remove"), exact=True).click()
+    expect(row).to_have_count(0)
+    expect(alert).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_password_that_is_refused_is_explained(desk, language):
+    words = Words(language)
+    with House() as house:
+        page = desk.page(language=language)
+        page.goto(f"{house.url}/console#setup={house.token('setup')}")
+        page.get_by_label(words("console.name")).fill("Ada")
+        page.get_by_label(words("console.email")).fill("ada@example.com")
+        password = page.get_by_label(words("console.password"))
+        send = page.get_by_role("button", name=words("console.door.setup.action"))
+        alert = page.get_by_role("alert")
+        for typed, said in [
+                ("short", words("console.password.short", least=15, count=5)),
+                ("a 🫖 " * 80, words("console.password.long", most=256, count=320)),
+                ("abcabcabcabcabcabc", words("console.password.weak")),
+                ("ada@example.com1", words("console.password.weak"))]:
+            password.fill(typed)
+            send.click()
+            expect(alert).to_have_text(said)
+            expect(password).to_be_focused()
+            expect(password).to_have_attribute("aria-invalid", "true")
+        desk.shot(page, f"password-{language}")
+        assert_accessible(page)
+        password.fill(PASSWORD)
+        send.click()
+        expect(page.locator("conversation-list a.row").first).to_be_visible()
+        page.goto("about:blank")  # Before its server is gone.
