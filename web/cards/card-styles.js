@@ -29,7 +29,7 @@ strong { font-weight: 600; }
 }
 
 .picture {
-  display: block; width: 260px; max-width: 100%; padding: 0; border: 0; overflow: hidden;
+  display: block; width: 260px; max-width: 100%; height: 220px; padding: 0; border: 0; overflow: hidden;
   border-radius: var(--fd-radius-lg); background: var(--fd-bg-hover); cursor: zoom-in;
 }
 .picture { position: relative; }
@@ -38,17 +38,26 @@ strong { font-weight: 600; }
   box-shadow: inset 0 0 0 1px rgb(128 132 148 / 0.28);
 }
 .picture img { width: 100%; height: 100%; object-fit: cover; }
+.picture.is-whole img { object-fit: contain; }
 .media {
   display: block; width: 280px; max-width: 100%; aspect-ratio: 16 / 9; background: #000;
   border-radius: var(--fd-radius-lg); object-fit: contain;
 }
+:is(.film, .audio) figcaption {
+  display: flex; align-items: center; gap: 8px; padding: 0 4px; font-size: var(--fd-text-sm);
+  overflow-wrap: anywhere;
+}
+:is(.film, .audio) figcaption span { flex: 1; min-width: 0; }
+.film { display: grid; gap: 2px; width: 280px; max-width: 100%; margin: 0; }
+.download {
+  display: grid; place-items: center; flex: none; width: 36px; height: 36px; border-radius: var(--fd-radius-sm);
+  color: var(--fd-ink-2);
+}
+.download:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
+@media (pointer: coarse) { .download { width: 44px; height: 44px; } }
 .audio {
   display: grid; gap: 6px; width: 280px; max-width: 100%; margin: 0; padding: 10px;
   border-radius: var(--fd-radius-lg); background: var(--fd-bubble);
-}
-.audio figcaption {
-  display: flex; align-items: center; gap: 8px; padding: 0 4px; font-size: var(--fd-text-sm);
-  overflow-wrap: anywhere;
 }
 .audio audio { width: 100%; height: 40px; }
 .file {

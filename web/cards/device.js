@@ -3,6 +3,8 @@ import { applyAccent } from "../lib/accent.js";
 import { h, oncePerFrame, sheet } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
+import { openPressedPicture } from "./picture-viewer.js";
+import { picturesOf } from "./pictures.js";
 import { sortTapbacks } from "./tapbacks.js";
 import { formatClock, formatDivider, readTime } from "../lib/time.js";
 
@@ -28,6 +30,8 @@ export class DeskDevice extends HTMLElement {
   constructor() {
     super();
     this.attachShadow({ mode: "open" }).adoptedStyleSheets = [styles];
+    this.shadowRoot.addEventListener("attachment-open", (event) =>
+      openPressedPicture(event, picturesOf(this.messages ?? [], this.attachmentUrl)));
   }
 
   connectedCallback() {

@@ -1,5 +1,7 @@
 import { avatar } from "../cards/device.js";
 import { chosenIn, kindOf, readFace, words } from "../cards/card-model.js";
+import { openPressedPicture } from "../cards/picture-viewer.js";
+import { picturesOf } from "../cards/pictures.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
@@ -11,7 +13,6 @@ import { Conversation } from "./conversation.js";
 import { recall, remember } from "./memory.js";
 import { openMenuSheet } from "./menu-sheet.js";
 import { openPaymentSheet } from "./payment-sheet.js";
-import { openPicture } from "./picture-viewer.js";
 import { openSignInPage } from "./route.js";
 import "./phone-composer.js";
 import "./phone-thread.js";
@@ -104,8 +105,8 @@ export class PhoneChat extends HTMLElement {
     thread.addEventListener("unsent", ({ detail }) => this.#openUnsent(detail.item));
     thread.addEventListener("earlier", () => this.#loadEarlier());
     thread.addEventListener("moved", ({ detail }) => remember(`${this.key}.place`, detail.anchor));
-    thread.addEventListener("attachment-open", ({ detail }) =>
-      openPicture(detail.attachment, detail.url));
+    thread.addEventListener("attachment-open", (event) => openPressedPicture(event,
+      picturesOf(conversation.thread.messages, (id) => conversation.attachmentUrl(id))));
     composer.addEventListener("say", ({ detail }) => {
       replace(this.notice);
       if (!conversation.sendText(detail.text, detail.files)) {

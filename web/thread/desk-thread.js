@@ -1,5 +1,8 @@
 import "../cards/desk-card.js";
+import { missingPlaces } from "../cards/attachments.js";
 import "./wire-drawer.js";
+import { openPressedPicture } from "../cards/picture-viewer.js";
+import { picturesOf } from "../cards/pictures.js";
 import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
@@ -72,6 +75,10 @@ export class DeskThread extends HTMLElement {
       this.#log.addEventListener(type, () => { this.#sought = ""; }, { passive: true });
     }
     root.append(this.#log, this.#drawer);
+    root.addEventListener("attachment-open", (event) => {
+      const row = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
+      openPressedPicture(event, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id);
+    });
   }
 
   connectedCallback() {
@@ -189,7 +196,7 @@ export class DeskThread extends HTMLElement {
       h("desk-card", {
         ".perspective": "business", ".direction": message.direction,
         ".attachments": message.attachments ?? [], ".attachmentUrl": this.#values.attachmentUrl,
-        ".missing": missing.map(({ place }) => place).filter((place) => place !== null),
+        ".missing": missingPlaces(message),
         ".reply": reply?.payload ?? null, ".payload": message.payload,
       }),
       h("button", {

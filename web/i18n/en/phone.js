@@ -199,5 +199,4 @@ export default {
   "phone.missing.hint": "The link may be incomplete. Scan the QR code again.",
   "phone.line.title": "No connection",
   "phone.line.hint": "The page tries again by itself.",
-  "phone.viewer.close": "Close picture",
 };

@@ -199,5 +199,4 @@ export default {
   "phone.missing.hint": "リンクが途中で切れている可能性があります。もう一度QRコードを読み取ってください。",
   "phone.line.title": "接続できません",
   "phone.line.hint": "自動的に再試行しています。",
-  "phone.viewer.close": "画像を閉じる",
 };

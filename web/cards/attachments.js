@@ -1,0 +1,31 @@
+import { t } from "../lib/i18n.js";
+import { list, record, words } from "./card-model.js";
+
+/**
+ * The attachments of a message: what the server keeps, filled with what the payload says. What could
+ * not be fetched keeps its place and its name.
+ * @param {any} payload
+ * @param {any[]} kept
+ * @param {number[]} [missing] places in the payload's list of which nothing is kept
+ */
+export function readAttachments(payload, kept, missing = []) {
+  const written = list(record(payload).attachments).map(record);
+  const there = [...list(kept)];
+  const count = Math.max(written.length, there.length + missing.length);
+  return Array.from({ length: count }, (_, index) => {
+    const mine = record(missing.includes(index) ? null : there.shift());
+    const theirs = written[index] ?? {};
+    return {
+      id: words(mine.id) || null,
+      url: words(mine.url) || null,
+      name: words(mine.name) || words(theirs.name) || t("card.attachment"),
+      mimeType: words(mine.mimeType) || words(theirs.mimeType) || words(theirs["mime-type"]),
+      size: Number(mine.size ?? theirs.size ?? theirs["file-size"]) || 0,
+    };
+  });
+}
+
+/** The places of files that the server could not keep. @param {any} message */
+export function missingPlaces(message) {
+  return list(message.missingFiles).map(({ place }) => place).filter((place) => place !== null);
+}
