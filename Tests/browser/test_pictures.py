@@ -89,8 +89,13 @@ def test_a_picture_of_the_thread_opens_whole_and_the_focus_comes_back(desk):
     last.get_by_role("button", name=words("card.viewer.previous"), exact=True).click()
     page.keyboard.press("ArrowLeft")
     expect(viewer).to_be_visible()
+    page.keyboard.press("e")
+    page.keyboard.press("n")
     page.keyboard.press("Escape")
     expect(page.locator("picture-viewer")).to_have_count(0)
+    # Keys for the conversation are not heard behind the picture.
+    expect(page.get_by_role("button", name=words("console.close"), exact=True)).to_be_visible()
+    expect(page.get_by_role("textbox", name=words("console.noteLabel"))).to_have_count(0)
     expect(opener).to_be_focused()
     page.keyboard.press("Enter")
     expect(viewer).to_be_visible()
@@ -140,10 +145,10 @@ def test_sounds_films_and_files_of_a_thread_can_be_downloaded(desk):
 def test_a_picture_of_the_drawn_phone_opens_too(desk):
     words = Words("ja")
     customer = Customer(desk.house, desk.sandbox_business["id"])
-    customer.say("写真です")
+    conversation = customer.say("写真です")["message"]["conversation"]
     say_with_file(customer, "photo.png", "image/png", picture(300, 900))
     sandbox = Sandbox(desk, words, scheme="dark").open()
-    sandbox.page.locator("conversation-switch .cs-row").first.click()
+    sandbox.page.locator(f"conversation-switch [data-id='{conversation}']").click()
     opener = sandbox.device.get_by_role("button", name=words("card.attachmentImage", name="photo.png"))
     opener.click()
     viewer = sandbox.page.get_by_role("dialog", name="photo.png")

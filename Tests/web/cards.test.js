@@ -4,7 +4,8 @@ import {
   chosenIn, kindOf, pictureSize, pictureSource, readApp, readEvent, readFace, readList, readPayment,
   readQuickReply, readRichLink,
 } from "../../web/cards/card-model.js";
-import { readAttachments, splitBody } from "../../web/cards/text-view.js";
+import { readAttachments } from "../../web/cards/attachments.js";
+import { splitBody } from "../../web/cards/text-view.js";
 import { readTime } from "../../web/lib/time.js";
 
 const PNG_1X1 =

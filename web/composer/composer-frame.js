@@ -2,8 +2,10 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { freshElementID, wordButton } from "./fields.js";
+import "./finding-list.js";
 import { icon } from "./icons.js";
 import { canShow, kinds } from "./kinds.js";
+import "./template-picker.js";
 
 /** So much of the kind beside the open one stays in view, in pixels. */
 const tabMargin = 16;
@@ -11,7 +13,8 @@ const tabMargin = 16;
 /**
  * Makes the parts; `children` is their order on screen.
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
- *   clear: () => void, send: () => void}} actions
+ *   clear: () => void, send: () => void, companion: Element|null,
+ *   replaced: import("./replaced-notice.js").ReplacedNotice}} actions
  */
 export function makeFrame(actions) {
   const stem = freshElementID("composer");
@@ -36,6 +39,7 @@ export function makeFrame(actions) {
   const reason = h("div", { class: "cp-reason", hidden: true });
   const findings = document.createElement("finding-list");
   findings.hidden = true;
+  findings.id = `${stem}-findings`;
   const alert = h("div", { class: "cp-alert", role: "alert", hidden: true });
   const status = h("button", { type: "button", class: "cp-status", onclick: actions.reveal });
   const said = h("span", { class: "fd-hidden-text", role: "status" });
@@ -44,10 +48,10 @@ export function makeFrame(actions) {
   const send = wordButton(t("composer.send"), actions.send, { iconName: "send", className: "cp-primary cp-send" });
   const picker = document.createElement("template-picker");
   picker.hidden = true;
-  const foot = h("footer", { class: "cp-foot" }, example, clear, h("span", { class: "cp-grow" }), said, status, send);
+  const foot = h("footer", { class: "cp-foot" }, actions.companion, example, clear, h("span", { class: "cp-grow" }), said, status, send);
   return {
     stem, tabs, panel, reason, findings, alert, status, said, example, clear, send, picker,
-    children: [tablist, reason, panel, picker, findings, alert, foot],
+    children: [tablist, reason, actions.replaced.element, panel, picker, findings, alert, foot],
   };
 }
 

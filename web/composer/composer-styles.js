@@ -87,6 +87,10 @@ desk-composer .cp-status-error { color: var(--fd-danger); background: var(--fd-d
   padding: var(--fd-space-2) var(--fd-space-3); border-radius: var(--fd-radius-md); background: var(--fd-danger-soft);
   color: var(--fd-danger); font-size: var(--fd-text-sm); flex: none; }
 
+.cp-replaced:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: var(--fd-space-2); margin: var(--fd-space-2) var(--fd-space-3) 0;
+  padding: var(--fd-space-2) var(--fd-space-3); border-radius: var(--fd-radius-md); background: var(--fd-bg-sunken);
+  color: var(--fd-ink-2); font-size: var(--fd-text-sm); flex: none; }
+
 desk-composer > finding-list { max-height: 180px; overflow-y: auto; border-top: 1px solid var(--fd-line);
   padding: var(--fd-space-2) var(--fd-space-3); flex: none; }
 finding-list { display: block; }
@@ -100,6 +104,7 @@ finding-list { display: block; }
 .fl-severity { font-size: var(--fd-text-xs); font-weight: 650; margin-inline-end: 6px; }
 .fl-error .fl-severity { color: var(--fd-danger); }
 .fl-warning .fl-severity { color: var(--fd-warn); }
+.fl-said { font-size: var(--fd-text-sm); }
 .fl-jump { display: inline; padding: 0; border: 0; background: none; text-align: start; font-size: var(--fd-text-sm) !important; cursor: pointer; }
 raw-form > .fl-empty { margin-top: calc(-1 * var(--fd-space-3)); }
 .fl-fix { align-self: center; min-height: 28px; padding: 0 10px; font-size: var(--fd-text-xs) !important; }
@@ -134,7 +139,11 @@ desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
   .cp-foot { gap: 4px; }
   .cp-foot .cp-quiet .cp-icon { display: none; }
   .cp-foot .cp-button.cp-quiet { padding: 0 6px; }
-  .cp-foot .cp-status { padding: 6px; min-width: 0; }
+  .cp-foot .cp-status { padding: 6px; flex: none; max-width: 100%; }
+  .cp-foot .cp-quiet:not(.cp-companion) { min-width: 0; }
+  .cp-foot .cp-quiet > span { overflow: hidden; text-overflow: ellipsis; }
+  desk-composer:not([data-kind="text"]) .cp-companion > span { display: none; }
+  .cp-foot .cp-companion { flex: none; min-width: 34px; }
   .cp-status span { overflow: hidden; text-overflow: ellipsis; }
 }
 @container composer (max-width: 860px) {
@@ -146,5 +155,20 @@ desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
   .cp-foot { flex-wrap: wrap; }
   .cp-tab, .cp-button { min-height: 44px; }
   .cp-iconbutton, .cp-iconbutton.cp-small { min-width: 40px; min-height: 40px; }
+}
+/* Little height: the kinds scroll away with the form, and a text stands beside its button. */
+@media (max-height: 560px) {
+  .cp-tabs { position: static; padding-top: 2px; }
+  .cp-tab { padding-block: 4px; min-height: 32px; }
+  .cp-foot { min-height: 0; padding: 6px var(--fd-space-3); }
+  .cp-panel { padding: var(--fd-space-3); }
+  desk-composer[data-kind="text"] { flex-flow: row wrap; align-items: flex-end; }
+  desk-composer[data-kind="text"] > :not(.cp-panel, .cp-foot) { flex: 1 0 100%; }
+  desk-composer[data-kind="text"] > .cp-panel { order: 1; flex: 1 1 160px; padding: 6px 2px 6px var(--fd-space-3); min-width: 0; }
+  desk-composer[data-kind="text"] > .cp-foot { order: 2; flex: none; }
+  desk-composer[data-kind="text"] .cp-text { min-height: 34px; max-height: max(34px, 20dvh); padding-top: 6px; }
+  desk-composer[data-kind="text"] .cp-keys { display: none; }
+  desk-composer[data-kind="text"] .cp-foot > .cp-grow { display: none; }
+  @container composer (max-width: 460px) { .cp-foot .cp-companion > span { display: none; } }
 }
 `;

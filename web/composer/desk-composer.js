@@ -8,17 +8,17 @@ import {
   blockTabs, closePicker, drawAlert, drawReason, drawSending, drawStatus, makeFrame, markTabs,
 } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
-import "./finding-list.js";
 import { Pace, draftState } from "./draft-state.js";
+import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
 import { FormShelf } from "./form-shelf.js";
 import "./forms.js";
-import { Judge } from "./judge.js";
+import { Judge, findingsToShow } from "./judge.js";
 import { canShow, kinds } from "./kinds.js";
 import { draftOfPayload } from "./payload-drafts.js";
+import { ReplacedNotice } from "./replaced-notice.js";
 import { adoptStyles, focusedIn } from "./styles.js";
-import "./template-picker.js";
 import { TypingSignal } from "./typing-signal.js";
 
 registerStrings({ en, ja });
@@ -27,7 +27,8 @@ registerStrings({ en, ja });
  * Writes and sends every kind of message.
  *
  * Values down: `conversation`, `business`, `capabilities` (the customer's own unless set),
- * `apiBase`, `templates`; the attribute `keep-drafts` keeps a sent card in its form. Events up:
+ * `apiBase`, `templates`, `companion` (an element of the page's that stands first in the foot); the
+ * attribute `keep-drafts` keeps a sent card in its form. Events up:
  * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments) and `sent`
  * (`detail.message`).
  */
@@ -46,9 +47,12 @@ export class DeskComposer extends HTMLElement {
   /** The text of a kept form right after its sending: the same again, not yet a new draft. */
   #repeated = null;
   #parts = {};
+  #fold;
+  #replaced = new ReplacedNotice();
   #endLanguage = null;
   apiBase = "";
   templates = null;
+  companion = null;
 
   connectedCallback() {
     adoptStyles(this);
@@ -121,7 +125,7 @@ export class DeskComposer extends HTMLElement {
 
   /** Puts the focus into the form that is open. */
   focus() {
-    if (typeof this.#form?.focus === "function") this.#form.focus();
+    this.#form?.focus();
     if (!this.contains(focusedIn(this))) this.#form?.querySelector("input, textarea, select")?.focus();
   }
 
@@ -145,9 +149,10 @@ export class DeskComposer extends HTMLElement {
 
   #build() {
     this.#parts = makeFrame({
-      select: (kind) => this.#select(kind), reveal: () => this.#reveal(), useExample: () => this.#useExample(),
-      clear: () => this.#clear(), send: () => this.send(),
+      select: (kind) => this.#select(kind), reveal: () => this.#toggleFindings(), useExample: () => this.#useExample(),
+      clear: () => this.#clear(), send: () => this.send(), replaced: this.#replaced, companion: this.companion,
     });
+    this.#fold = new FindingsFold(this.#parts.findings, this.#parts.status);
     this.replaceChildren(...this.#parts.children);
     for (const [name, handler] of Object.entries(this.#listeners)) {
       this.removeEventListener(name, handler);
@@ -164,6 +169,7 @@ export class DeskComposer extends HTMLElement {
     "template-insert": (event) => this.#insert(event.detail),
     "template-sent": (event) => this.#tell("sent", event.detail),
     "finding-jump": (event) => this.#form.focusPointer(event.detail.finding.pointer ?? ""),
+    input: () => this.#replaced.hide(),
     "edit-raw": (event) => this.editRaw(event.detail.text),
   };
 
@@ -180,9 +186,11 @@ export class DeskComposer extends HTMLElement {
     markTabs(tabs, kind);
     panel.setAttribute("aria-labelledby", `${stem}-${kind}`);
     form.context = this.#context();
-    panel.replaceChildren(form);
+    // A form taken out of the page would lose what its text fields can undo.
+    if (panel.firstChild !== form || panel.childNodes.length > 1) panel.replaceChildren(form);
     this.dataset.kind = kind;
-    this.#parts.findings.hidden = true;
+    this.#fold.close();
+    this.#replaced.hide();
     this.#verdict = null;
     this.#judge.forget();
     closePicker(this.#parts);
@@ -205,6 +213,7 @@ export class DeskComposer extends HTMLElement {
 
   #changed({ isTyping = true } = {}) {
     const { current } = this;
+    if (this.#parts.alert) this.#parts.alert.hidden = true;
     if (current.isBlank) {
       this.#judge.forget();
       this.#verdict = null;
@@ -214,7 +223,6 @@ export class DeskComposer extends HTMLElement {
       this.#judge.ask(current.text);
       if (isTyping && this.contains(focusedIn(this))) this.#typing.touch();
     }
-    if (this.#parts.alert) this.#parts.alert.hidden = true;
     this.#showStatus();
     this.#telling.after(this.current.text);
   }
@@ -222,14 +230,8 @@ export class DeskComposer extends HTMLElement {
   #hear(verdict) {
     const { current } = this;
     if (current.text !== verdict.text) return;
-    // An answer on its way keeps the last findings in view, so that nothing flickers; the forms
-    // show them already, and an editor has moved them along. Their bytes are of an older text.
-    const isCarried = verdict.findings === null && !verdict.isSettled;
-    if (isCarried) {
-      verdict.findings = (this.#verdict?.findings ?? []).filter((finding) => !finding.isOwn)
-        .map(({ start, end, line, column, offset, edits, ...finding }) => finding);
-    }
-    this.#verdict = { ...verdict, findings: [...this.#form.ownFindings(), ...verdict.findings ?? []] };
+    const { findings, isCarried } = findingsToShow(verdict, this.#verdict?.findings ?? []);
+    this.#verdict = { ...verdict, findings: [...this.#form.ownFindings(), ...findings] };
     if (!isCarried) this.#form.markFindings(this.#verdict.findings);
     this.#showStatus();
     this.#telling.after(this.current.text);
@@ -240,7 +242,7 @@ export class DeskComposer extends HTMLElement {
   }
 
   #showStatus() {
-    const { status, send, said, findings, example, clear } = this.#parts;
+    const { status, send, said, example, clear } = this.#parts;
     if (!status) return;
     const form = this.#form;
     const { isBlank, isRepeat, text } = this.current;
@@ -248,22 +250,27 @@ export class DeskComposer extends HTMLElement {
     const count = (this.#verdict?.findings ?? []).filter(({ severity }) => severity !== "info").length;
     send.disabled = isBlank || this.#isSending || Boolean(form?.isWaiting) || !this.#mayWrite;
     example.hidden = hasOwnList || this.#kind === "text" || !this.#mayWrite;
-    clear.hidden = isBlank || this.#kind === "text";
+    clear.hidden = this.#kind === "text" || !form?.isWritten;
     drawStatus({ status, said }, {
       isShown: !isBlank && Boolean(this.#verdict?.isSettled) && (count > 0 || this.#kind !== "text"),
       count, isRepeat, errors: this.#errors.length, isUnreachable: Boolean(this.#verdict?.isUnreachable),
     });
-    findings.hidden ||= hasOwnList;
-    if (findings.hidden) findings.replaceChildren();
-    else findings.show(isBlank ? [] : this.#verdict?.findings ?? [], text, { withPlaces: false });
+    if (hasOwnList && this.#fold.isOpen) this.#fold.close();
+    this.#fold.draw(isBlank ? [] : this.#verdict?.findings ?? [], text, (pointer) => form.hasField(pointer));
   }
 
+  #toggleFindings() {
+    if (this.#fold.isOpen) this.#fold.close();
+    else this.#reveal();
+  }
+
+  /** Opens the findings; the focus goes to the first field in error, else to the first finding. */
   #reveal() {
-    const { findings } = this.#parts;
     this.#form.markFindings(this.#verdict?.findings ?? [], true);
-    findings.hidden = false;
+    this.#fold.open();
     this.#showStatus();
-    this.#form.focusPointer(this.#errors[0]?.pointer ?? "");
+    const [first] = this.#errors;
+    if (!first || !this.#form.focusPointer(first.pointer ?? "")) this.#fold.focus();
   }
 
   get #entry() {
@@ -317,19 +324,19 @@ export class DeskComposer extends HTMLElement {
     const found = draftOfPayload(payload, this.#context().envelope());
     if (!found) return this.editRaw(JSON.stringify({ ...payload, id: this.#ids.id }, null, 2));
     this.#select(found.kind);
-    this.#form.setDraft(found.draft);
+    this.#replaced.put(this.#form, found.draft);
     this.focus();
   }
 
   #useExample() {
-    this.#form.setDraft(this.#form.example());
+    this.#replaced.put(this.#form, this.#form.example());
     this.#form.querySelector("input, textarea, select")?.focus();
   }
 
   #clear() {
     this.#form.classList.remove("cp-revealed");
-    this.#parts.findings.hidden = true;
-    this.#form.setDraft(null);
+    this.#fold.close();
+    this.#replaced.put(this.#form, null);
     this.focus();
   }
 
@@ -338,10 +345,7 @@ export class DeskComposer extends HTMLElement {
     const form = this.#form;
     const { isBlank, text } = this.current;
     if (isBlank || this.#isSending || form.isWaiting || !this.#mayWrite) return;
-    if (this.#verdict?.text === text && this.#verdict.isSettled && this.#errors.length) {
-      this.#reveal();
-      return;
-    }
+    if (this.#verdict?.text === text && this.#verdict.isSettled && this.#errors.length) return this.#reveal();
     this.#setSending(true);
     const conversation = this.#conversation;
     try {
@@ -358,21 +362,18 @@ export class DeskComposer extends HTMLElement {
   }
 
   #afterSending(form, conversation) {
-    if (conversation.id !== this.#conversation?.id) {
-      this.#shelf.dropDraft(conversation.id, form);
-      return;
-    }
+    if (conversation.id !== this.#conversation?.id) return this.#shelf.dropDraft(conversation.id, form);
     this.#freshIDs();
-    this.#parts.findings.hidden = true;
+    this.#fold.close();
+    this.#replaced.hide();
     form.classList.remove("cp-revealed");
     form.sent();
     const keeps = this.#kind === "raw" || this.#kind === "myApp" || (this.#kind !== "text" && this.hasAttribute("keep-drafts"));
+    const hadFocus = form.contains(focusedIn(this));
     if (keeps) {
       this.#repeated = form.text();
-      form.changed();
-      return;
+      return form.changed();
     }
-    const hadFocus = form.contains(focusedIn(this));
     form.setDraft(null);
     if (hadFocus) this.focus();
   }

@@ -28,9 +28,10 @@ export class FindingList extends HTMLElement {
   /**
    * @param {import("../lib/api.js").Finding[]} findings
    * @param {string} text the findings speak of
-   * @param {{withPlaces?: boolean, withFixes?: boolean}} [options]
+   * @param {{withPlaces?: boolean, withFixes?: boolean, leads?: (pointer: string) => boolean}} [options]
+   *   `leads`: whether there is a place to jump to
    */
-  show(findings, text, { withPlaces = true, withFixes = false } = {}) {
+  show(findings, text, { withPlaces = true, withFixes = false, leads = () => true } = {}) {
     // In an editor the list stays, empty or not: what appears together with its list is not read out.
     this.hidden = findings.length === 0 && !withFixes;
     this.classList.toggle("fl-empty", findings.length === 0);
@@ -41,7 +42,7 @@ export class FindingList extends HTMLElement {
       let key = stem;
       for (let again = 2; rows.has(key); again += 1) key = `${stem} ${again}`;
       const row = this.#rows.get(key) ?? h("li", { class: "fl-row" });
-      this.#fill(row, finding, text, { withPlaces, withFixes });
+      this.#fill(row, finding, text, { withPlaces, withFixes, isLink: leads(finding.pointer ?? "") });
       rows.set(key, row);
     }
     this.#rows = rows;
@@ -49,6 +50,13 @@ export class FindingList extends HTMLElement {
     const rest = findings.length - rows.size;
     this.#rest.hidden = rest <= 0;
     this.#rest.replaceChildren(rest > 0 ? t("composer.findings.more", { count: rest }) : "");
+  }
+
+  /** Puts the focus on the first finding, or on the list where none leads anywhere. */
+  focus() {
+    const first = this.#list.querySelector("button");
+    if (!first) this.#list.tabIndex = -1;
+    (first ?? this.#list).focus();
   }
 
   // Rows that stay are not taken out: they keep the focus and are not new to a screen reader.
@@ -60,12 +68,12 @@ export class FindingList extends HTMLElement {
     });
   }
 
-  #fill(row, finding, text, { withPlaces, withFixes }) {
+  #fill(row, finding, text, { withPlaces, withFixes, isLink }) {
     const severity = severities[finding.severity] ? finding.severity : "warning";
     const { line, column } = withPlaces ? lineOfFinding(text, finding) : {};
     const isFixable = withFixes && Boolean(finding.edits?.length);
     row.finding = finding;
-    const shape = JSON.stringify([line, column, isFixable, finding.limit, finding.actual]);
+    const shape = JSON.stringify([line, column, isFixable, isLink, finding.limit, finding.actual]);
     if (row.shape === shape) return;
     row.shape = shape;
     const focused = row.querySelector(":focus")?.className;
@@ -79,9 +87,9 @@ export class FindingList extends HTMLElement {
       icon(severities[severity]),
       h("div", { class: "fl-words" },
         h("span", { class: "fl-severity" }, t(`composer.findings.${severity}`)),
-        h("button", {
+        isLink ? h("button", {
           type: "button", class: "fl-jump", lang: fixLanguage(finding), onclick: () => tell("finding-jump"),
-        }, fixWords(finding)),
+        }, fixWords(finding)) : h("span", { class: "fl-said", lang: fixLanguage(finding) }, fixWords(finding)),
         h("div", { class: "fl-place" },
           withPlaces ? h("span", null, t("composer.findings.place", { line, column })) : null,
           finding.pointer ? h("code", null, finding.pointer) : null,

@@ -74,3 +74,21 @@ export class Judge {
     this.tell({ text, findings: null, kind: null, summary: null, isUnreachable: false, problem: null, ...verdict });
   }
 }
+
+/**
+ * What to show of a verdict. An answer on its way keeps the last findings in view, so that nothing
+ * flickers; the forms show them already, and an editor has moved them along. Their bytes are of an
+ * older text.
+ * @param {Verdict} verdict
+ * @param {any[]} before the findings in view
+ * @returns {{findings: any[], isCarried: boolean}}
+ */
+export function findingsToShow(verdict, before) {
+  const isCarried = verdict.findings === null && !verdict.isSettled;
+  if (!isCarried) return { findings: verdict.findings ?? [], isCarried };
+  return {
+    findings: before.filter((finding) => !finding.isOwn)
+      .map(({ start, end, line, column, offset, edits, ...finding }) => finding),
+    isCarried,
+  };
+}

@@ -17,15 +17,24 @@ export class KindForm extends HTMLElement {
   draft = null;
   /** Pointers of the fields somebody has been in. */
   #seen = new Set();
+  /** Drafts somebody has typed into. */
+  #typed = new WeakSet();
 
   connectedCallback() {
     if (!this.draft) this.draft = this.blankDraft();
     if (!this.firstChild) this.render();
     this.addEventListener("focusout", this.#visited);
+    this.addEventListener("input", this.#noteTyping);
   }
 
   disconnectedCallback() {
     this.removeEventListener("focusout", this.#visited);
+    this.removeEventListener("input", this.#noteTyping);
+  }
+
+  /** Whether there is something in the form that would be missed, ready to be sent or not. */
+  get isWritten() {
+    return !this.isBlank() || this.#typed.has(this.draft);
   }
 
   /** Puts another draft in and draws it. */
@@ -88,14 +97,23 @@ export class KindForm extends HTMLElement {
     }
   }
 
+  /** Whether there is a field that a pointer belongs to. @param {string} pointer */
+  hasField(pointer) {
+    return Boolean(this.#fieldOf(pointer));
+  }
+
+  #fieldOf(pointer) {
+    return [...this.querySelectorAll(".cp-field.cp-judged")]
+      .filter((box) => pointer === box.pointer() || pointer.startsWith(`${box.pointer()}/`))
+      .sort((one, other) => other.pointer().length - one.pointer().length)[0];
+  }
+
   /** Moves the focus to the field a pointer belongs to; false when no field is. */
   focusPointer(pointer) {
-    const boxes = [...this.querySelectorAll(".cp-field.cp-judged")]
-      .filter((box) => pointer === box.pointer() || pointer.startsWith(`${box.pointer()}/`))
-      .sort((one, other) => other.pointer().length - one.pointer().length);
-    if (!boxes[0]) return false;
-    const { control } = boxes[0];
-    control.closest("details")?.setAttribute("open", "");
+    const box = this.#fieldOf(pointer);
+    if (!box) return false;
+    const { control } = box;
+    for (let fold = control.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     control.focus();
     return true;
   }
@@ -133,6 +151,8 @@ export class KindForm extends HTMLElement {
   }
   /** Called after a message was accepted. */
   sent() {}
+
+  #noteTyping = () => this.#typed.add(this.draft);
 
   #visited = (event) => {
     const box = event.target.closest?.(".cp-field.cp-judged");

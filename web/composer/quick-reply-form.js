@@ -56,8 +56,10 @@ export class QuickReplyForm extends KindForm {
       }),
       this.heading(t("composer.quick.answers"), h("span", { class: "cp-count" }, `${draft.items.length} / ${quickReplyRange.most}`)),
       h("ol", { class: "cp-list" }, ...rows),
-      groupProblem("/interactiveData/data/quick-reply/items", () =>
-        [...this.querySelectorAll(".cp-list input")].find((input) => !input.value) ?? null),
+      groupProblem("/interactiveData/data/quick-reply/items", () => {
+        const inputs = [...this.querySelectorAll(".cp-list input")];
+        return inputs.find((input) => !input.value) ?? inputs.at(-1);
+      }),
       draft.items.length < quickReplyRange.most
         ? wordButton(t("composer.quick.add"), () => {
           draft.items.push(this.#freshItem());

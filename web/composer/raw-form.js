@@ -50,10 +50,11 @@ export class RawForm extends KindForm {
     this.addEventListener("finding-fix", (event) => this.#editor.fix(event.detail.finding));
   }
 
-  /** Shows a text, as "Edit as Raw JSON" does. */
+  /** Shows a text, as "Edit as Raw JSON" does; undo brings back what stood there. */
   open(text) {
     if (!this.#repair.hidden) this.#repair.close();
-    this.setDraft({ text });
+    if (this.isBlank()) this.setDraft({ text });
+    else this.#put(text);
     this.#editor.focus();
   }
 

@@ -74,12 +74,25 @@ export class TextForm extends KindForm {
     this.#input?.focus();
   }
 
-  /** Puts words in, as a template does. */
+  /** Puts words in at the caret, as a template does; what was typed stays, and undo takes them out. */
   insert(text) {
-    this.draft.body = text;
-    this.render();
-    this.changed();
+    const input = this.#input;
+    input.focus();
+    input.setSelectionRange(input.selectionEnd, input.selectionEnd);
+    // Only what the browser inserts itself can be undone; the event `input` fills the draft.
+    if (document.execCommand("insertText", false, text)) return;
+    input.setRangeText(text, input.selectionEnd, input.selectionEnd, "end");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  /** All that is said of a text is about the one field there is. */
+  hasField() {
+    return true;
+  }
+
+  focusPointer() {
     this.focus();
+    return true;
   }
 
   /** Uploads files one after the other and keeps their place. */

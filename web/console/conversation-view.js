@@ -3,7 +3,9 @@ import "../composer/desk-composer.js";
 import "../composer/json-view.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
+import { refusalSentence } from "../lib/refusals.js";
 import { replaceKeepingFocus } from "../lib/settle.js";
 import { face } from "./conversation-list.js";
 import { customerName } from "./names.js";
@@ -58,9 +60,9 @@ class ConversationView extends HTMLElement {
     this.thread = h("desk-thread", {
       class: "view-thread", ".attachmentUrl": attachmentUrl,
     });
-    this.thread.addEventListener("load-earlier", () => this.state.loadEarlier());
+    this.thread.addEventListener("load-earlier", () => this.#try(() => this.state.loadEarlier()));
     this.#turnComposer(conversation, business);
-    this.note = h("textarea", { class: "fd-input note-field", rows: 3 });
+    this.note = h("textarea", { class: "fd-input note-field", rows: 3, "aria-describedby": "note-help note-keys" });
     this.noteForm = this.#makeNoteForm();
     this.refusal = h("p", { class: "refusal", role: "status", hidden: true });
     this.device = h("desk-device", {
@@ -88,7 +90,7 @@ class ConversationView extends HTMLElement {
   /** One composer for all conversations: it keeps a draft for each. */
   #turnComposer(conversation, business) {
     if (!this.composer) {
-      this.composer = h("desk-composer", { id: "composer" });
+      this.composer = h("desk-composer", { id: "composer", ".companion": this.#noteButton() });
       this.composer.addEventListener("sent", (event) => {
         this.state.addMessage(event.detail.message);
         this.device.draft = null;
@@ -212,10 +214,12 @@ class ConversationView extends HTMLElement {
   #makeNoteForm() {
     const send = h("button", { class: "fd-button", type: "submit" }, t("console.addNote"));
     const form = h("form", { class: "note-form", hidden: true },
-      h("label", { class: "fd-label", for: "note-text" }, t("console.noteLabel")), this.note,
+      h("label", { class: "fd-label", for: "note-text" }, t("console.noteLabel")),
+      h("p", { class: "note-help", id: "note-help" }, t("console.noteHelp")), this.note,
       h("p", { class: "fd-error", role: "alert" }),
       h("div", { class: "note-actions" }, send,
-        action(t("shared.cancel"), () => this.#endNote(), "is-plain")));
+        action(t("shared.cancel"), () => this.#endNote(), "is-plain"),
+        h("span", { class: "note-keys", id: "note-keys" }, t("console.noteKeys"))));
     this.note.id = "note-text";
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -225,8 +229,9 @@ class ConversationView extends HTMLElement {
         await this.state.addNote(text);
         this.note.value = "";
         this.#endNote();
+        this.thread.scrollToEnd();
       } catch (problem) {
-        form.querySelector("[role=alert]").textContent = problem.detail || t("shared.problem.offline");
+        form.querySelector("[role=alert]").textContent = refusalSentence(problem);
       }
     });
     form.addEventListener("keydown", (event) => {
@@ -234,6 +239,14 @@ class ConversationView extends HTMLElement {
       if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.requestSubmit();
     });
     return form;
+  }
+
+  #noteButton() {
+    return h("button", {
+      type: "button", class: "cp-button cp-quiet cp-companion", title: t("console.key.note"),
+      "aria-label": t("console.writeNote"), "aria-keyshortcuts": "n",
+      onClick: () => this.startNote(),
+    }, icon("note", 16), h("span", null, t("console.writeNote")));
   }
 
   /** Puts the cursor where the answer is written. */
@@ -280,13 +293,18 @@ class ConversationView extends HTMLElement {
     if (open) this.#change({ state: open.conversation.state === "closed" ? "open" : "closed" });
   }
 
-  async #change(change) {
+  #change(change) {
+    return this.#try(() => this.state.change(change));
+  }
+
+  /** Does something with the open conversation and says why where it is refused. */
+  async #try(work) {
     const id = this.#shownID;
     this.#refused = "";
     try {
-      await this.state.change(change);
+      await work();
     } catch (problem) {
-      if (id === this.#shownID) this.#refused = problem.detail || t("shared.problem.offline");
+      if (id === this.#shownID) this.#refused = refusalSentence(problem);
     }
     if (id === this.#shownID) this.update();
   }

@@ -26,7 +26,7 @@ export function makeShortcuts(workspace) {
     if (event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return;
     if (event.key === "Escape" && !event.defaultPrevented) leaveField(event.composedPath()[0]);
     if (event.defaultPrevented || isField(event.composedPath()[0])) return;
-    if (document.querySelector("dialog[open]") || workspace.desk.hidden) return;
+    if (isInDialog(event) || workspace.desk.hidden) return;
     const found = shortcuts.find((one) => one.key === event.key);
     if (!found && !workspace.isWaiting) return;
     event.preventDefault();
@@ -37,6 +37,12 @@ export function makeShortcuts(workspace) {
 /** Escape leaves a field, so that single keys are heard again. */
 function leaveField(node) {
   if (isField(node) && !node.closest("dialog")) node.blur();
+}
+
+/** Dialogs stand in the page and in the shadow of elements, such as the viewer of pictures. */
+function isInDialog(event) {
+  return document.querySelector("dialog[open]") !== null
+    || event.composedPath().some((node) => node instanceof HTMLDialogElement);
 }
 
 /** What acts on the open conversation waits for one that is still being read. */

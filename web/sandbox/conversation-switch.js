@@ -41,7 +41,8 @@ export class ConversationSwitch extends HTMLElement {
     },
     h("span", { class: "cs-face", "aria-hidden": "true" }, [...name][0] ?? "?"),
     h("span", { class: "cs-words" },
-      h("span", { class: "cs-name" }, name, fresh.has(id) ? h("span", { class: "cs-new" }, t("sandbox.new")) : null),
+      h("span", { class: "cs-name" }, h("bdi", null, name),
+        fresh.has(id) ? h("span", { class: "cs-new" }, t("sandbox.new")) : null),
       h("span", { class: "cs-last" }, left ? h("span", { class: "cs-left" }, icon("lock"), t("sandbox.left")) : lastMessage?.summary ?? "")),
     lastMessage ? h("time", { class: "cs-time", datetime: lastMessage.time }, formatClock(new Date(lastMessage.time))) : null));
   }

@@ -146,7 +146,7 @@ export class SandboxPage extends HTMLElement {
       const isOpen = arrived.conversation === this.#book.openID;
       const mayTurn = !this.#book.openID || (entryCode !== null && this.#join.owned.has(entryCode));
       if (!isOpen && mayTurn && opensPage(arrived, entryCode, this.#join.owned)) {
-        await this.#open(arrived.conversation);
+        await this.#open(arrived.conversation, { isNews: true });
         return;
       }
       if (!isOpen && (arrived.direction === "inbound" || arrived.kind === "invitation")) this.#fresh.add(arrived.conversation);
@@ -174,13 +174,14 @@ export class SandboxPage extends HTMLElement {
       const { conversation } = await api.get(`/api/sandbox/codes/${encodeURIComponent(this.#join.codeID)}`);
       if (!conversation) return;
       await this.#load();
-      await this.#open(conversation);
+      await this.#open(conversation, { isNews: true });
     } catch {
       // Safe: the next round asks again.
     }
   }
 
-  async #open(id, { fromUser = false } = {}) {
+  /** Opens a conversation; the cursor goes to the answer unless somebody is busy elsewhere. */
+  async #open(id, { fromUser = false, isNews = false } = {}) {
     this.#book.turnTo(id);
     this.#fresh.delete(id);
     remember(id);
@@ -189,7 +190,8 @@ export class SandboxPage extends HTMLElement {
     await this.#fetchMessages();
     if (this.#book.openID !== id) return;
     this.#drawMain();
-    if (fromUser && matchMedia("(min-width: 900px)").matches) this.#composer.focus();
+    const isFree = fromUser || (isNews && document.activeElement === document.body);
+    if (isFree && matchMedia("(min-width: 900px)").matches) this.#composer.focus();
   }
 
   async #fetchMessages() {

@@ -1,8 +1,8 @@
-import "../cards/desk-card.js";
 import { missingPlaces } from "../cards/attachments.js";
-import "./wire-drawer.js";
+import "../cards/desk-card.js";
 import { openPressedPicture } from "../cards/picture-viewer.js";
 import { picturesOf } from "../cards/pictures.js";
+import "./wire-drawer.js";
 import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";

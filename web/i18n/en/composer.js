@@ -15,6 +15,8 @@ export default {
   "composer.send": "Send",
   "composer.clear": "Clear",
   "composer.example": "Fill with an example",
+  "composer.replaced": "What was in this form was replaced.",
+  "composer.replaced.back": "Bring it back",
   "composer.send.again": "Try again",
   "composer.send.offline": "Not sent: the server did not answer. Trying again cannot send it twice.",
   "composer.send.slow": { one: "Too many messages at once. Try again in {count} second.", other: "Too many messages at once. Try again in {count} seconds." },

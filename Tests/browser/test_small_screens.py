@@ -1,0 +1,118 @@
+"""The console where there is little room: zoomed to 200 %, with a keyboard open, a phone on its side."""
+
+import pytest
+from looks import assert_accessible
+from pages import Sandbox, open_conversation
+from playwright.sync_api import expect
+from support.house import Customer
+from support.words import Words
+
+# 1280×800 at 200 %, a phone with its keyboard open, a phone on its side.
+SMALL = [(640, 400), (390, 500), (844, 390)]
+# The least share of the height that the thread keeps while an answer is written, and least pixels.
+SHARE, PIXELS = 0.34, 130
+
+
+def small(desk, words, text, width, height):
+    """A conversation with some messages on a small screen."""
+    page, customer, conversation = open_conversation(
+        desk, words, text, viewport={"width": width, "height": height})
+    for number in range(4):
+        customer.say(f"Line {number}")
+    expect(page.locator("desk-thread").get_by_text("Line 3")).to_be_visible()
+    return page, customer, conversation
+
+
+def assert_usable(page, height):
+    """The thread keeps its height and nothing leaves the screen."""
+    thread = page.locator("desk-thread").bounding_box()
+    assert thread["height"] >= max(PIXELS, SHARE * height), f"the thread has {thread['height']:.0f} px"
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"the page is {wide} px too wide"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width, height", SMALL)
+def test_the_thread_keeps_its_height_while_an_answer_is_written(desk, width, height, language):
+    words = Words(language)
+    page, customer, _ = small(desk, words, f"Small {width} {language}", width, height)
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    send = page.get_by_role("button", name=words("composer.send"), exact=True)
+    assert_usable(page, height)
+    field.fill("One line\nand another\nand a third\nand a fourth\nand a fifth\nand a sixth")
+    assert_usable(page, height)
+    expect(field).to_be_in_viewport(ratio=0.6)
+    expect(send).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("desk-thread").get_by_text("Line 3")).to_be_in_viewport()
+    desk.shot(page, f"small-{width}x{height}-text-{language}")
+    assert_accessible(page)
+    send.click()
+    expect(field).to_have_value("")
+    for name in ("console.close", "console.assignToMe"):
+        expect(page.get_by_role("button", name=words(name), exact=True)).to_be_in_viewport(ratio=0.99)
+
+
+@pytest.mark.parametrize("width, height", SMALL)
+def test_a_form_on_a_small_screen_scrolls_and_leaves_the_thread_its_height(desk, width, height):
+    words = Words("en")
+    page, _, _ = small(desk, words, f"A form of {width}", width, height)
+    page.get_by_role("tab", name=words("composer.kind.payment"), exact=True).click()
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    assert_usable(page, height)
+    last = page.locator("payment-form > *").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    expect(page.get_by_role("button", name=words("composer.send"), exact=True)).to_be_in_viewport(ratio=0.99)
+    desk.shot(page, f"small-{width}x{height}-payment")
+    page.get_by_role("tab", name=words("composer.kind.text"), exact=True).click()
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
+    assert_usable(page, height)
+    page.get_by_role("textbox", name=words("console.noteLabel"), exact=True).fill("A note")
+    add = page.get_by_role("button", name=words("console.addNote"), exact=True)
+    add.scroll_into_view_if_needed()
+    expect(add).to_be_in_viewport(ratio=0.99)
+    desk.shot(page, f"small-{width}x{height}-note")
+    assert_accessible(page)
+    add.click()
+    expect(page.locator("desk-thread").get_by_text("A note", exact=True)).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_new_badge_and_a_name_stay_in_one_piece(desk, language):
+    words = Words(language)
+    first = Customer(desk.house, desk.sandbox_business["id"])
+    second = Customer(desk.house, desk.sandbox_business["id"])
+    opened = first.say("The one that is open")["message"]["conversation"]
+    other = second.say("Before")["message"]["conversation"]
+    sandbox = Sandbox(desk, words)
+    sandbox.page.add_init_script(
+        f"sessionStorage.setItem('fd.sandbox.conversation', '{opened}')")
+    sandbox.open()
+    expect(sandbox.composer()).to_be_visible()
+    second.say("Somebody new")
+    # A name that is one long word, as invited numbers are.
+    sandbox.page.locator(".cs-name bdi").first.evaluate("(name) => { name.textContent = '+14085552223'; }")
+    row = sandbox.page.locator(f"conversation-switch [data-id='{other}']")
+    badge = row.get_by_text(words("sandbox.new"), exact=True)
+    expect(badge).to_be_visible()
+    lines = """(node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size;
+    }"""
+    assert badge.evaluate(lines) == 1
+    broken = sandbox.page.locator(".cs-name").evaluate_all("""(all) => all.filter((name) => {
+      const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+      while (text.nextNode()) {
+        for (const { index, 0: word } of text.currentNode.data.matchAll(/\\S+/g)) {
+          const range = document.createRange();
+          range.setStart(text.currentNode, index);
+          range.setEnd(text.currentNode, index + word.length);
+          if (new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1) return true;
+        }
+      }
+      return false;
+    }).map((name) => name.textContent)""")
+    assert broken == []
+    desk.shot(sandbox.page, f"sandbox-new-{language}")

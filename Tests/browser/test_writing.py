@@ -1,0 +1,193 @@
+"""Writing in the console: what was typed stays, findings are read and mended, notes are within reach."""
+
+import pytest
+from looks import assert_accessible
+from pages import live_business, open_conversation
+from playwright.sync_api import expect
+from support.words import Words
+
+FORMS = ["quickReply", "list", "time", "payment", "richLink", "app"]
+LIST = {"type": "interactive", "interactiveData": {
+    "bid": "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
+           "com.apple.icloud.apps.messages.business.extension",
+    "data": {"version": "1.0", "requestIdentifier": "teas", "listPicker": {"sections": [
+        {"title": "Teas", "items": [{"identifier": "one", "title": "Sencha", "order": 0}]}]}},
+    "receivedMessage": {"title": "Choose your tea"}}}
+
+
+def template(desk, name, payload):
+    """A template of the live business without parameters."""
+    desk.owner.post("/api/templates", {
+        "business": live_business(desk)["id"], "name": name, "title": name, "parameters": [],
+        "payload": payload}, expect=201)
+
+
+def insert(page, words, name):
+    """Inserts a template by the button beside the text."""
+    page.get_by_role("tab", name=words("composer.kind.text"), exact=True).click()
+    page.get_by_role("button", name=words("composer.text.template"), exact=True).click()
+    picker = page.locator("template-picker")
+    picker.get_by_role("option", name=name).click()
+    picker.get_by_role("button", name=words("composer.template.insert"), exact=True).click()
+
+
+def text_field(page, words):
+    """Where an answer is written."""
+    return page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+
+
+def test_an_inserted_template_stands_at_the_caret_and_undo_takes_it_back(desk):
+    words = Words("en")
+    template(desk, "opening-hours", {"type": "text", "body": "We open at ten."})
+    page, _, _ = open_conversation(desk, words, "When do you open?")
+    field = text_field(page, words)
+    field.click()
+    page.keyboard.type("Good morning! See you.")
+    for _ in "See you.":
+        page.keyboard.press("ArrowLeft")
+    insert(page, words, "opening-hours")
+    expect(field).to_have_value("Good morning! We open at ten.See you.")
+    expect(field).to_be_focused()
+    caret = len("Good morning! We open at ten.")
+    assert field.evaluate("(area) => area.selectionStart") == caret
+    page.keyboard.press("Control+z")
+    expect(field).to_have_value("Good morning! See you.")
+    page.keyboard.press("Control+Shift+z")
+    expect(field).to_have_value("Good morning! We open at ten.See you.")
+    page.keyboard.type(" ")
+    with page.expect_response(lambda answer: answer.request.method == "POST"
+                              and answer.url.endswith("/messages")) as sent:
+        page.keyboard.press("Enter")
+    assert sent.value.json()["payload"]["body"] == "Good morning! We open at ten. See you."
+
+
+def test_a_form_whose_content_was_replaced_gives_it_back(desk):
+    words = Words("en")
+    template(desk, "tea-list", LIST)
+    page, _, _ = open_conversation(desk, words, "Which teas?")
+    page.get_by_role("tab", name=words("composer.kind.list"), exact=True).click()
+    first = page.locator("list-form input").first
+    first.fill("Half a list")
+    insert(page, words, "tea-list")
+    expect(first).to_have_value("Choose your tea")
+    desk.shot(page, "replaced")
+    back = page.get_by_role("button", name=words("composer.replaced.back"), exact=True)
+    expect(back).to_be_in_viewport(ratio=0.99)
+    assert_accessible(page)
+    back.click()
+    expect(first).to_have_value("Half a list")
+    expect(back).to_be_hidden()
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    expect(first).not_to_have_value("Half a list")
+    back.click()
+    expect(first).to_have_value("Half a list")
+    page.get_by_role("button", name=words("composer.clear"), exact=True).click()
+    expect(first).not_to_have_value("Half a list")
+    back.click()
+    expect(first).to_have_value("Half a list")
+    page.get_by_role("button", name=words("composer.clear"), exact=True).click()
+    first.fill("Another one")
+    expect(back).to_be_hidden()
+
+
+def finding(pointer, severity, fix):
+    """A finding as the server words it."""
+    return {"rule": "too-short", "severity": severity, "pointer": pointer, "line": 1, "column": 1,
+            "start": 0, "end": 1, "found": "an empty text", "allowed": "a text", "fix": fix,
+            "docs": "/docs/rules/too-short"}
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_the_findings_of_a_form_open_and_lead_to_the_field(desk, kind):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, f"Findings of {kind}")
+    page.get_by_role("tab", name=words(f"composer.kind.{kind}"), exact=True).click()
+    pointers = page.locator(".cp-panel .cp-field.cp-judged").evaluate_all(
+        "(all) => all.filter((one) => one.contains(one.control)).map((one) => one.pointer())")
+    found = [finding(pointers[-1], "warning", "Say more in the last field."),
+             finding(pointers[0], "warning", "Say more in the first field."),
+             finding("/nowhere/in/the/form", "warning", "This has no field.")]
+    page.route("**/api/validate*", lambda route: route.fulfill(json={
+        "kind": kind, "summary": "", "findings": found, "bytes": 1}))
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    count = page.get_by_role("button", name=words("composer.status.warnings", count=3), exact=True)
+    expect(count).to_have_attribute("aria-expanded", "false")
+    count.focus()
+    page.keyboard.press("Enter")
+    rows = page.locator("desk-composer > finding-list li")
+    expect(rows).to_have_count(3)
+    expect(count).to_have_attribute("aria-expanded", "true")
+    words_of_first = rows.nth(0).get_by_role("button", name="Say more in the last field.")
+    expect(words_of_first).to_be_focused()
+    expect(words_of_first).to_be_in_viewport(ratio=0.99)
+    assert rows.nth(0).bounding_box()["height"] > 30
+    expect(rows.nth(2).get_by_text("This has no field.")).to_be_visible()
+    expect(rows.nth(2).get_by_role("button")).to_have_count(0)
+    desk.shot(page, f"findings-{kind}")
+    assert_accessible(page)
+    # The page's kept answer of the stub ends with the route: the form asks the server from here.
+    page.keyboard.press("Enter")
+    pointed = "(box) => box.closest('.cp-judged').pointer()"
+    focused = page.locator(".cp-panel :focus")
+    expect(focused).to_be_in_viewport(ratio=0.99)
+    assert page.locator(".cp-panel .cp-judged:focus-within").last.evaluate(pointed) == pointers[-1]
+    rows.nth(1).get_by_role("button").click()
+    assert page.locator(".cp-panel .cp-judged:focus-within").last.evaluate(pointed) == pointers[0]
+    rows.nth(1).get_by_role("button").focus()
+    page.keyboard.press("Escape")
+    expect(rows.first).to_be_hidden()
+    expect(count).to_be_focused()
+    count.click()
+    expect(rows.first).to_be_visible()
+    count.click()
+    expect(rows.first).to_be_hidden()
+
+
+def test_the_findings_of_the_server_open_in_every_language(desk):
+    words = Words("ja")
+    page, _, _ = open_conversation(desk, words, "リストの確認", scheme="dark")
+    page.get_by_role("tab", name=words("composer.kind.quickReply"), exact=True).click()
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    answers = page.locator("quick-reply-form input")
+    for number in range(1, answers.count()):
+        answers.nth(number).fill("")
+    page.get_by_role("button", name=words("composer.status.errors", count=1), exact=True).click()
+    row = page.locator("desk-composer > finding-list li")
+    expect(row).to_have_count(1)
+    expect(row).to_be_visible()
+    desk.shot(page, "findings-ja-dark")
+    assert_accessible(page)
+
+
+def test_a_note_is_one_press_away_and_says_how_it_is_sent(desk):
+    words = Words("en")
+    page, customer, _ = open_conversation(desk, words, "A note, please")
+    for number in range(4):
+        customer.say(f"Line {number}\n" + "of a long\nconversation\n" * 5)
+    expect(page.locator("desk-thread").get_by_text("Line 3")).to_be_visible()
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
+    note = page.get_by_role("textbox", name=words("console.noteLabel"), exact=True)
+    expect(note).to_be_focused()
+    expect(page.get_by_text(words("console.noteKeys"))).to_be_visible()
+    expect(page.get_by_text(words("console.noteHelp"))).to_be_visible()
+    desk.shot(page, "note")
+    assert_accessible(page)
+    page.keyboard.type("Calls back on Monday.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("desk-thread").get_by_text("Calls back on Monday.")).to_be_in_viewport()
+    expect(text_field(page, words)).to_be_focused()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_note_is_written_by_touch(desk, language):
+    words = Words(language)
+    page, _, _ = open_conversation(desk, words, f"By touch ({language})", phone=True)
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).tap()
+    page.get_by_role("textbox", name=words("console.noteLabel"), exact=True).fill("By thumb.")
+    desk.shot(page, f"note-touch-{language}")
+    assert_accessible(page)
+    page.get_by_role("button", name=words("console.addNote"), exact=True).tap()
+    expect(page.locator("desk-thread").get_by_text("By thumb.")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for button in page.locator(".cp-foot button:visible").all():
+        assert button.bounding_box()["height"] >= 44, button.inner_text()
