@@ -2,6 +2,7 @@ extension RouteTable {
     /// Adds everything but the customers' end, the sandbox, attachments, payment, entry and pages.
     public mutating func addCore(limits: APILimits) {
         addSession(limits: limits)
+        addInvitations(limits: limits)
         addBusinesses(limits: limits)
         addMembers(limits: limits)
         addKeys(limits: limits)

@@ -100,7 +100,7 @@ extension Broker {
         switch outcomes.last {
         case .message(let acceptance): .success(acceptance)
         case .refused(let refusal): .failure(refusal)
-        case .conversation, .note, .event, .template, .done, nil:
+        case .conversation, .note, .event, .template, .member, .done, nil:
             preconditionFailure("a message's outcome is of another kind")
         }
     }

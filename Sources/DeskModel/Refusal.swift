@@ -10,6 +10,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case idempotencyInProgress = "idempotency_in_progress"
     /// No such thing, or another business's (404).
     case notFound = "not_found"
+    /// The business would have no owner who can sign in (403).
+    case lastOwner = "forbidden"
     /// The name or e-mail address is taken (409).
     case nameTaken = "name_taken"
     /// The conversation's revision is another than the request demands (412).

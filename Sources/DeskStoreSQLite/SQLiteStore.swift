@@ -170,6 +170,23 @@ public final class SQLiteStore: Sendable {
 }
 
 extension SQLiteStore: Store {
+    /// Conversations that are assigned to somebody who is no member of their business, at most 300.
+    ///
+    /// From the kept numbers of lists, so that it costs as little as there are agents.
+    public func abandoned() async throws(StoreError) -> [ConversationID] {
+        try await read { connection throws(StoreError) in
+            try connection.statement(
+                literal: """
+                    SELECT c.id FROM conversation_counts n CROSS JOIN businesses b \
+                    ON b.number = n.business CROSS JOIN conversations c \
+                    ON c.business = n.business AND c.assignee = n.assignee AND c.state = n.state \
+                    WHERE n.held > 0 AND n.assignee != x'' AND NOT EXISTS (SELECT 1 \
+                    FROM memberships m WHERE m.agent = n.assignee AND m.business = b.id) LIMIT 300
+                    """
+            ).all { row throws(StoreError) in ConversationID(try row.id()) }
+        }
+    }
+
     /// Conversations whose snooze ended by a moment, oldest first, at most 300.
     public func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID] {
         try await read { connection throws(StoreError) in

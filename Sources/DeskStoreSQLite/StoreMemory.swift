@@ -103,7 +103,11 @@ enum Remembered: Sendable {
     case agent(AgentID)
     /// What an agent may do where.
     case memberships(of: AgentID)
+    /// All agents and memberships: what joins a business may be any of an address's.
+    case people
     case key(KeyID)
+    /// The keys that may act for a business.
+    case keys(of: BusinessID)
     case session(Digest)
     /// Every session of a subject.
     case sessions(of: SessionSubject)
@@ -117,10 +121,16 @@ extension StoreMemory.Tables {
         case .business(let id): businesses[id] = nil
         case .agent(let id): agents[id] = nil
         case .memberships(of: let agent): memberships[agent] = nil
+        case .people:
+            agents.removeAll()
+            memberships.removeAll()
         case .key(let id): keys[id] = nil
+        case .keys(of: let business):
+            keys = keys.filter { !$0.value.businesses.contains(business) }
         case .session(let token): sessions[token] = nil
         case .sessions(of: let subject): sessions = sessions.filter { $0.value.subject != subject }
-        case .expiredSessions(before: let time): sessions = sessions.filter { $0.value.expiresAt >= time }
+        case .expiredSessions(before: let time):
+            sessions = sessions.filter { $0.value.expiresAt >= time }
         }
     }
 }

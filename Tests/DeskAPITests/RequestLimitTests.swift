@@ -199,4 +199,15 @@ struct RequestLimitTests {
             #expect(try await house.post("/api/invitations/accept", body).status == status)
         }
     }
+
+    @Test func `a business has so many open invitations and no more`() async throws {
+        let house = try await TestHouse { $0.invitationsPerBusiness = 2 }
+        let ada = try await house.makeOwner()
+        for name in ["a", "b", "b"] {
+            _ = try await house.invite("\(name)@example.com", to: house.business, by: ada)
+        }
+        let path = "/api/businesses/\(house.business.id)/members"
+        let more = try await house.post(path, #"{"email":"c@example.com"}"#, by: ada)
+        #expect(more.status == 422)
+    }
 }

@@ -1,3 +1,4 @@
+import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
@@ -168,8 +169,9 @@ struct SearchTests {
         _ = try await house.makeConversation(house.other)
         try await Self.catchUp(house)
         #expect(try await house.get("/api/search?q=hello", by: member)["data"]?.count == 1)
-        let agent = try #require(try await house.store.findAgent(email: "ben@example.com"))
-        try await house.store.setRole(nil, of: agent.id, in: house.other.id)
+        let agent = try #require(try await house.store.agents(email: "ben@example.com").first)
+        _ = try await house.services.broker.changeMember(
+            agent.id, of: house.other.id, to: nil, by: .house)
         #expect(try await house.get("/api/search?q=hello", by: member)["data"]?.count == 0)
     }
 

@@ -139,6 +139,63 @@ struct StreamTests {
         }
     }
 
+    @Test func `a removed member's stream ends with the answer that removed them`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let ben = try await house.makeMember(
+            "ben@example.com", .agent, of: house.business, by: owner)
+        let id = try await house.agentID(of: ben)
+        try await Self.converse(house, by: ben) { socket in
+            socket.say(#"{"type":"hello","after":null}"#)
+            _ = await socket.heard(1)
+            let removed = try await house.send(
+                .delete, "/api/businesses/\(house.business.id)/members/\(id)", by: owner)
+            #expect(removed.status == 204)
+            // No time passes: what ends it is the removal, and not the look of each minute.
+            #expect(await socket.closed() == 1008)
+        }
+    }
+
+    @Test func `a key's stream ends with its grant, and its other businesses stay`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let made = try await house.post("/api/businesses", #"{"name":"K"}"#, by: owner)
+        let other = try #require(made["id"]?.string)
+        let key = try await house.post(
+            "/api/keys", #"{"name":"k","businesses":["\#(house.other.id)","\#(other)"]}"#, by: owner
+        )
+        let caller = TestHouse.Caller.key(try #require(key["secret"]?.string))
+        let id = try #require(key["key"]?["id"]?.string)
+        try await Self.converse(house, by: caller) { socket in
+            socket.say(#"{"type":"hello","after":null}"#)
+            _ = await socket.heard(1)
+            let ended = try await house.send(
+                .delete, "/api/businesses/\(other)/keys/\(id)", by: owner)
+            #expect(ended.status == 204)
+            #expect(await socket.closed() == 1008)
+        }
+        #expect(try await house.get("/api/businesses", by: caller)["data"]?.count == 1)
+    }
+
+    @Test func `what ended between a request and its stream ends the stream at once`() async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let ben = try await house.makeMember(
+            "ben@example.com", .agent, of: house.business, by: owner)
+        let id = try await house.agentID(of: ben)
+        let answer = try await house.get("/api/live", by: ben, headers: Self.upgrade)
+        guard case .socketTurns(let stream) = answer.response.body else {
+            Issue.record("no stream")
+            return
+        }
+        _ = try await house.send(
+            .delete, "/api/businesses/\(house.business.id)/members/\(id)", by: owner)
+        let turns = Turns(time: house.time.source) { _ in }
+        turns.say(#"{"type":"hello","after":null}"#)
+        #expect(await turns.run(stream) == 1008)
+    }
+
     @Test func `an event stream resumes after the last id, one line an event`() async throws {
         let house = try await TestHouse()
         let conversation = try await house.makeConversation()

@@ -5,7 +5,7 @@ import DeskModel
 import DeskStore
 
 extension RouteTable {
-    /// Adds the members of a business.
+    /// Adds the members of a business and its open invitations.
     public mutating func addMembers(limits: APILimits) {
         let path = "/api/businesses/{business}/members"
         add(.get, path, operation: "listMembers", right: .staff) {
@@ -15,6 +15,14 @@ extension RouteTable {
             .post, path, operation: "inviteMember", right: .role(.owner),
             bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
         ) { call async throws(Problem) in try await MemberRoutes(call).invite() }
+        let invitations = "/api/businesses/{business}/invitations"
+        add(.get, invitations, operation: "listInvitations", right: .role(.owner)) {
+            call async throws(Problem) in try await MemberRoutes(call).invitations()
+        }
+        add(
+            .delete, invitations + "/{invitation}", operation: "withdrawInvitation",
+            right: .role(.owner), pace: .write
+        ) { call async throws(Problem) in try await MemberRoutes(call).withdraw() }
         add(
             .patch, path + "/{agent}", operation: "changeMember", right: .role(.owner),
             bodyLimit: limits.recordBytes, pace: .write
@@ -54,31 +62,70 @@ struct MemberRoutes {
 
     func invite() async throws(Problem) -> Response {
         let business = try call.requireBusinessID()
+        let owner = try call.requireAgent().agent.id
         var fields = try Fields(try await call.jsonBytes())
         let email = fields.requireEmail()
         let role = fields.word("role", Role.self) ?? .agent
         try fields.finish()
         guard let email else { throw .notFound }
-        let agent = try await findOrAdd(email)
-        try await refuseForeignInvitation(agent)
-        let isMember = try await self.role(of: agent.id, in: business) != nil
-        guard !isMember || agent.password == nil else {
+        // Only what this business's own lists say is looked at: nothing tells who has an account.
+        let isMember = try await members(of: business).contains { agent, _ in
+            agent.password != nil && agent.email.utf8.elementsEqual(email.utf8)
+        }
+        guard !isMember else {
             throw Problem(.nameTaken, "This person is a member already.")
         }
-        try await services.asking { store throws(StoreError) in
-            try await store.setRole(role, of: agent.id, in: business)
-        }
-        // Someone with a password has an account: the business appears at the next look.
-        let link =
-            agent.password == nil
-            ? try await OneTimeLinks(services: services).makeInvitation(for: agent.id) : nil
+        try await refuseTooMany(of: business, beside: email)
+        let token = Token.make()
+        let now = services.time.latest()
+        let life = Duration.seconds(services.limits.invitationDays * 86_400)
+        let invitation = Invitation(
+            id: InvitationID(services.broker.makeID()), business: business, email: email,
+            role: role, token: token.digest, maker: owner, createdAt: now,
+            expiresAt: now.advanced(by: life))
+        try await services.asOwner { store throws(StoreError) in try await store.add(invitation) }
         call.log.info(
-            "member_invited", ["agent": .text(agent.id.text), "business": .text(business.text)])
+            "member_invited",
+            ["invitation": .text(invitation.id.text), "business": .text(business.text)])
         return .json(
             JSONText.object { text in
-                text.member("member") { $0.member(agent, role) }
-                text.member("invitationUrl", link)
+                text.member("invitation") { $0.invitation(invitation) }
+                text.member(
+                    "invitationUrl", OneTimeLinks(services: services).invitationURL(token))
             }, status: .created)
+    }
+
+    func invitations() async throws(Problem) -> Response {
+        let business = try call.requireBusinessID()
+        let now = services.time.latest()
+        let open = try await services.asking { store throws(StoreError) in
+            try await store.invitations(of: business).filter { $0.expiresAt > now }
+        }
+        return .json(
+            JSONText.object { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for invitation in open { text.invitation(invitation) }
+                    }
+                }
+                text.member("hasMore", false)
+                text.member("next", String?.none)
+            })
+    }
+
+    func withdraw() async throws(Problem) -> Response {
+        let business = try call.requireBusinessID()
+        guard let id = call.request.parameters["invitation"].flatMap({ InvitationID($0) }) else {
+            throw .notFound
+        }
+        let isGone = try await services.asking { store throws(StoreError) in
+            try await store.removeInvitation(id, of: business)
+        }
+        guard isGone else { throw .notFound }
+        call.log.info(
+            "invitation_withdrawn",
+            ["invitation": .text(id.text), "business": .text(business.text)])
+        return Response(status: .noContent)
     }
 
     func change() async throws(Problem) -> Response {
@@ -88,74 +135,56 @@ struct MemberRoutes {
         let wanted = fields.word("role", Role.self)
         try fields.finish()
         guard let wanted, wanted != role else { return answer(agent, role) }
-        if role == .owner { try await requireAnotherOwner(than: agent.id, of: business) }
-        try await services.asking { store throws(StoreError) in
-            try await store.setRole(wanted, of: agent.id, in: business)
-        }
-        return try await renewSession(of: agent, answer(agent, wanted))
+        try await carryOut(wanted, for: agent.id, in: business)
+        return answer(agent, wanted)
     }
 
     func remove() async throws(Problem) -> Response {
         let business = try call.requireBusinessID()
-        let (agent, role) = try await requireMember(of: business)
-        if role == .owner { try await requireAnotherOwner(than: agent.id, of: business) }
-        try await services.asking { store throws(StoreError) in
-            try await store.setRole(nil, of: agent.id, in: business)
-            try await store.endSessions(of: .invitation(agent.id))
-        }
+        let (agent, _) = try await requireMember(of: business)
+        try await carryOut(nil, for: agent.id, in: business)
         call.log.info(
             "member_removed", ["agent": .text(agent.id.text), "business": .text(business.text)])
-        return try await renewSession(of: agent, Response(status: .noContent))
+        return Response(status: .noContent)
+    }
+
+    /// Changes what a member may do; when it is answered, nothing that ended is open any more.
+    ///
+    /// The person stays signed in: what ends is of this business alone, and every request asks anew.
+    private func carryOut(
+        _ role: Role?, for agent: AgentID, in business: BusinessID
+    ) async throws(Problem) {
+        let author = try call.requirePrincipal().author
+        let ended = try await services.brokering { broker throws(BrokerError) in
+            try await broker.changeMember(agent, of: business, to: role, by: author)
+        }
+        services.streams.recheck(.agent(agent))
+        for key in ended {
+            services.streams.recheck(.key(key))
+            call.log.info(
+                "key_grant_ended", ["key": .text(key.text), "business": .text(business.text)])
+        }
+    }
+
+    /// Refuses an invitation that is one too many; a new one for the same address takes no room.
+    private func refuseTooMany(of business: BusinessID, beside email: String) async throws(Problem)
+    {
+        let open = try await services.asking { store throws(StoreError) in
+            try await store.invitations(of: business)
+        }
+        let others = open.count { !$0.email.utf8.elementsEqual(email.utf8) }
+        guard others < services.limits.invitationsPerBusiness else {
+            throw Problem(
+                .invalid,
+                "The business has \(others) open invitations, which is all it may have: withdraw "
+                    + "those that are not needed.")
+        }
     }
 
     private func answer(_ agent: Agent, _ role: Role) -> Response {
         var text = JSONText()
         text.member(agent, role)
         return .json(text.bytes)
-    }
-
-    /// Refuses a link to an account that waits for its first password elsewhere: whoever holds the
-    /// link gets all that the account may see.
-    private func refuseForeignInvitation(_ agent: Agent) async throws(Problem) {
-        guard agent.password == nil else { return }
-        let roles = try call.requireAgent().roles
-        let memberships = try await services.asking { store throws(StoreError) in
-            try await store.memberships(of: agent.id)
-        }
-        guard memberships.allSatisfy({ roles[$0.business] == .owner }) else {
-            throw Problem(
-                .forbidden, "This person has an open invitation elsewhere, to be accepted first.")
-        }
-    }
-
-    /// After a change of rights no older session id stays valid; one's own goes on under a new one.
-    private func renewSession(
-        of agent: Agent, _ response: Response
-    ) async throws(Problem) -> Response {
-        try await services.asking { store throws(StoreError) in
-            try await store.endSessions(of: .agent(agent.id))
-        }
-        guard try call.requireAgent().agent.id == agent.id else { return response }
-        let token = try await services.agentSessions.begin(for: agent.id)
-        var response = response
-        let isSecure = services.isSecure(call.request)
-        response.headers.append("Set-Cookie", AgentCookie.set(token, isSecure: isSecure).text)
-        return response
-    }
-
-    private func findOrAdd(_ email: String) async throws(Problem) -> Agent {
-        let known = try await services.asking { store throws(StoreError) in
-            try await store.findAgent(email: email)
-        }
-        if let known { return known }
-        let agent = Agent(
-            id: AgentID(services.broker.makeID()), name: "", email: email, password: nil,
-            createdAt: services.time.now())
-        let isSaved = try await services.asking { store throws(StoreError) in
-            try await store.save(agent)
-        }
-        guard isSaved else { throw Problem(Refusal.nameTaken) }
-        return agent
     }
 
     private func members(of business: BusinessID) async throws(Problem) -> [(Agent, Role)] {
@@ -172,29 +201,24 @@ struct MemberRoutes {
         }
     }
 
-    private func role(
-        of agent: AgentID, in business: BusinessID
-    ) async throws(Problem) -> Role? {
-        try await services.asking { store throws(StoreError) in
-            try await store.memberships(of: agent).first { $0.business == business }?.role
-        }
-    }
-
     private func requireMember(of business: BusinessID) async throws(Problem) -> (Agent, Role) {
         guard let id = call.request.parameters["agent"].flatMap({ AgentID($0) }),
             let member = try await members(of: business).first(where: { $0.0.id == id })
         else { throw .notFound }
         return member
     }
+}
 
-    private func requireAnotherOwner(
-        than agent: AgentID, of business: BusinessID
+extension Services {
+    /// Stores what only an owner may make; refused when the asking owner is one no more.
+    func asOwner(
+        _ ask: (any Store) async throws(StoreError) -> Void
     ) async throws(Problem) {
-        let others = try await members(of: business).contains {
-            $0.0.id != agent && $0.1 == .owner && $0.0.password != nil
-        }
-        guard others else {
-            throw Problem(.forbidden, "A business keeps at least one owner who can sign in.")
+        do {
+            try await ask(store)
+        } catch {
+            guard error.code == .refused else { throw problem(error) }
+            throw Problem(.forbidden, "Only an owner of the business may do this.")
         }
     }
 }

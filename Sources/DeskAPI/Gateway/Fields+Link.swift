@@ -88,7 +88,7 @@ extension Fields {
     }
 
     /// True or false; nil when it is absent, null or neither, which is a finding.
-    private mutating func truth(_ name: String) -> Bool? {
+    mutating func truth(_ name: String) -> Bool? {
         guard let value = value(name), !value.isNull else { return nil }
         if let truth = value.bool { return truth }
         note(.type, value, "true or false", "Send \(name) as true or false, without quotes.")

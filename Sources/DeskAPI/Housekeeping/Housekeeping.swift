@@ -43,6 +43,7 @@ public final class Housekeeping: Sendable {
         while !Task.isCancelled {
             do {
                 try await services.broker.wakeSnoozed()
+                try await services.broker.giveBackAbandoned()
                 if rounds % Self.rest == 0 { try await forget() } else { _ = watch.look() }
             } catch {
                 services.log.warning("housekeeping_failed", ["reason": .text("\(error)")])
@@ -62,6 +63,7 @@ public final class Housekeeping: Sendable {
         try await store.pruneSessions(before: now)
         try await store.pruneDevices(
             before: now.advanced(by: .seconds(-services.limits.deviceDays * 86_400)))
+        try await store.pruneInvitations(before: now)
         try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))

@@ -21,9 +21,11 @@ public struct KeyMint: Sendable {
 
     /// Makes a key for businesses of one world; the text is shown once and kept nowhere.
     ///
-    /// - Throws: `invalid` when there is no business or the worlds differ.
+    /// `maker` answers for its grants; nil is the operator.
+    /// - Throws: `invalid` when there is no business or the worlds differ, `forbidden` when the maker
+    ///   does not own one of them.
     public func make(
-        name: String, businesses: [Business]
+        name: String, businesses: [Business], maker: AgentID? = nil
     ) async throws(Problem) -> (key: APIKey, text: String) {
         guard let world = businesses.first?.world else {
             throw Problem(.invalid, "A key is for at least one business.")
@@ -34,8 +36,8 @@ public struct KeyMint: Sendable {
         let (secret, text) = KeySecret.make(world: world)
         let key = APIKey(
             id: secret.id, name: name, secret: secret.digest, world: world,
-            businesses: businesses.map(\.id), createdAt: services.time.now())
-        try await services.asking { store throws(StoreError) in try await store.add(key) }
+            businesses: businesses.map(\.id), maker: maker, createdAt: services.time.now())
+        try await services.asOwner { store throws(StoreError) in try await store.add(key) }
         log.info("key_made", ["key": .text(key.id.text)])
         return (key, text)
     }

@@ -5,7 +5,7 @@ import DeskModel
 import DeskStore
 
 extension RouteTable {
-    /// Adds the keys of integrations.
+    /// Adds the keys of integrations, and their grants for each business.
     public mutating func addKeys(limits: APILimits) {
         add(.get, "/api/keys", operation: "listKeys", right: .owner) {
             call async throws(Problem) in try await KeyRoutes(call).list()
@@ -17,6 +17,16 @@ extension RouteTable {
         add(
             .delete, "/api/keys/{key}", operation: "revokeKey", right: .owner, pace: .write
         ) { call async throws(Problem) in try await KeyRoutes(call).revoke() }
+        let path = "/api/businesses/{business}/keys"
+        add(.get, path, operation: "listBusinessKeys", right: .role(.owner)) {
+            call async throws(Problem) in try await KeyRoutes(call).listOfBusiness()
+        }
+        add(
+            .put, path + "/{key}", operation: "confirmKeyGrant", right: .role(.owner), pace: .write
+        ) { call async throws(Problem) in try await KeyRoutes(call).confirmGrant() }
+        add(
+            .delete, path + "/{key}", operation: "endKeyGrant", right: .role(.owner), pace: .write
+        ) { call async throws(Problem) in try await KeyRoutes(call).endGrant() }
     }
 }
 
@@ -27,18 +37,16 @@ struct KeyRoutes {
 
     init(_ call: Call) { self.call = call }
 
+    /// The keys of all businesses that the agent owns.
     func list() async throws(Problem) -> Response {
-        let keys = try await ownKeys()
-        return .json(
-            JSONText.object { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for key in keys { text.key(key) }
-                    }
-                }
-                text.member("hasMore", false)
-                text.member("next", String?.none)
-            })
+        let agent = try call.requireAgent()
+        return try await answer { agent.roles[$0] == .owner }
+    }
+
+    /// The keys of the path's business.
+    func listOfBusiness() async throws(Problem) -> Response {
+        let business = try call.requireBusinessID()
+        return try await answer { $0 == business }
     }
 
     func make() async throws(Problem) -> Response {
@@ -61,31 +69,102 @@ struct KeyRoutes {
         var businesses: [Business] = []
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
         let (key, secret) = try await KeyMint(call).make(
-            name: name, businesses: businesses)
+            name: name, businesses: businesses, maker: agent.agent.id)
+        let directory = services.directory
+        directory.learn(agent.agent)
         return .json(
             JSONText.object { text in
-                text.member("key") { $0.key(key) }
+                text.member("key") { $0.key(key, directory) }
                 text.member("secret", secret)
             }, status: .created)
     }
 
+    /// Ends a key for every business that the agent owns.
     func revoke() async throws(Problem) -> Response {
-        guard let id = call.request.parameters["key"].flatMap({ KeyID($0) }),
-            try await ownKeys().contains(where: { $0.id == id })
-        else { throw .notFound }
-        do {
-            _ = try await services.keys.revoke(id)
-        } catch {
-            throw Problem(error)
+        let agent = try call.requireAgent()
+        let key = try await requireKey { agent.roles[$0] == .owner }
+        if key.businesses.allSatisfy({ agent.roles[$0] == .owner }) {
+            do {
+                _ = try await services.keys.revoke(key.id)
+            } catch {
+                throw Problem(error)
+            }
+        } else {
+            for business in key.businesses where agent.roles[business] == .owner {
+                try await services.asking { store throws(StoreError) in
+                    _ = try await store.removeGrant(of: key.id, for: business)
+                }
+            }
         }
-        call.log.info("key_revoked", ["key": .text(id.text)])
+        services.streams.recheck(.key(key.id))
+        call.log.info("key_revoked", ["key": .text(key.id.text)])
         return Response(status: .noContent)
     }
 
-    /// The keys all of whose businesses the agent owns.
-    private func ownKeys() async throws(Problem) -> [APIKey] {
-        let agent = try call.requireAgent()
-        let keys = try await services.asking { store throws(StoreError) in try await store.keys() }
-        return keys.filter { key in key.businesses.allSatisfy { agent.roles[$0] == .owner } }
+    /// Ends a key for the path's business alone.
+    func endGrant() async throws(Problem) -> Response {
+        let business = try call.requireBusinessID()
+        let key = try await requireKey { $0 == business }
+        let hasEnded = try await services.asking { store throws(StoreError) in
+            try await store.removeGrant(of: key.id, for: business)
+        }
+        guard hasEnded else { throw .notFound }
+        services.streams.recheck(.key(key.id))
+        call.log.info(
+            "key_grant_ended",
+            ["key": .text(key.id.text), "business": .text(business.text)])
+        return Response(status: .noContent)
+    }
+
+    /// Lets the asking owner answer for a key in the path's business, in place of whoever did.
+    func confirmGrant() async throws(Problem) -> Response {
+        let business = try call.requireBusinessID()
+        let owner = try call.requireAgent().agent.id
+        let key = try await requireKey { $0 == business }
+        let now = services.time.now()
+        let isConfirmed = try await services.asking { store throws(StoreError) in
+            try await store.confirmGrant(of: key.id, for: business, by: owner, at: now)
+        }
+        guard isConfirmed else { throw .notFound }
+        call.log.info(
+            "key_grant_confirmed",
+            [
+                "key": .text(key.id.text), "business": .text(business.text),
+                "agent": .text(owner.text),
+            ])
+        return Response(status: .noContent)
+    }
+
+    /// The keys with a grant for some businesses; of each only these grants are shown.
+    private func answer(_ isShown: (BusinessID) -> Bool) async throws(Problem) -> Response {
+        var keys = try await services.asking { store throws(StoreError) in try await store.keys() }
+        for place in keys.indices { keys[place].grants.removeAll { !isShown($0.business) } }
+        keys.removeAll { $0.grants.isEmpty }
+        let shown = keys
+        let directory = services.directory
+        try await services.asking { _ throws(StoreError) in
+            try await directory.learn(
+                shown.flatMap(\.grants).compactMap(\.maker).map { .agent($0) })
+        }
+        return .json(
+            JSONText.object { text in
+                text.member("data") { text in
+                    text.array { text in
+                        for key in shown { text.key(key, directory) }
+                    }
+                }
+                text.member("hasMore", false)
+                text.member("next", String?.none)
+            })
+    }
+
+    /// The path's key, when it has a grant for one of some businesses; 404 without.
+    private func requireKey(_ isOwn: (BusinessID) -> Bool) async throws(Problem) -> APIKey {
+        guard let id = call.request.parameters["key"].flatMap({ KeyID($0) }),
+            let key = try await services.asking({ store throws(StoreError) in
+                try await store.findKey(id)
+            }), key.businesses.contains(where: isOwn)
+        else { throw .notFound }
+        return key
     }
 }

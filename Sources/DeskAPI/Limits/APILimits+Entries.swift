@@ -174,6 +174,10 @@ extension APILimits {
             bounds: "An invitation ends after this many days",
             beyond: "the link is refused"),
         Entry(
+            name: "invitations-per-business", place: \.invitationsPerBusiness,
+            bounds: "Open invitations of a business",
+            beyond: "422"),
+        Entry(
             name: "customer-session-days", place: \.customerSessionDays,
             bounds: "A customer's session ends after this many idle days",
             beyond: "401; the next message begins anew"),

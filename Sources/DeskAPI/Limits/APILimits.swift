@@ -83,6 +83,8 @@ public struct APILimits: Sendable {
     public var sessionHours = 8
     /// An invitation ends after this many days.
     public var invitationDays = 7
+    /// Open invitations of a business; one more is refused.
+    public var invitationsPerBusiness = 1_000
     /// A customer's session ends after this many idle days.
     public var customerSessionDays = 30
     /// A customer's session is given a new token after this many hours.

@@ -87,7 +87,7 @@ struct BatchStoring {
             for case .failure(let refusal) in results {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
-                case .customerLeft, .idempotencyConflict, .notFound, .nameTaken,
+                case .customerLeft, .idempotencyConflict, .lastOwner, .notFound, .nameTaken,
                     .preconditionFailed, .rateLimited:
                     continue
                 }

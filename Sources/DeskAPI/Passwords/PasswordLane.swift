@@ -38,15 +38,33 @@ public final class PasswordLane: Sendable {
 
     /// The text to store for a password: parameters, salt and key.
     public func hash(_ password: String) async throws(Problem) -> String {
-        let salt = RandomBytes.make(16)
-        let scrypt = scrypt
-        let key = try await work { () throws(CryptoError) in
+        try await hash(password, beside: []).text
+    }
+
+    /// The text to store for a password of an address that has accounts already, with the place of the
+    /// account whose password it is; nil when it is none of theirs.
+    ///
+    /// All accounts of an address have the salt of its first, so that one derivation tells them apart.
+    func hash(
+        _ password: String, beside accounts: [String], begin: () throws(Problem) -> Void = {}
+    ) async throws(Problem) -> (text: String, match: Int?) {
+        let parsed = accounts.map { StoredPassword($0) }
+        let first = parsed.lazy.compactMap(\.self).first
+        let salt = first?.salt ?? RandomBytes.make(16)
+        let scrypt = first?.scrypt ?? scrypt
+        let key = try await work(begin: begin) { () throws(CryptoError) in
             try scrypt.derive(password: Array(password.utf8), salt: salt)
         }
-        return [
+        let text = [
             "scrypt", String(scrypt.cost), String(scrypt.blockSize), String(scrypt.parallelism),
             Base64.encode(salt, alphabet: .url), Base64.encode(key, alphabet: .url),
         ].joined(separator: "$")
+        var match: Int?
+        for (place, one) in parsed.enumerated() {
+            guard let one, one.salt == salt, one.scrypt == scrypt else { continue }
+            if constantTimeEquals(key, one.key), match == nil { match = place }
+        }
+        return (text, match)
     }
 
     /// Whether a password is the one a stored text was made of; an unreadable text fits none.
@@ -56,14 +74,17 @@ public final class PasswordLane: Sendable {
     public func matches(
         _ password: String, stored: String?, begin: () throws(Problem) -> Void = {}
     ) async throws(Problem) -> Bool {
-        let parsed = stored.flatMap { StoredPassword($0) }
-        let salt = parsed?.salt ?? [UInt8](repeating: 0, count: 16)
-        let scrypt = parsed?.scrypt ?? scrypt
-        let key = try await work(begin: begin) { () throws(CryptoError) in
-            try scrypt.derive(password: Array(password.utf8), salt: salt)
-        }
-        guard let parsed else { return false }
-        return constantTimeEquals(key, parsed.key)
+        try await findMatch(password, among: stored.map { [$0] } ?? [], begin: begin) != nil
+    }
+
+    /// The place of the first stored text that a password fits; they are those of one address.
+    ///
+    /// However many there are, and without any, the same work is done: time tells nothing of who has
+    /// an account.
+    func findMatch(
+        _ password: String, among stored: [String], begin: () throws(Problem) -> Void = {}
+    ) async throws(Problem) -> Int? {
+        try await hash(password, beside: stored, begin: begin).match
     }
 
     /// Runs some work of this lane's size when it is its turn; refused when too much waits.

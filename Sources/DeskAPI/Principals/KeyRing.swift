@@ -14,10 +14,10 @@ public struct KeyRing: Sendable {
         self.time = time
     }
 
-    /// Finds who shows this key; nil when it is unknown, wrong or revoked.
+    /// Finds who shows this key; nil when it is unknown, wrong, revoked or without a grant.
     public func findPrincipal(_ shown: KeySecret) async throws(StoreError) -> KeyPrincipal? {
         guard let key = try await store.findKey(shown.id), key.revokedAt == nil,
-            key.world == shown.world, isSame(key.secret, shown.digest)
+            !key.grants.isEmpty, key.world == shown.world, isSame(key.secret, shown.digest)
         else { return nil }
         let now = time.now()
         // The time of use is kept to the minute, so that reading rarely becomes writing.

@@ -115,6 +115,8 @@ extension Problem {
         case .idempotencyInProgress:
             self.init(.idempotencyInProgress, "Ask again in a second with the same key and body.")
             retryAfterSeconds = 1
+        case .lastOwner:
+            self.init(.forbidden, "A business keeps at least one owner who can sign in.")
         case .notFound: self = .notFound
         case .preconditionFailed:
             self.init(

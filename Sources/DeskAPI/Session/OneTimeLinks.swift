@@ -1,7 +1,7 @@
-public import DeskModel
+import DeskModel
 import DeskStore
 
-/// Links that work once: the first owner's, and an invited member's.
+/// Links that work once: the first owner's, an invitation's, and the operator's for a new password.
 public struct OneTimeLinks: Sendable {
     private let services: Services
 
@@ -14,24 +14,40 @@ public struct OneTimeLinks: Sendable {
         return "\(services.publicURL.origin)/console#setup=\(token.text)"
     }
 
-    /// Makes the link by which an invited person sets name and password.
-    public func makeInvitation(for agent: AgentID) async throws(Problem) -> String {
-        let life = Duration.seconds(services.limits.invitationDays * 86_400)
-        let token = try await begin(.invitation(agent), for: life)
-        return "\(services.publicURL.origin)/console#invite=\(token.text)"
+    /// The address of a link with this token.
+    func invitationURL(_ token: Token) -> String {
+        "\(services.publicURL.origin)/console#invite=\(token.text)"
     }
 
-    /// Looks whom a link is for, without using it up; nil for a dead one.
-    func findSubject(_ text: String) async throws(Problem) -> SessionSubject? {
+    /// What a link leads to.
+    enum Target: Sendable {
+        /// The first owner's account.
+        case setup
+        /// A membership.
+        case invitation(Invitation)
+        /// A new password for an account.
+        case newPassword(Agent)
+    }
+
+    /// Looks where a link leads, without using it up; nil for a dead one.
+    func find(_ text: String) async throws(Problem) -> Target? {
         guard let token = Token(text) else { return nil }
-        let found = try await services.asking { store throws(StoreError) in
-            try await store.findSession(token.digest)
+        let now = services.time.latest()
+        return try await services.asking { store throws(StoreError) in
+            if let invitation = try await store.findInvitation(token.digest) {
+                return invitation.expiresAt > now ? .invitation(invitation) : nil
+            }
+            guard let session = try await store.findSession(token.digest), session.expiresAt > now
+            else { return nil }
+            switch session.subject {
+            case .setup: return .setup
+            case .newPassword(let id): return try await store.findAgent(id).map { .newPassword($0) }
+            case .agent, .customer, .sandbox: return nil
+            }
         }
-        guard let found, found.expiresAt > services.time.latest() else { return nil }
-        return found.subject
     }
 
-    /// Uses a link up; of several callers exactly one succeeds.
+    /// Uses a link for the first owner or a new password up; of several callers exactly one succeeds.
     func take(_ text: String) async throws(Problem) -> Bool {
         guard let token = Token(text) else { return false }
         let taken = try await services.asking { store throws(StoreError) in

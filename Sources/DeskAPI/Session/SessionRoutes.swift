@@ -6,7 +6,7 @@ import DeskModel
 import DeskStore
 
 extension RouteTable {
-    /// Adds first owner, sign-in, sign-out and invitations.
+    /// Adds first owner, sign-in and sign-out.
     public mutating func addSession(limits: APILimits) {
         add(.get, "/api/setup", operation: "getSetup", right: .anyone) {
             call async throws(Problem) in try await SessionRoutes(call).getSetup()
@@ -27,10 +27,6 @@ extension RouteTable {
         add(.delete, "/api/session", operation: "signOut", right: .agent) {
             call async throws(Problem) in try await SessionRoutes(call).signOut()
         }
-        add(
-            .post, "/api/invitations/accept", operation: "acceptInvitation", right: .anyone,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
-        ) { call async throws(Problem) in try await SessionRoutes(call).acceptInvitation() }
     }
 }
 
@@ -57,7 +53,9 @@ struct SessionRoutes {
             PasswordRule(limits: services.limits), names: [name, email])
         let links = OneTimeLinks(services: services)
         // Before anything else is told or worked on: without the link nobody learns or costs a thing.
-        if let token, try await links.findSubject(token) != .setup { throw .deadLink }
+        if let token {
+            guard case .setup = try await links.find(token) else { throw .deadLink }
+        }
         try fields.finish()
         guard let token, let name, let email, let password else { throw .deadLink }
         mayWaitForPassword()
@@ -80,31 +78,45 @@ struct SessionRoutes {
         let password = fields.requireText("password", bytes: 1...16_384)
         try fields.finish()
         guard let email, let password else { throw .wrongPassword }
+        let agent = try await requireAccount(of: email, password)
+        call.log.info("signed_in", ["agent": .text(agent.text)])
+        return try await begin(agent, .ok)
+    }
+
+    /// The account of an address whose password this is; of two with one address the password tells.
+    func requireAccount(
+        of email: String, _ password: String
+    ) async throws(Problem) -> AgentID {
+        let accounts = try await services.accounts(of: email)
+        let attempt = try await admitAttempt(on: email, accounts)
+        let match = try await services.passwords.findMatch(
+            password, among: accounts.compactMap(\.password)
+        ) { () throws(Problem) in try services.logins.begin(attempt) }
+        services.logins.note(attempt, succeeded: match != nil)
+        guard let match else {
+            services.metrics.signInsFailed.add()
+            throw .wrongPassword
+        }
+        return accounts[match].id
+    }
+
+    /// Admits a try of an address's password, where it is not too soon.
+    func admitAttempt(
+        on email: String, _ accounts: [Agent]
+    ) async throws(Problem) -> LoginAttempt {
         // Looked up whether there is such an account or not.
         let device = try await KnownDevices(services: services).find(of: call.request)
-        let agent = try await services.asking { store throws(StoreError) in
-            try await store.findAgent(email: email)
-        }
-        let isKnown = agent.map { device?.agents.contains($0.id) == true } ?? false
+        let isKnown = accounts.contains { device?.agents.contains($0.id) == true }
         let attempt = LoginAttempt(
             account: ByteString(email), device: isKnown ? device?.token.digest : nil,
             network: call.request.peer.network)
         try services.logins.admit(attempt)
         mayWaitForPassword()
-        let isRight = try await services.passwords.matches(
-            password, stored: agent?.password
-        ) { () throws(Problem) in try services.logins.begin(attempt) }
-        services.logins.note(attempt, succeeded: isRight)
-        guard isRight, let agent else {
-            services.metrics.signInsFailed.add()
-            throw .wrongPassword
-        }
-        call.log.info("signed_in", ["agent": .text(agent.id.text)])
-        return try await begin(agent.id, .ok)
+        return attempt
     }
 
     /// Lets this request wait for its turn to have a password hashed.
-    private func mayWaitForPassword() {
+    func mayWaitForPassword() {
         call.request.peer.allowHandlerTime(services.passwords.longestWait)
     }
 
@@ -115,36 +127,6 @@ struct SessionRoutes {
         let isSecure = services.isSecure(call.request)
         response.headers.append("Set-Cookie", AgentCookie.clear(isSecure: isSecure).text)
         return response
-    }
-
-    func acceptInvitation() async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
-        let token = fields.requireText("token")
-        let name = fields.requireName()
-        let links = OneTimeLinks(services: services)
-        guard let token, case .invitation(let id) = try await links.findSubject(token),
-            var agent = try await services.asking({ store throws(StoreError) in
-                try await store.findAgent(id)
-            })
-        else { throw .deadLink }
-        let password = fields.requireNewPassword(
-            PasswordRule(limits: services.limits), names: [name, agent.email])
-        try fields.finish()
-        guard let name, let password else { throw .deadLink }
-        agent.name = name
-        mayWaitForPassword()
-        agent.password = try await services.passwords.hash(password)
-        guard try await links.take(token) else { throw .deadLink }
-        let changed = agent
-        try await services.asking { store throws(StoreError) in
-            _ = try await store.save(changed)
-            // Whoever has another link, or knew the password before, is out.
-            try await store.endSessions(of: .invitation(id))
-            try await store.endSessions(of: .agent(id))
-            try await store.forgetDevices(of: id)
-        }
-        call.log.info("invitation_accepted", ["agent": .text(id.text)])
-        return try await begin(id, .created)
     }
 
     /// Begins a session; one that the browser still had ends, so that no id outlives a sign-in.
@@ -198,6 +180,15 @@ struct SessionRoutes {
                 text.member("version", services.version)
                 text.member("head", services.broker.head.text)
             }, status: status)
+    }
+}
+
+extension Services {
+    /// Those of an address who have a password, oldest first.
+    func accounts(of email: String) async throws(Problem) -> [Agent] {
+        try await asking { store throws(StoreError) in
+            try await store.agents(email: email).filter { $0.password != nil }
+        }
     }
 }
 

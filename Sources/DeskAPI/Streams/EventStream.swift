@@ -32,7 +32,7 @@ final class EventStream: RestingStream {
         self.seat = seat
         state = Mutex(
             State(
-                clock: StreamClock(services: services, watch: watch),
+                clock: StreamClock(services: services, watch: watch, look: seat.look),
                 beat: services.time.instant()))
     }
 
@@ -43,6 +43,7 @@ final class EventStream: RestingStream {
         case .opened:
             let reader = services.broker.events(after: cursor, in: feed.scope) { line.wake() }
             state.withLock { $0.reader = reader }
+            seat.look.wakes { line.wake() }
             rest = await tell(reader, on: line, after: Array("retry: \(retry)\n\n".utf8))
         case .due, .message:
             guard let reader = state.withLock({ $0.reader }) else { return .over(code: 1000) }
@@ -56,7 +57,7 @@ final class EventStream: RestingStream {
         return rest
     }
 
-    /// Lets the reader go, which holds the line to us.
+    /// Lets the reader and the seat go, which hold the line to us.
     private func leave() {
         let reader = state.withLock { state in
             defer { state.reader = nil }

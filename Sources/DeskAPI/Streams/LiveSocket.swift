@@ -41,7 +41,8 @@ public final class LiveSocket: RestingStream {
             burst: Double(limits.socketFramesBurst))
         state = Mutex(
             State(
-                clock: StreamClock(services: call.services, watch: call.watch),
+                clock: StreamClock(
+                    services: call.services, watch: call.watch, look: seat.look),
                 frames: RateLimiter(rate)))
     }
 
@@ -74,8 +75,10 @@ public final class LiveSocket: RestingStream {
         case .ending: return .over(code: 1000)
         case .message(.binary): return .over(code: 1003)
         case .message(.text(let text)):
+            if let code = await judge() { return .over(code: code) }
             if let code = await listen(text, on: line) { return .over(code: code) }
-        case .opened, .due: break
+        case .opened: seat.look.wakes { line.wake() }
+        case .due: break
         }
         guard let reader = state.withLock({ $0.reader }) else {
             let passed = begin.duration(to: services.time.instant())
@@ -108,25 +111,30 @@ public final class LiveSocket: RestingStream {
     private func tell(_ reader: EventReader, on line: any StreamLine) async -> StreamRest {
         do {
             while true {
-                var clock = state.withLock { $0.clock }
-                let end = await clock.judge()
-                state.withLock { $0.clock = clock }
-                switch end {
-                case .life: return .over(code: 1000)
-                case .notAllowed: return .over(code: 1008)
-                case nil: break
-                }
+                if let code = await judge() { return .over(code: code) }
                 switch try await reader.nextAtHand() {
                 // 1013: try again later, from the last id.
                 case .item(.cutOff): return .over(code: 1013)
                 case .item(let item):
                     if let text = try await text(of: item) { try await line.send(text) }
-                case .nothingYet: return .upTo(clock.rest)
+                case .nothingYet: return .upTo(state.withLock { $0.clock }.rest)
                 case .ended: return .over(code: 1000)
                 }
             }
         } catch {
             return .over(code: 1011)
+        }
+    }
+
+    /// The code when the stream's life is over or its reader may read no more.
+    private func judge() async -> UInt16? {
+        var clock = state.withLock { $0.clock }
+        let end = await clock.judge()
+        state.withLock { $0.clock = clock }
+        return switch end {
+        case .life: 1000
+        case .notAllowed: 1008
+        case nil: nil
         }
     }
 

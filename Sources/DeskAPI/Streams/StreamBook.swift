@@ -23,6 +23,8 @@ public final class StreamBook: Sendable {
     private struct State {
         var bySubject: [RateSubject: Int] = [:]
         var byPlace: [Place: Int] = [:]
+        /// Who sits where, so that they can be asked again whether they may.
+        var seats: [RateSubject: [ObjectIdentifier: StreamSeat.Look]] = [:]
         var all = 0
         var isClosed = false
     }
@@ -64,11 +66,24 @@ public final class StreamBook: Sendable {
             problem.retryAfterSeconds = 5
             throw problem
         }
-        return StreamSeat { [self] in leave(subject, place) }
+        let look = StreamSeat.Look()
+        let name = ObjectIdentifier(look)
+        state.withLock { $0.seats[subject, default: [:]][name] = look }
+        return StreamSeat(look) { [self] in leave(subject, place, name) }
     }
 
-    private func leave(_ subject: RateSubject, _ place: Place) {
+    /// Has the streams of somebody look at once whether their reader may still read.
+    ///
+    /// Called once a commit that takes rights away is durable, before it is answered.
+    public func recheck(_ subject: RateSubject) {
+        let looks = state.withLock { $0.seats[subject].map { Array($0.values) } ?? [] }
+        for look in looks { look.demand() }
+    }
+
+    private func leave(_ subject: RateSubject, _ place: Place, _ name: ObjectIdentifier) {
         state.withLock { state in
+            state.seats[subject]?[name] = nil
+            if state.seats[subject]?.isEmpty == true { state.seats[subject] = nil }
             state.all -= 1
             let ofSubject = state.bySubject[subject, default: 1] - 1
             state.bySubject[subject] = ofSubject > 0 ? ofSubject : nil
@@ -80,14 +95,45 @@ public final class StreamBook: Sendable {
 
 /// A stream's place; given back when it is left, or else with the last reference.
 public final class StreamSeat: Sendable {
+    /// Whether the stream has to ask again if its reader may read, and how it is woken for that.
+    final class Look: Sendable {
+        // Due from the beginning: something may have ended between the request and the seat.
+        private let state = Mutex<(isDue: Bool, wake: (@Sendable () -> Void)?)>((true, nil))
+
+        /// Asks for a look at the next step, and wakes the stream for it.
+        func demand() {
+            let wake = state.withLock { state in
+                state.isDue = true
+                return state.wake
+            }
+            wake?()
+        }
+
+        /// Whether a look is due; from then on it is not.
+        func take() -> Bool {
+            state.withLock { state in
+                defer { state.isDue = false }
+                return state.isDue
+            }
+        }
+
+        /// Names what wakes the stream; nil once there is nothing to wake.
+        func wakes(_ wake: (@Sendable () -> Void)?) { state.withLock { $0.wake = wake } }
+    }
+
+    let look: Look
     private let leaving: Mutex<(@Sendable () -> Void)?>
 
-    init(_ leave: @escaping @Sendable () -> Void) { leaving = Mutex(leave) }
+    init(_ look: Look, _ leave: @escaping @Sendable () -> Void) {
+        self.look = look
+        leaving = Mutex(leave)
+    }
 
     deinit { leave() }
 
     /// Gives the place back; once more does nothing.
     public func leave() {
+        look.wakes(nil)
         let leave = leaving.withLock { leaving in
             defer { leaving = nil }
             return leaving

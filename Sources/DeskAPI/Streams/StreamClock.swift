@@ -12,14 +12,16 @@ struct StreamClock: Sendable {
 
     private let services: Services
     private let watch: PrincipalWatch
+    private let look: StreamSeat.Look?
     private let begin: ContinuousClock.Instant
     private let life: Duration
     private var checked: ContinuousClock.Instant
 
-    /// Starts now.
-    init(services: Services, watch: PrincipalWatch) {
+    /// Starts now; `look` says when the reader's right is to be looked at before its time.
+    init(services: Services, watch: PrincipalWatch, look: StreamSeat.Look? = nil) {
         self.services = services
         self.watch = watch
+        self.look = look
         begin = services.time.instant()
         checked = begin
         // Spread, so that streams begun together do not come back together.
@@ -31,7 +33,8 @@ struct StreamClock: Sendable {
     mutating func judge() async -> End? {
         let now = services.time.instant()
         guard begin.duration(to: now) < life else { return .life }
-        guard checked.duration(to: now) >= recheck else { return nil }
+        let isDemanded = look?.take() ?? false
+        guard isDemanded || checked.duration(to: now) >= recheck else { return nil }
         checked = now
         return await watch.holds() ? nil : .notAllowed
     }

@@ -29,8 +29,19 @@ extension JSONText {
         }
     }
 
-    /// Writes a key without its secret.
-    mutating func key(_ key: APIKey) {
+    /// Writes an invitation without its link.
+    mutating func invitation(_ invitation: Invitation) {
+        object {
+            $0.member("id", invitation.id.text)
+            $0.member("email", invitation.email)
+            $0.member("role", invitation.role.rawValue)
+            $0.member("createdAt", invitation.createdAt)
+            $0.member("expiresAt", invitation.expiresAt)
+        }
+    }
+
+    /// Writes a key without its secret; the grants are those that the reader may know of.
+    mutating func key(_ key: APIKey, _ directory: Directory) {
         object { text in
             text.member("id", key.id.text)
             text.member("name", key.name)
@@ -38,6 +49,18 @@ extension JSONText {
             text.member("businesses") { text in
                 text.array { text in
                     for business in key.businesses { text.string(business.text) }
+                }
+            }
+            text.member("grants") { text in
+                text.array { text in
+                    for grant in key.grants {
+                        text.object { text in
+                            text.member("business", grant.business.text)
+                            text.member("by", grant.maker?.text)
+                            text.member("byName", grant.maker.flatMap { directory.name(of: $0) })
+                            text.member("at", grant.grantedAt)
+                        }
+                    }
                 }
             }
             text.member("createdAt", key.createdAt)

@@ -1,3 +1,20 @@
+/// A business's leave for a key to act for it; what a key may do is the sum of its grants.
+public struct KeyGrant: Hashable, Sendable {
+    /// The business.
+    public let business: BusinessID
+    /// The owner who answers for it; nil for the operator's, and for those of before grants were kept.
+    public let maker: AgentID?
+    /// When it was given, or confirmed last.
+    public let grantedAt: Timestamp
+
+    /// Describes a grant.
+    public init(business: BusinessID, maker: AgentID?, grantedAt: Timestamp) {
+        self.business = business
+        self.maker = maker
+        self.grantedAt = grantedAt
+    }
+}
+
 /// An API key as kept: its secret only as a hash.
 public struct APIKey: Hashable, Sendable {
     /// The public part.
@@ -8,8 +25,8 @@ public struct APIKey: Hashable, Sendable {
     public let secret: Digest
     /// The world of all its businesses.
     public let world: World
-    /// The businesses it may act for.
-    public let businesses: [BusinessID]
+    /// The businesses it may act for, each with who let it.
+    public var grants: [KeyGrant]
     /// What it may do; empty means everything a key can.
     public let scopes: [String]
     /// When it was made.
@@ -21,7 +38,7 @@ public struct APIKey: Hashable, Sendable {
 
     /// Describes a key.
     public init(
-        id: KeyID, name: String, secret: Digest, world: World, businesses: [BusinessID],
+        id: KeyID, name: String, secret: Digest, world: World, grants: [KeyGrant],
         scopes: [String] = [], createdAt: Timestamp, revokedAt: Timestamp? = nil,
         usedAt: Timestamp? = nil
     ) {
@@ -29,10 +46,26 @@ public struct APIKey: Hashable, Sendable {
         self.name = name
         self.secret = secret
         self.world = world
-        self.businesses = businesses
+        self.grants = grants
         self.scopes = scopes
         self.createdAt = createdAt
         self.revokedAt = revokedAt
         self.usedAt = usedAt
     }
+
+    /// Describes a key whose grants were all given when it was made, by the same owner or the operator.
+    public init(
+        id: KeyID, name: String, secret: Digest, world: World, businesses: [BusinessID],
+        maker: AgentID? = nil, scopes: [String] = [], createdAt: Timestamp,
+        revokedAt: Timestamp? = nil, usedAt: Timestamp? = nil
+    ) {
+        self.init(
+            id: id, name: name, secret: secret, world: world,
+            grants: businesses.map {
+                KeyGrant(business: $0, maker: maker, grantedAt: createdAt)
+            }, scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
+    }
+
+    /// The businesses it may act for.
+    public var businesses: [BusinessID] { grants.map(\.business) }
 }

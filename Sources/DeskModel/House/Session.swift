@@ -8,8 +8,8 @@ public enum SessionSubject: Hashable, Sendable {
     case sandbox
     /// Whoever holds the printed link that creates the first owner.
     case setup
-    /// A person invited to set a password.
-    case invitation(AgentID)
+    /// Whoever holds the operator's link that gives an account a new password.
+    case newPassword(AgentID)
 }
 
 /// A session or one-time link as kept: its token only as a hash.

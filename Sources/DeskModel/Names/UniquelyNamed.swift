@@ -57,6 +57,14 @@ public struct KeyID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names an invitation to join a business; not its link's token.
+public struct InvitationID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names a note that agents left in a conversation.
 public struct NoteID: UniquelyNamed {
     /// The UUID itself.

@@ -20,6 +20,7 @@ extension MemoryState {
             redeem(link, for: conversation, at: time)
         case .bind(let conversation, let link): bind(conversation, to: link)
         case .keepObjects(let ids): keepObjects(ids)
+        case .member(let change): try self.change(change)
         }
     }
 
@@ -116,7 +117,7 @@ extension MemoryState {
         return .conversation(conversation, isNew: false)
     }
 
-    private mutating func change(
+    mutating func change(
         _ id: ConversationID, _ change: ConversationChange, by author: Author, at time: Timestamp
     ) throws(StoreError) -> Outcome {
         guard var thread = threads[id] else { return .refused(.notFound) }

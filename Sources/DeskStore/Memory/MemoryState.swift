@@ -46,6 +46,7 @@ struct MemoryState {
     var links: [EntryLink] = []
     var agents: [Agent] = []
     var roles: [Membership: Role] = [:]
+    var invitations: [Invitation] = []
     var keys: [APIKey] = []
     var sessions: [Digest: Session] = [:]
     /// When agents signed in last with devices.

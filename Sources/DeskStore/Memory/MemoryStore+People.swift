@@ -1,71 +1,16 @@
 public import DeskModel
 
-extension MemoryStore: BusinessRegistry {
-    /// Adds a business or replaces what may change of it.
-    public func save(_ business: Business) async throws(StoreError) {
-        try edit { state in
-            guard let place = state.businesses.firstIndex(where: { $0.id == business.id }) else {
-                state.businesses.append(business)
-                return
-            }
-            state.businesses[place].name = business.name
-            state.businesses[place].colour = business.colour
-            state.businesses[place].picture = business.picture
-        }
-    }
-
-    /// Finds a business.
-    public func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business? {
-        try look { state in state.businesses.first { $0.id == id } }
-    }
-
-    /// Lists all businesses, oldest first.
-    public func businesses() async throws(StoreError) -> [Business] { try look(\.businesses) }
-
-    /// Adds or replaces an entry link.
-    public func save(_ link: EntryLink) async throws(StoreError) {
-        try edit { state in
-            if let place = state.links.firstIndex(where: { $0.isNamed(link.id, link.business) }) {
-                state.links[place] = link
-            } else {
-                state.links.append(link)
-            }
-        }
-    }
-
-    /// Lists a business's entry links, oldest first.
-    public func entryLinks(of business: BusinessID) async throws(StoreError) -> [EntryLink] {
-        try look { state in state.links.filter { $0.business == business } }
-    }
-
-    /// Removes an entry link; returns whether there was one.
-    public func removeEntryLink(
-        _ id: String, of business: BusinessID
-    ) async throws(StoreError) -> Bool {
-        try edit { state in
-            let before = state.links.count
-            state.links.removeAll { $0.isNamed(id, business) }
-            return state.links.count < before
-        }
-    }
-}
-
-extension EntryLink {
-    fileprivate func isNamed(_ id: String, _ business: BusinessID) -> Bool {
-        self.business == business && self.id.utf8.elementsEqual(id.utf8)
-    }
-}
-
 extension MemoryStore: AgentRegistry {
-    /// Adds an agent or replaces what may change; false when the e-mail address is another's.
-    public func save(_ agent: Agent) async throws(StoreError) -> Bool {
+    /// Adds an agent or replaces what may change.
+    public func save(_ agent: Agent) async throws(StoreError) {
         try edit { $0.save(agent) }
     }
 
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     public func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool {
         try edit { state in
-            guard state.agents.isEmpty, state.save(agent) else { return false }
+            guard state.agents.isEmpty else { return false }
+            state.save(agent)
             for business in state.businesses {
                 state.roles[.init(agent: agent.id, business: business.id)] = .owner
             }
@@ -78,11 +23,9 @@ extension MemoryStore: AgentRegistry {
         try look { state in state.agents.first { $0.id == id } }
     }
 
-    /// Finds an agent by e-mail address, compared as bytes.
-    public func findAgent(email: String) async throws(StoreError) -> Agent? {
-        try look { state in
-            state.agents.first { $0.email.utf8.elementsEqual(email.utf8) }
-        }
+    /// Lists the agents with an e-mail address, compared as bytes, oldest first.
+    public func agents(email: String) async throws(StoreError) -> [Agent] {
+        try look { $0.agents(email: email) }
     }
 
     /// Lists a business's members, or with nil every agent of the house, oldest first.
@@ -103,20 +46,16 @@ extension MemoryStore: AgentRegistry {
         }
     }
 
-    /// Gives an agent a role in a business, or with nil takes it away.
+    /// Gives an agent a role in a business.
     public func setRole(
-        _ role: Role?, of agent: AgentID, in business: BusinessID
+        _ role: Role, of agent: AgentID, in business: BusinessID
     ) async throws(StoreError) {
         try edit { $0.roles[.init(agent: agent, business: business)] = role }
     }
 }
 
 extension MemoryState {
-    fileprivate mutating func save(_ agent: Agent) -> Bool {
-        let isTaken = agents.contains {
-            $0.id != agent.id && $0.email.utf8.elementsEqual(agent.email.utf8)
-        }
-        guard !isTaken else { return false }
+    mutating func save(_ agent: Agent) {
         if let place = agents.firstIndex(where: { $0.id == agent.id }) {
             agents[place].name = agent.name
             agents[place].email = agent.email
@@ -124,38 +63,50 @@ extension MemoryState {
         } else {
             agents.append(agent)
         }
-        return true
-    }
-}
-
-extension MemoryStore: KeyRegistry {
-    /// Adds a key.
-    public func add(_ key: APIKey) async throws(StoreError) { try edit { $0.keys.append(key) } }
-
-    /// Finds a key by its public part, revoked ones included.
-    public func findKey(_ id: KeyID) async throws(StoreError) -> APIKey? {
-        try look { state in state.keys.first { $0.id == id } }
     }
 
-    /// Lists all keys, oldest first.
-    public func keys() async throws(StoreError) -> [APIKey] { try look(\.keys) }
+    func agents(email: String) -> [Agent] {
+        agents.filter { $0.email.utf8.elementsEqual(email.utf8) }
+    }
 
-    /// Refuses a key from a moment on; returns whether it was in use.
-    public func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool {
-        try edit { state in
-            guard
-                let place = state.keys.firstIndex(where: { $0.id == id && $0.revokedAt == nil })
-            else { return false }
-            state.keys[place].revokedAt = time
-            return true
+    func owns(_ agent: AgentID, _ business: BusinessID) -> Bool {
+        roles[.init(agent: agent, business: business)] == .owner
+    }
+
+    /// Changes a member's role with all that hangs on it.
+    mutating func change(_ change: MemberChange) throws(StoreError) -> Outcome {
+        let part = Membership(agent: change.agent, business: change.business)
+        guard let held = roles[part] else { return .refused(.notFound) }
+        guard held != change.role else { return .member(endedKeys: []) }
+        if held == .owner {
+            let others = agents.contains {
+                $0.id != change.agent && $0.password != nil && owns($0.id, change.business)
+            }
+            guard others else { return .refused(.lastOwner) }
         }
-    }
-
-    /// Remembers that a key was used.
-    public func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) {
-        try edit { state in
-            guard let place = state.keys.firstIndex(where: { $0.id == id }) else { return }
-            state.keys[place].usedAt = time
+        let before = (roles, invitations, keys)
+        willUndo { ($0.roles, $0.invitations, $0.keys) = before }
+        roles[part] = change.role
+        var ended: [KeyID] = []
+        if change.role != .owner {
+            invitations.removeAll {
+                $0.business == change.business && $0.maker == change.agent
+            }
+            for place in keys.indices {
+                let count = keys[place].grants.count
+                keys[place].grants.removeAll {
+                    $0.business == change.business && $0.maker == change.agent
+                }
+                if keys[place].grants.count < count { ended.append(keys[place].id) }
+            }
         }
+        guard change.role == nil else { return .member(endedKeys: ended) }
+        let left = threads.values.map(\.conversation).filter {
+            $0.business == change.business && $0.assignee == change.agent
+        }
+        for one in left.prefix(MemberChange.conversationsAtOnce) {
+            _ = try self.change(one.id, .assign(nil), by: change.author, at: change.time)
+        }
+        return .member(endedKeys: ended)
     }
 }

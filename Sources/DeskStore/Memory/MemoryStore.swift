@@ -126,6 +126,18 @@ extension MemoryStore: Store {
         }
     }
 
+    /// Conversations that are assigned to somebody who is no member of their business, at most 300.
+    public func abandoned() async throws(StoreError) -> [ConversationID] {
+        try look { state in
+            let left = state.threads.values.map(\.conversation).filter { one in
+                one.assignee.map {
+                    state.roles[.init(agent: $0, business: one.business)] == nil
+                } ?? false
+            }
+            return left.prefix(300).map(\.id)
+        }
+    }
+
     /// Refuses from now on.
     public func close() async { state.withLock { $0.isClosed = true } }
 }

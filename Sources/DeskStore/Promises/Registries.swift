@@ -18,27 +18,54 @@ public protocol BusinessRegistry: Sendable {
 
 /// The people who answer, and what they may do where.
 public protocol AgentRegistry: Sendable {
-    /// Adds an agent or replaces what may change; false when the e-mail address is another's.
-    func save(_ agent: Agent) async throws(StoreError) -> Bool
+    /// Adds an agent or replaces what may change.
+    func save(_ agent: Agent) async throws(StoreError)
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool
     /// Finds an agent by name in the house.
     func findAgent(_ id: AgentID) async throws(StoreError) -> Agent?
-    /// Finds an agent by e-mail address, compared as bytes.
-    func findAgent(email: String) async throws(StoreError) -> Agent?
+    /// Lists the agents with an e-mail address, compared as bytes, oldest first.
+    func agents(email: String) async throws(StoreError) -> [Agent]
     /// Lists a business's members, or with nil every agent of the house, oldest first.
     func agents(of business: BusinessID?) async throws(StoreError) -> [Agent]
     /// Lists an agent's memberships.
     func memberships(of agent: AgentID) async throws(StoreError) -> [Membership]
-    /// Gives an agent a role in a business, or with nil takes it away.
+    /// Gives an agent a role in a business; taking it away is a step of the log (`MemberChange`).
     func setRole(
-        _ role: Role?, of agent: AgentID, in business: BusinessID
+        _ role: Role, of agent: AgentID, in business: BusinessID
     ) async throws(StoreError)
+}
+
+/// The open invitations to join businesses.
+public protocol InvitationRegistry: Sendable {
+    /// Adds an invitation in place of the one that its address has to its business.
+    ///
+    /// - Throws: `refused` when its maker does not own the business.
+    func add(_ invitation: Invitation) async throws(StoreError)
+    /// Finds an invitation by the hash of its link's token, expired ones included.
+    func findInvitation(_ token: Digest) async throws(StoreError) -> Invitation?
+    /// Lists a business's invitations, oldest first, expired ones included until they are pruned.
+    func invitations(of business: BusinessID) async throws(StoreError) -> [Invitation]
+    /// Withdraws an invitation; returns whether there was one.
+    func removeInvitation(
+        _ id: InvitationID, of business: BusinessID
+    ) async throws(StoreError) -> Bool
+    /// Uses an invitation up and makes an account a member, in one commit: of several callers one.
+    ///
+    /// A new account takes the place of one without a password that has the same address and is a
+    /// member of this business alone, so that what it wrote before an import stays its own.
+    func accept(
+        _ token: Digest, by joining: Joining, at time: Timestamp
+    ) async throws(StoreError) -> JoinOutcome
+    /// Forgets the invitations that expired before a moment.
+    func pruneInvitations(before time: Timestamp) async throws(StoreError)
 }
 
 /// The keys of integrations.
 public protocol KeyRegistry: Sendable {
     /// Adds a key.
+    ///
+    /// - Throws: `refused` when the maker of a grant does not own its business.
     func add(_ key: APIKey) async throws(StoreError)
     /// Finds a key by its public part, revoked ones included.
     func findKey(_ id: KeyID) async throws(StoreError) -> APIKey?
@@ -46,6 +73,14 @@ public protocol KeyRegistry: Sendable {
     func keys() async throws(StoreError) -> [APIKey]
     /// Refuses a key from a moment on; returns whether it was in use.
     func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool
+    /// Ends a key's grant for a business; returns whether there was one.
+    func removeGrant(
+        of key: KeyID, for business: BusinessID
+    ) async throws(StoreError) -> Bool
+    /// Lets an owner answer for a grant from now on; false without the grant, or for no owner.
+    func confirmGrant(
+        of key: KeyID, for business: BusinessID, by owner: AgentID, at time: Timestamp
+    ) async throws(StoreError) -> Bool
     /// Remembers that a key was used.
     func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError)
 }
@@ -176,9 +211,9 @@ public protocol SettingRegistry: Sendable {
 }
 
 /// All that is registered beside the log.
-public protocol Registry: BusinessRegistry, AgentRegistry, KeyRegistry, SessionRegistry,
-    DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry, AnswerRegistry,
-    SettingRegistry,
+public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
+    SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
+    AnswerRegistry, SettingRegistry,
     OutboxRegistry, GatewayRegistry
 {}
 
@@ -186,6 +221,8 @@ public protocol Registry: BusinessRegistry, AgentRegistry, KeyRegistry, SessionR
 public protocol Store: EventLog, ConversationViews, Registry {
     /// Conversations whose snooze ended by a moment, oldest first, at most 300.
     func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID]
+    /// Conversations that are assigned to somebody who is no member of their business, at most 300.
+    func abandoned() async throws(StoreError) -> [ConversationID]
     /// Finishes what was taken, then refuses; returns when everything is closed.
     func close() async
 }

@@ -58,6 +58,8 @@ public enum Write: Sendable {
     case bind(ConversationID, to: GatewayLinkID)
     /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.
     case keepObjects([String])
+    /// Changes a member's role, or ends the membership.
+    case member(MemberChange)
 }
 
 /// What one step came to.
@@ -72,6 +74,8 @@ public enum Outcome: Sendable {
     case event(EventID)
     /// The version that the template was given.
     case template(Template)
+    /// The member's role is what it should be; with it these keys' grants for the business ended.
+    case member(endedKeys: [KeyID])
     /// The session began, the code was used, or the gateway's note was made.
     case done
     /// The step was refused, and with it the whole group.

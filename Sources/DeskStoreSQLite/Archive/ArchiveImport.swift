@@ -107,8 +107,7 @@ public final class ArchiveImport {
             _ = try number(of: link.business)
             try Businesses.save(link, on: connection)
         case .agent(let agent):
-            let isNew = try Agents.save(agent, on: connection)
-            try Self.refuse(!isNew, "the e-mail address is another person's")
+            try Agents.save(agent, on: connection)
         case .membership(let membership):
             _ = try number(of: membership.business)
             try Agents.setRole(
@@ -317,7 +316,7 @@ extension APIKey {
     /// The same key with another secret.
     fileprivate func guarded(by secret: Digest) -> APIKey {
         APIKey(
-            id: id, name: name, secret: secret, world: world, businesses: businesses,
+            id: id, name: name, secret: secret, world: world, grants: grants,
             scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
     }
 }

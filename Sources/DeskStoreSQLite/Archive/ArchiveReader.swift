@@ -86,7 +86,7 @@ struct ArchiveReader {
             """
         ) { row throws(StoreError) in
             let key = try Keys.read(row) { id throws(StoreError) in
-                try Keys.businesses(of: id, on: connection)
+                try Keys.grants(of: id, on: connection)
             }
             try take(.key(key))
         }

@@ -10,6 +10,7 @@ enum Migrations {
         .work { connection throws(StoreError) in try Answers.addSeals(on: connection) },
         .sql(ninth), .sql(tenth), .sql(eleventh), .sql(devices),
         .work { connection throws(StoreError) in try Revisions.add(on: connection) },
+        .sql(members),
     ]
 
     /// One step.
@@ -52,6 +53,30 @@ enum Migrations {
     static func version(of connection: Connection) throws(StoreError) -> Int64 {
         try connection.prepare("PRAGMA user_version").first { $0.integer() } ?? 0
     }
+
+    // What a key may do is the sum of its grants; a key of before has one for each of its businesses,
+    // of an unknown maker. An invitation makes nobody a member, so it is a row of its own; and two
+    // accounts may have the same address, when the first was never its owner's.
+    private static let members = """
+        ALTER TABLE key_businesses ADD COLUMN made_by BLOB;
+        ALTER TABLE key_businesses ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
+        UPDATE key_businesses SET made_at =
+            coalesce((SELECT created_at FROM keys WHERE keys.id = key_businesses.key), 0);
+        CREATE INDEX key_businesses_by_maker ON key_businesses (business, made_by);
+        CREATE TABLE invitations (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, business BLOB NOT NULL,
+            email TEXT NOT NULL, role TEXT NOT NULL, token BLOB NOT NULL UNIQUE,
+            made_by BLOB NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+            UNIQUE (business, email));
+        CREATE TABLE accounts (
+            number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, name TEXT NOT NULL,
+            email TEXT NOT NULL, password TEXT, created_at INTEGER NOT NULL);
+        INSERT INTO accounts SELECT number, id, name, email, password, created_at FROM agents;
+        DROP TABLE agents;
+        ALTER TABLE accounts RENAME TO agents;
+        CREATE INDEX agents_by_email ON agents (email);
+        CREATE INDEX memberships_by_business ON memberships (business);
+        """
 
     // Stretches of 64 positions: of one in 256 a reader looked at too much that is not its own.
     private static let tenth = """

@@ -157,6 +157,7 @@ extension Write {
         case .open, .message, .demand, .change, .note, .event, .template, .redeem, .bind,
             .keepObjects:
             []
+        case .member(let change): [.memberships(of: change.agent), .keys(of: change.business)]
         }
     }
 }

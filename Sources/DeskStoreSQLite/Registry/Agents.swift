@@ -9,12 +9,7 @@ enum Agents {
             password: row.textIfAny(), createdAt: row.time())
     }
 
-    static func save(_ agent: Agent, on connection: Connection) throws(StoreError) -> Bool {
-        let other = try connection.statement(
-            literal: "SELECT 1 FROM agents WHERE email = ? AND id <> ?")
-        try other.bind(agent.email)
-        try other.bind(agent.id.value)
-        guard try other.first({ $0.integer() }) == nil else { return false }
+    static func save(_ agent: Agent, on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(
             literal: """
                 INSERT INTO agents (id, name, email, password, created_at) \
@@ -27,20 +22,68 @@ enum Agents {
         try statement.bind(agent.password)
         try statement.bind(agent.createdAt)
         try statement.run()
-        return true
+    }
+
+    /// The agents with an address, oldest first.
+    static func find(
+        email: String, on connection: Connection
+    ) throws(StoreError) -> [Agent] {
+        let statement = try connection.statement(
+            literal: """
+                SELECT id, name, email, password, created_at FROM agents WHERE email = ? \
+                ORDER BY number
+                """)
+        try statement.bind(email)
+        return try statement.all { row throws(StoreError) in try read(row) }
+    }
+
+    static func memberships(
+        of agent: AgentID, on connection: Connection
+    ) throws(StoreError) -> [Membership] {
+        let statement = try connection.statement(
+            literal: "SELECT business, role FROM memberships WHERE agent = ?")
+        try statement.bind(agent.value)
+        return try statement.all { row throws(StoreError) in
+            Membership(
+                agent: agent, business: BusinessID(try row.id()),
+                role: try row.value { Role(rawValue: $0) })
+        }
+    }
+
+    static func role(
+        of agent: AgentID, in business: BusinessID, on connection: Connection
+    ) throws(StoreError) -> Role? {
+        try memberships(of: agent, on: connection).first { $0.business == business }?.role
+    }
+
+    /// Whether somebody else who can sign in owns a business.
+    static func hasOwner(
+        otherThan agent: AgentID, in business: BusinessID, on connection: Connection
+    ) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            literal: """
+                SELECT 1 FROM memberships m JOIN agents a ON a.id = m.agent \
+                WHERE m.business = ? AND m.agent <> ? AND m.role = 'owner' \
+                AND a.password IS NOT NULL LIMIT 1
+                """)
+        try statement.bind(business.value)
+        try statement.bind(agent.value)
+        return try statement.first { $0.integer() } != nil
+    }
+
+    static func endMembership(
+        of agent: AgentID, in business: BusinessID, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "DELETE FROM memberships WHERE agent = ? AND business = ?")
+        try statement.bind(agent.value)
+        try statement.bind(business.value)
+        try statement.run()
     }
 
     static func setRole(
-        _ role: Role?, of agent: AgentID, in business: BusinessID, on connection: Connection
+        _ role: Role, of agent: AgentID, in business: BusinessID, on connection: Connection
     ) throws(StoreError) {
-        guard let role else {
-            let statement = try connection.statement(
-                literal: "DELETE FROM memberships WHERE agent = ? AND business = ?")
-            try statement.bind(agent.value)
-            try statement.bind(business.value)
-            try statement.run()
-            return
-        }
         let statement = try connection.statement(
             literal: "INSERT OR REPLACE INTO memberships (agent, business, role) VALUES (?, ?, ?)")
         try statement.bind(agent.value)
@@ -51,8 +94,8 @@ enum Agents {
 }
 
 extension SQLiteStore: AgentRegistry {
-    /// Adds an agent or replaces what may change; false when the e-mail address is another's.
-    public func save(_ agent: Agent) async throws(StoreError) -> Bool {
+    /// Adds an agent or replaces what may change.
+    public func save(_ agent: Agent) async throws(StoreError) {
         try await write(changing: [.agent(agent.id)]) { connection throws(StoreError) in
             try Agents.save(agent, on: connection)
         }
@@ -64,7 +107,8 @@ extension SQLiteStore: AgentRegistry {
             connection throws(StoreError) in
             let count = try connection.statement(literal: "SELECT count(*) FROM agents")
                 .first { $0.integer() }
-            guard count == 0, try Agents.save(agent, on: connection) else { return false }
+            guard count == 0 else { return false }
+            try Agents.save(agent, on: connection)
             let businesses = try connection.statement(literal: "SELECT id FROM businesses")
                 .all { row throws(StoreError) in BusinessID(try row.id()) }
             for business in businesses {
@@ -86,13 +130,10 @@ extension SQLiteStore: AgentRegistry {
         }
     }
 
-    /// Finds an agent by e-mail address, compared as bytes.
-    public func findAgent(email: String) async throws(StoreError) -> Agent? {
+    /// Lists the agents with an e-mail address, compared as bytes, oldest first.
+    public func agents(email: String) async throws(StoreError) -> [Agent] {
         try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "SELECT id, name, email, password, created_at FROM agents WHERE email = ?")
-            try statement.bind(email)
-            return try statement.first { row throws(StoreError) in try Agents.read(row) }
+            try Agents.find(email: email, on: connection)
         }
     }
 
@@ -115,20 +156,13 @@ extension SQLiteStore: AgentRegistry {
             .credential, { $0.memberships[agent] }, keep: { $0.memberships.keep($1, for: agent) }
         ) {
             connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "SELECT business, role FROM memberships WHERE agent = ?")
-            try statement.bind(agent.value)
-            return try statement.all { row throws(StoreError) in
-                Membership(
-                    agent: agent, business: BusinessID(try row.id()),
-                    role: try row.value { Role(rawValue: $0) })
-            }
+            try Agents.memberships(of: agent, on: connection)
         } ?? []
     }
 
-    /// Gives an agent a role in a business, or with nil takes it away.
+    /// Gives an agent a role in a business.
     public func setRole(
-        _ role: Role?, of agent: AgentID, in business: BusinessID
+        _ role: Role, of agent: AgentID, in business: BusinessID
     ) async throws(StoreError) {
         try await write(changing: [.memberships(of: agent)]) { connection throws(StoreError) in
             try Agents.setRole(role, of: agent, in: business, on: connection)

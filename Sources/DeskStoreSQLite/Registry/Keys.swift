@@ -7,12 +7,12 @@ enum Keys {
         "SELECT id, name, secret, world, scopes, created_at, revoked_at, used_at FROM keys"
 
     static func read(
-        _ row: Statement, businesses: (KeyID) throws(StoreError) -> [BusinessID]
+        _ row: Statement, grants: (KeyID) throws(StoreError) -> [KeyGrant]
     ) throws(StoreError) -> APIKey {
         let id = KeyID(try row.id())
         return APIKey(
             id: id, name: row.text(), secret: try row.digest(),
-            world: try row.value { World(rawValue: $0) }, businesses: try businesses(id),
+            world: try row.value { World(rawValue: $0) }, grants: try grants(id),
             scopes: row.text().split(separator: " ").map { String($0) }, createdAt: row.time(),
             revokedAt: row.timeIfAny(), usedAt: row.timeIfAny())
     }
@@ -33,28 +33,60 @@ enum Keys {
         try statement.bind(key.usedAt)
         try statement.run()
         let may = try connection.statement(
-            literal: "INSERT OR IGNORE INTO key_businesses (key, business) VALUES (?, ?)")
-        for business in key.businesses {
+            literal: """
+                INSERT OR IGNORE INTO key_businesses (key, business, made_by, made_at) \
+                VALUES (?, ?, ?, ?)
+                """)
+        for grant in key.grants {
             try may.bind(key.id.value)
-            try may.bind(business.value)
+            try may.bind(grant.business.value)
+            try may.bind(grant.maker?.value)
+            try may.bind(grant.grantedAt)
             try may.run()
         }
     }
 
-    static func businesses(
+    static func grants(
         of key: KeyID, on connection: Connection
-    ) throws(StoreError) -> [BusinessID] {
+    ) throws(StoreError) -> [KeyGrant] {
         let statement = try connection.statement(
-            literal: "SELECT business FROM key_businesses WHERE key = ? ORDER BY business")
+            literal: """
+                SELECT business, made_by, made_at FROM key_businesses WHERE key = ? \
+                ORDER BY business
+                """)
         try statement.bind(key.value)
-        return try statement.all { row throws(StoreError) in BusinessID(try row.id()) }
+        return try statement.all { row throws(StoreError) in
+            KeyGrant(
+                business: BusinessID(try row.id()), maker: row.idIfAny().map { AgentID($0) },
+                grantedAt: row.time())
+        }
+    }
+
+    /// Ends what somebody granted for a business; returns the keys.
+    static func endGrants(
+        by maker: AgentID, for business: BusinessID, on connection: Connection
+    ) throws(StoreError) -> [KeyID] {
+        let statement = try connection.statement(
+            literal: """
+                DELETE FROM key_businesses WHERE business = ? AND made_by = ? RETURNING key
+                """)
+        try statement.bind(business.value)
+        try statement.bind(maker.value)
+        return try statement.all { row throws(StoreError) in KeyID(try row.id()) }
     }
 }
 
 extension SQLiteStore: KeyRegistry {
     /// Adds a key.
+    ///
+    /// - Throws: `refused` when the maker of a grant does not own its business.
     public func add(_ key: APIKey) async throws(StoreError) {
         try await write(changing: []) { connection throws(StoreError) in
+            for grant in key.grants {
+                guard let maker = grant.maker else { continue }
+                guard try Agents.role(of: maker, in: grant.business, on: connection) == .owner
+                else { throw StoreError(.refused, "the maker of a grant is no owner") }
+            }
             try Keys.add(key, on: connection)
         }
     }
@@ -67,7 +99,7 @@ extension SQLiteStore: KeyRegistry {
             try statement.bind(id.value)
             return try statement.first { row throws(StoreError) in
                 try Keys.read(row) { key throws(StoreError) in
-                    try Keys.businesses(of: key, on: connection)
+                    try Keys.grants(of: key, on: connection)
                 }
             }
         }
@@ -79,7 +111,7 @@ extension SQLiteStore: KeyRegistry {
             try connection.statement("\(Keys.columns) ORDER BY number").all {
                 row throws(StoreError) in
                 try Keys.read(row) { key throws(StoreError) in
-                    try Keys.businesses(of: key, on: connection)
+                    try Keys.grants(of: key, on: connection)
                 }
             }
         }
@@ -92,6 +124,40 @@ extension SQLiteStore: KeyRegistry {
                 literal: "UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
             try statement.bind(time)
             try statement.bind(id.value)
+            return try statement.runCounting() == 1
+        }
+    }
+
+    /// Ends a key's grant for a business; returns whether there was one.
+    public func removeGrant(
+        of key: KeyID, for business: BusinessID
+    ) async throws(StoreError) -> Bool {
+        try await write(changing: [.key(key)]) { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "DELETE FROM key_businesses WHERE key = ? AND business = ?")
+            try statement.bind(key.value)
+            try statement.bind(business.value)
+            return try statement.runCounting() == 1
+        }
+    }
+
+    /// Lets an owner answer for a grant from now on; false without the grant, or for no owner.
+    public func confirmGrant(
+        of key: KeyID, for business: BusinessID, by owner: AgentID, at time: Timestamp
+    ) async throws(StoreError) -> Bool {
+        try await write(changing: [.key(key)]) { connection throws(StoreError) in
+            guard try Agents.role(of: owner, in: business, on: connection) == .owner else {
+                return false
+            }
+            let statement = try connection.statement(
+                literal: """
+                    UPDATE key_businesses SET made_by = ?, made_at = ? \
+                    WHERE key = ? AND business = ?
+                    """)
+            try statement.bind(owner.value)
+            try statement.bind(time)
+            try statement.bind(key.value)
+            try statement.bind(business.value)
             return try statement.runCounting() == 1
         }
     }

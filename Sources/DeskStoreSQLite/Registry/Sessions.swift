@@ -12,7 +12,8 @@ enum Sessions {
         case .customer(let id): ("customer", id.value)
         case .sandbox: ("sandbox", nil)
         case .setup: ("setup", nil)
-        case .invitation(let id): ("invitation", id.value)
+        // The word of the schema's first version, when invitations were kept here too.
+        case .newPassword(let id): ("invitation", id.value)
         }
     }
 
@@ -39,7 +40,7 @@ enum Sessions {
             case "customer": id.map { .customer(ConversationID($0)) }
             case "sandbox": .sandbox
             case "setup": .setup
-            case "invitation": id.map { .invitation(AgentID($0)) }
+            case "invitation": id.map { .newPassword(AgentID($0)) }
             default: nil
             }
         let created = row.time()
@@ -135,7 +136,8 @@ extension SQLiteStore: SessionRegistry {
 
     /// Forgets the sessions that expired before a moment.
     public func pruneSessions(before time: Timestamp) async throws(StoreError) {
-        try await write(changing: [.expiredSessions(before: time)]) { connection throws(StoreError) in
+        try await write(changing: [.expiredSessions(before: time)]) {
+            connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM sessions WHERE expires_at < ?")
             try statement.bind(time)

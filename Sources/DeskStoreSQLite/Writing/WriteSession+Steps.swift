@@ -21,6 +21,7 @@ extension WriteSession {
             try redeem(link, for: conversation, at: time)
         case .bind(let conversation, let link): try bind(conversation, to: link)
         case .keepObjects(let ids): try keepObjects(ids)
+        case .member(let change): try self.change(change)
         }
     }
 
@@ -144,7 +145,7 @@ extension WriteSession {
         return .conversation(one.conversation, isNew: false)
     }
 
-    private func change(
+    func change(
         _ id: ConversationID, _ change: ConversationChange, by author: Author, at time: Timestamp
     ) throws(StoreError) -> Outcome {
         guard var one = try findHot(id) else { return .refused(.notFound) }

@@ -25,12 +25,16 @@ struct AdminCommands: Sendable {
     let publicURL: String?
     /// The links as the running server has them.
     let links: LinkBook
+    /// The streams of the running server; nil when none runs.
+    let streams: StreamBook?
 
     /// Commands on a store; without a server's book of links one of their own.
     init(
-        store: any Store, time: TimeSource, publicURL: String? = nil, links: LinkBook? = nil
+        store: any Store, time: TimeSource, publicURL: String? = nil, links: LinkBook? = nil,
+        streams: StreamBook? = nil
     ) {
         self.store = store
+        self.streams = streams
         self.time = time
         self.publicURL = publicURL
         self.links = links ?? LinkBook(store: store)
@@ -102,7 +106,9 @@ struct AdminCommands: Sendable {
             let businesses = key.businesses.map { names[$0] ?? $0.text }.joined(separator: ", ")
             let use =
                 key.revokedAt.map { "revoked \($0.text)" }
-                ?? key.usedAt.map { "used \($0.text)" } ?? "never used"
+                ?? (key.grants.isEmpty ? "may act for no business" : nil) ?? key.usedAt.map {
+                    "used \($0.text)"
+                } ?? "never used"
             return "\(key.id.text)  \(key.world.rawValue)  \(key.name)  (\(businesses))  "
                 + "made \(key.createdAt.text), \(use)"
         }
@@ -113,10 +119,27 @@ struct AdminCommands: Sendable {
         guard parsed.arguments.count == 1, let id = KeyID(parsed.arguments[0]) else {
             return .failed("name one key by its id; frontdesk key list shows them")
         }
+        if let word = parsed["business"] { return try await endGrant(of: id, for: word) }
         let wasInUse = try await store.revokeKey(id, at: time.now())
+        streams?.recheck(.key(id))
         return wasInUse
             ? .done("The key \(id.text) is refused from now on.")
             : .failed("no key in force has the id \(id.text)")
+    }
+
+    private func endGrant(
+        of key: KeyID, for word: String
+    ) async throws(StoreError) -> Result {
+        let business: Business
+        switch Self.find(word, in: try await store.businesses()) {
+        case .failure(let failed): return failed.result
+        case .success(let found): business = found
+        }
+        let hasEnded = try await store.removeGrant(of: key, for: business.id)
+        streams?.recheck(.key(key))
+        return hasEnded
+            ? .done("The key \(key.text) is refused for \(business.name) from now on.")
+            : .failed("no key with the id \(key.text) may act for \(business.name)")
     }
 
     // MARK: Owners
@@ -139,16 +162,18 @@ struct AdminCommands: Sendable {
                 "\(url.origin)/console#setup=\(token)\n\nMakes the first owner; works once, "
                     + "for \(Self.linkHours) hours.")
         }
-        let email = parsed["email"]
-        let found =
-            email == nil && owners.count == 1
-            ? owners.first
-            : owners.first { $0.email.utf8.elementsEqual((email ?? "").utf8) }
-        guard let owner = found else {
-            let known = owners.map { "  \($0.email)" }.joined(separator: "\n")
-            return .failed("--email says whose link it is; the owners are:\n\(known)")
+        let word = parsed["email"]
+        let found = owners.filter { owner in
+            word.map {
+                owner.email.utf8.elementsEqual($0.utf8) || owner.id.text.utf8.elementsEqual($0.utf8)
+            } ?? true
         }
-        let token = try await begin(.invitation(owner.id))
+        guard found.count == 1, let owner = found.first else {
+            let known = owners.map { "  \($0.id.text)  \($0.email)" }.joined(separator: "\n")
+            return .failed(
+                "--email says whose link it is, by address or id; the owners are:\n\(known)")
+        }
+        let token = try await begin(.newPassword(owner.id))
         return .done(
             "\(url.origin)/console#invite=\(token)\n\nLets \(owner.email) set a new password; "
                 + "works once, for \(Self.linkHours) hours.")

@@ -108,7 +108,7 @@ struct ArchiveMerge {
             case .message(let acceptance):
                 if acceptance.isRepeat { known += 1 } else { added += 1 }
             case .refused(let refusal): refuse(one.write, refusal, at: one.line)
-            case .note, .event, .template, .done, nil:
+            case .note, .event, .template, .member, .done, nil:
                 preconditionFailure("a merge appends conversations and messages only")
             }
         }
@@ -127,7 +127,8 @@ struct ArchiveMerge {
             case .nameTaken: "a conversation of that id belongs to another customer"
             case .notFound: "the conversation of \(name) could not be added"
             case .customerLeft: "\(name) goes to a customer who left"
-            case .idempotencyMismatch, .idempotencyInProgress, .preconditionFailed, .rateLimited:
+            case .idempotencyMismatch, .idempotencyInProgress, .lastOwner, .preconditionFailed,
+                .rateLimited:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

@@ -82,7 +82,14 @@ enum Catalogue {
 
     static let keyRevoke = CommandDescription(
         "key revoke", arguments: "ID", summary: "revoke an API key at once",
-        about: "Revokes a key; the next request with it is refused.", flags: [data],
+        about: """
+            Revokes a key; the next request with it is refused, and its streams end.
+            With --business it is refused for this business alone.
+            """,
+        flags: [
+            Flag("business", .value("NAME|ID"), "only for this business"),
+            data,
+        ],
         examples: ["frontdesk key revoke 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
 
     static let ownerLink = CommandDescription(
@@ -93,7 +100,7 @@ enum Catalogue {
             makes the first one; afterwards it lets an owner set a new password.
             """,
         flags: [
-            Flag("email", .value("ADDRESS"), "whose link it is, when there are several owners"),
+            Flag("email", .value("ADDRESS|ID"), "whose link it is, when there are several owners"),
             Flag(
                 "public-url", .value("URL"),
                 "how the console is reached (default: what the server runs with)",

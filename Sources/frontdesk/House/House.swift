@@ -109,7 +109,7 @@ struct House: Sendable {
     var commands: AdminCommands {
         AdminCommands(
             store: store, time: services.time, publicURL: services.publicURL.origin,
-            links: services.links)
+            links: services.links, streams: services.streams)
     }
 
     private func serve() async -> NetError? {

@@ -128,6 +128,10 @@ struct LimitPairTests {
                     "a password waits thirty seconds for its turn and no longer"
                 ),
                 ("invitation-days", "an invitation holds to the end of its seventh day"),
+                (
+                    "invitations-per-business",
+                    "a business has so many open invitations and no more"
+                ),
             ]
                 + [
                     "agent-messages", "key-messages", "customer-messages", "customer-settings",

@@ -101,15 +101,40 @@ struct TestHouse: Sendable {
     func makeMember(
         _ email: String, _ role: Role, of business: Business, by owner: Caller
     ) async throws -> Caller {
-        let invited = try await post(
-            "/api/businesses/\(business.id)/members",
-            #"{"email":"\#(email)","role":"\#(role.rawValue)"}"#, by: owner)
-        let link = try #require(invited["invitationUrl"]?.string)
-        let token = try #require(link.split(separator: "=").last)
+        let token = try await invite(email, role, to: business, by: owner)
         let answer = try await post(
             "/api/invitations/accept",
             #"{"token":"\#(token)","name":"Ben","password":"\#(Self.password)"}"#)
         return .agent(try #require(answer.cookie("fd")))
+    }
+
+    /// The token of a fresh invitation's link.
+    func invite(
+        _ email: String, _ role: Role = .agent, to business: Business, by owner: Caller
+    ) async throws -> String {
+        let invited = try await post(
+            "/api/businesses/\(business.id)/members",
+            #"{"email":"\#(email)","role":"\#(role.rawValue)"}"#, by: owner)
+        #expect(invited.status == 201)
+        let link = try #require(invited["invitationUrl"]?.string)
+        #expect(link.hasPrefix(Self.origin + "/console#invite="))
+        return String(try #require(link.split(separator: "=").last))
+    }
+
+    /// The token of the operator's link for a new password.
+    func makePasswordLink(for agent: AgentID) async throws -> String {
+        let token = Token.make()
+        try await store.add(
+            Session(
+                token: token.digest, subject: .newPassword(agent), createdAt: time.now,
+                expiresAt: time.now.advanced(by: .seconds(86_400))))
+        return token.text
+    }
+
+    /// Who a caller is.
+    func agentID(of caller: Caller) async throws -> AgentID {
+        let id = try await get("/api/session", by: caller)["agent"]?["id"]?.string
+        return try #require(id.flatMap { AgentID($0) })
     }
 
     /// A key for businesses.

@@ -12,7 +12,7 @@ import Testing
     /// Registers one of everything that lookups remember, and looks each up.
     private func begin(_ store: any Store) async throws {
         try await store.begin(conversation(1))
-        _ = try await store.save(
+        try await store.save(
             Agent(id: agent(1), name: "Ada", email: "a@example.com", password: nil, createdAt: dawn)
         )
         try await store.setRole(.agent, of: agent(1), in: business(1))
@@ -46,11 +46,16 @@ import Testing
             #expect(try await store.findKey(Self.key)?.usedAt == dawn)
             try await store.setRole(.owner, of: agent(1), in: business(1))
             #expect(try await store.memberships(of: agent(1)).map(\.role) == [.owner])
-            try await store.setRole(nil, of: agent(1), in: business(1))
+            try await store.setRole(.agent, of: agent(1), in: business(1))
+            _ = try await store.one(
+                .member(
+                    MemberChange(
+                        agent: agent(1), business: business(1), role: nil, author: .house,
+                        time: dawn)))
             #expect(try await store.memberships(of: agent(1)) == [])
             try await store.setRole(.agent, of: agent(1), in: business(1))
             #expect(try await store.memberships(of: agent(1)).map(\.role) == [.agent])
-            _ = try await store.save(
+            try await store.save(
                 Agent(
                     id: agent(1), name: "Bea", email: "a@example.com", password: nil,
                     createdAt: dawn))

@@ -106,7 +106,7 @@ extension Store {
         switch try await one(.message(NewMessage(submission, at: dawn))) {
         case .message(let acceptance): return acceptance
         case .refused(let refusal): throw refusal
-        case .conversation, .note, .event, .template, .done:
+        case .conversation, .note, .event, .template, .member, .done:
             throw Unexpected("another outcome")
         }
     }
@@ -117,7 +117,7 @@ extension Store {
         switch try await one(.change(id, change, by: .agent(agent(1)), at: dawn)) {
         case .conversation(let conversation, _): return conversation
         case .refused(let refusal): throw refusal
-        case .message, .note, .event, .template, .done: throw Unexpected("another outcome")
+        case .message, .note, .event, .template, .member, .done: throw Unexpected("another outcome")
         }
     }
 

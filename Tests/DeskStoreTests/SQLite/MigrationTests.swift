@@ -68,6 +68,59 @@ import Testing
         }
     }
 
+    @Test func `a key over two businesses has one grant for each, and nobody is lost`() async throws
+    {
+        try await withScratch { directory in
+            let file = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
+            // As before grants and invitations were kept: the step before `members`.
+            let step = try #require(
+                Migrations.all.firstIndex { step in
+                    if case .sql(let sql) = step {
+                        sql.contains("CREATE TABLE invitations")
+                    } else {
+                        false
+                    }
+                })
+            try Migrations.run(on: file, through: Array(Migrations.all.prefix(step)))
+            func blob(_ id: UniqueID) -> String {
+                "x'" + id.text.split(separator: "-").joined() + "'"
+            }
+            let key = KeyID(uniqueID(0xB001))
+            let secret = Digest.sha256([1])
+            try file.execute(
+                """
+                INSERT INTO businesses VALUES
+                (1, \(blob(business(1).value)), 'A', '#000000', NULL, 'live', 0, 0),
+                (2, \(blob(business(2).value)), 'B', '#000000', NULL, 'live', 0, 0);
+                INSERT INTO keys VALUES (1, \(blob(key.value)), 'till', x'\(secret.text)', 'live', \
+                '', 1234, NULL, NULL);
+                INSERT INTO key_businesses (key, business) VALUES
+                (\(blob(key.value)), \(blob(business(1).value))),
+                (\(blob(key.value)), \(blob(business(2).value)));
+                INSERT INTO agents VALUES
+                (3, \(blob(agent(1).value)), 'Ada', 'ada@example.com', 'scrypt', 7),
+                (5, \(blob(agent(2).value)), '', 'ben@example.com', NULL, 8);
+                INSERT INTO memberships VALUES
+                (\(blob(agent(1).value)), \(blob(business(1).value)), 'owner'),
+                (\(blob(agent(2).value)), \(blob(business(1).value)), 'agent');
+                """)
+            let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+            let found = try #require(try await store.findKey(key))
+            #expect(found.secret == secret)
+            #expect(
+                found.grants
+                    == [business(1), business(2)].map {
+                        KeyGrant(
+                            business: $0, maker: nil, grantedAt: Timestamp(milliseconds: 1_234))
+                    })
+            let people = try await store.agents(of: business(1))
+            #expect(people.map(\.email) == ["ada@example.com", "ben@example.com"])
+            #expect(people.map(\.password) == ["scrypt", nil])
+            #expect(try await store.memberships(of: agent(1)).map(\.role) == [.owner])
+            await store.close()
+        }
+    }
+
     @Test(arguments: [
         "DELETE FROM sessions WHERE subject_kind = ? AND subject IS ?",
         "UPDATE sessions SET expires_at = ? WHERE subject_kind = ? AND subject IS ? AND token != ?",

@@ -1,0 +1,191 @@
+import DeskBroker
+import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskStore
+
+extension RouteTable {
+    /// Adds what an invited person's page asks: where a link leads, and accepting it.
+    public mutating func addInvitations(limits: APILimits) {
+        add(
+            .post, "/api/invitations/open", operation: "openInvitation", right: .anyone,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await InvitationRoutes(call).open() }
+        add(
+            .post, "/api/invitations/accept", operation: "acceptInvitation", right: .anyone,
+            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+        ) { call async throws(Problem) in try await InvitationRoutes(call).accept() }
+    }
+}
+
+/// Answers the routes of `addInvitations`.
+///
+/// A link makes a member only of whoever accepts it: with the sign-in of the account that its address
+/// has, with a first account, or with a separate one for whom the account there never was theirs.
+struct InvitationRoutes {
+    private let call: Call
+    private var services: Services { call.services }
+    private var links: OneTimeLinks { OneTimeLinks(services: services) }
+
+    init(_ call: Call) { self.call = call }
+
+    func open() async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let token = fields.requireText("token")
+        try fields.finish()
+        guard let token, let target = try await links.find(token) else { throw .deadLink }
+        switch target {
+        case .setup: throw .deadLink
+        case .newPassword(let agent):
+            return .json(
+                JSONText.object {
+                    $0.member("kind", "password")
+                    $0.member("email", agent.email)
+                    $0.member("name", agent.name)
+                })
+        case .invitation(let invitation):
+            let business = try await services.requireBusiness(invitation.business)
+            let accounts = try await services.accounts(of: invitation.email)
+            return .json(
+                JSONText.object {
+                    $0.member("kind", "invitation")
+                    $0.member("business", business.name)
+                    $0.member("email", invitation.email)
+                    $0.member("role", invitation.role.rawValue)
+                    $0.member("hasAccount", !accounts.isEmpty)
+                    $0.member("expiresAt", invitation.expiresAt)
+                })
+        }
+    }
+
+    func accept() async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        // Before anything else is told or worked on: without the link nobody learns or costs a thing.
+        guard let token = fields.requireText("token"), let target = try await links.find(token)
+        else { throw .deadLink }
+        switch target {
+        case .setup: throw .deadLink
+        case .newPassword(let agent): return try await setPassword(of: agent, token, fields)
+        case .invitation(let invitation): return try await join(invitation, fields)
+        }
+    }
+
+    // MARK: Joining a business
+
+    private func join(_ invitation: Invitation, _ given: Fields) async throws(Problem) -> Response {
+        var fields = given
+        guard fields.value("name") != nil else {
+            let password = fields.requireText("password", bytes: 1...16_384)
+            try fields.finish()
+            guard let password else { throw .wrongPassword }
+            let account = try await SessionRoutes(call).requireAccount(
+                of: invitation.email, password)
+            return try await join(invitation, by: .known(account))
+        }
+        let name = fields.requireName()
+        let password = fields.requireNewPassword(
+            PasswordRule(limits: services.limits), names: [name, invitation.email])
+        let isSeparate = fields.truth("separate") ?? false
+        try fields.finish()
+        guard let name, let password else { throw .deadLink }
+        let accounts = try await services.accounts(of: invitation.email)
+        guard accounts.isEmpty || isSeparate else {
+            throw Problem(
+                .nameTaken,
+                "This address has an account already: sign in with its password. If that account "
+                    + "was never yours, ask for a separate one.")
+        }
+        let joining = try await account(invitation, name, password, beside: accounts)
+        return try await join(invitation, by: joining)
+    }
+
+    /// The new account; or the one that is there, when the password chosen is that one's.
+    private func account(
+        _ invitation: Invitation, _ name: String, _ password: String, beside accounts: [Agent]
+    ) async throws(Problem) -> Joining {
+        let email = invitation.email
+        let session = SessionRoutes(call)
+        var attempt: LoginAttempt?
+        if accounts.isEmpty {
+            session.mayWaitForPassword()
+        } else {
+            // Whether the password is another account's is a try to sign in, and has its budget.
+            attempt = try await session.admitAttempt(on: email, accounts)
+        }
+        let (hash, match) = try await services.passwords.hash(
+            password, beside: accounts.compactMap(\.password)
+        ) { () throws(Problem) in
+            if let attempt { try services.logins.begin(attempt) }
+        }
+        if let attempt { services.logins.note(attempt, succeeded: match != nil) }
+        if let match { return .known(accounts[match].id) }
+        let agent = Agent(
+            id: AgentID(services.broker.makeID()), name: name, email: email, password: hash,
+            createdAt: services.time.now())
+        return .new(agent, beside: accounts.map(\.id))
+    }
+
+    private func join(_ invitation: Invitation, by joining: Joining) async throws(Problem)
+        -> Response
+    {
+        let now = services.time.latest()
+        let outcome = try await services.asking { store throws(StoreError) in
+            try await store.accept(invitation.token, by: joining, at: now)
+        }
+        switch outcome {
+        case .gone: throw .deadLink
+        case .changed:
+            throw Problem(
+                .nameTaken, "The account of this address has just changed: open the link again.")
+        case .joined(let agent):
+            if case .new = joining {
+                // A link to the account that this one took the place of.
+                try await services.asking { store throws(StoreError) in
+                    try await store.endSessions(of: .newPassword(agent))
+                }
+            }
+            services.streams.recheck(.agent(agent))
+            call.log.info(
+                "invitation_accepted",
+                [
+                    "agent": .text(agent.text), "business": .text(invitation.business.text),
+                    "invitation": .text(invitation.id.text),
+                ])
+            return try await SessionRoutes(call).begin(agent, .created)
+        }
+    }
+
+    // MARK: A new password
+
+    private func setPassword(
+        of known: Agent, _ token: String, _ given: Fields
+    ) async throws(Problem) -> Response {
+        var (agent, fields) = (known, given)
+        let name = fields.requireName()
+        let password = fields.requireNewPassword(
+            PasswordRule(limits: services.limits), names: [name, agent.email])
+        try fields.finish()
+        guard let name, let password else { throw .deadLink }
+        let accounts = try await services.accounts(of: agent.email)
+        SessionRoutes(call).mayWaitForPassword()
+        let (hash, match) = try await services.passwords.hash(
+            password, beside: accounts.compactMap(\.password))
+        if let match, accounts[match].id != agent.id {
+            throw Problem(.invalid, "Choose another password: this one cannot be used here.")
+        }
+        agent.name = name
+        agent.password = hash
+        guard try await links.take(token) else { throw .deadLink }
+        let changed = agent
+        try await services.asking { store throws(StoreError) in
+            try await store.save(changed)
+            // Whoever has another link, or knew the password before, is out.
+            try await store.endSessions(of: .newPassword(changed.id))
+            try await store.endSessions(of: .agent(changed.id))
+            try await store.forgetDevices(of: changed.id)
+        }
+        services.streams.recheck(.agent(agent.id))
+        call.log.info("password_set", ["agent": .text(agent.id.text)])
+        return try await SessionRoutes(call).begin(agent.id, .created)
+    }
+}

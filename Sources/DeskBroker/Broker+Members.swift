@@ -1,0 +1,45 @@
+public import DeskModel
+import DeskStore
+
+extension Broker {
+    /// Changes a member's role, or with nil ends the membership, with all that hangs on it.
+    ///
+    /// What the member was assigned is given back: the first `MemberChange.conversationsAtOnce` in
+    /// the same commit, the rest at once after it, or by the next round of housekeeping.
+    /// Returns the keys whose grants for the business ended.
+    /// - Throws: `notFound` as a refusal for somebody who is no member, `lastOwner` when no owner who
+    ///   can sign in would be left; then nothing was changed.
+    public func changeMember(
+        _ agent: AgentID, of business: BusinessID, to role: Role?, by author: Author
+    ) async throws(BrokerError) -> [KeyID] {
+        let change = MemberChange(
+            agent: agent, business: business, role: role, author: author, time: now())
+        guard case .member(let ended) = try await commit([.member(change)]).last
+        else { preconditionFailure("a member's outcome is of another kind") }
+        if role == nil { try await giveBackAbandoned() }
+        return ended
+    }
+
+    /// Gives back every conversation that is assigned to somebody who is no member of its business.
+    public func giveBackAbandoned() async throws(BrokerError) {
+        var earlier: [ConversationID] = []
+        while true {
+            let left: [ConversationID]
+            do {
+                left = try await store.abandoned()
+            } catch {
+                throw .store(error)
+            }
+            // What came twice cannot be given back; it is for the operator, and not for ever for us.
+            guard !left.isEmpty, left != earlier else { return }
+            for id in left { await giveBack(id) }
+            earlier = left
+        }
+    }
+
+    /// Gives one back; one that takes no change, because it cannot be read, keeps nobody else waiting.
+    private func giveBack(_ id: ConversationID) async {
+        // Safe: whatever stays is found by the next look.
+        _ = try? await change(id, .assign(nil), by: .house)
+    }
+}

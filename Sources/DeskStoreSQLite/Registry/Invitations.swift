@@ -1,0 +1,153 @@
+public import DeskModel
+public import DeskStore
+
+/// The rows of invitations.
+enum Invitations {
+    static let columns =
+        "SELECT id, business, email, role, token, made_by, created_at, expires_at FROM invitations"
+
+    static func read(_ row: Statement) throws(StoreError) -> Invitation {
+        Invitation(
+            id: InvitationID(try row.id()), business: BusinessID(try row.id()), email: row.text(),
+            role: try row.value { Role(rawValue: $0) }, token: try row.digest(),
+            maker: AgentID(try row.id()), createdAt: row.time(), expiresAt: row.time())
+    }
+
+    static func find(
+        _ token: Digest, on connection: Connection
+    ) throws(StoreError) -> Invitation? {
+        let statement = try connection.statement("\(columns) WHERE token = ?")
+        try statement.bind(token)
+        return try statement.first { row throws(StoreError) in try read(row) }
+    }
+
+    static func add(_ invitation: Invitation, on connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                INSERT OR REPLACE INTO invitations (id, business, email, role, token, made_by, \
+                created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.bind(invitation.id.value)
+        try statement.bind(invitation.business.value)
+        try statement.bind(invitation.email)
+        try statement.bind(invitation.role.rawValue)
+        try statement.bind(invitation.token)
+        try statement.bind(invitation.maker.value)
+        try statement.bind(invitation.createdAt)
+        try statement.bind(invitation.expiresAt)
+        try statement.run()
+    }
+
+    /// Withdraws what somebody offered for a business.
+    static func withdraw(
+        by maker: AgentID, for business: BusinessID, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "DELETE FROM invitations WHERE business = ? AND made_by = ?")
+        try statement.bind(business.value)
+        try statement.bind(maker.value)
+        try statement.run()
+    }
+
+    static func accept(
+        _ token: Digest, by joining: Joining, at time: Timestamp, on connection: Connection
+    ) throws(StoreError) -> JoinOutcome {
+        guard let invitation = try find(token, on: connection), invitation.expiresAt > time else {
+            return .gone
+        }
+        let all = try Agents.find(email: invitation.email, on: connection)
+        let accounts = all.filter { $0.password != nil }.map(\.id)
+        let business = invitation.business
+        var member: AgentID
+        var held: Role?
+        switch joining {
+        case .known(let id):
+            guard accounts.contains(id) else { return .changed }
+            member = id
+            held = try Agents.role(of: id, in: business, on: connection)
+        case .new(let agent, let beside):
+            guard accounts == beside else { return .changed }
+            member = agent.id
+            for one in all where one.password == nil {
+                let parts = try Agents.memberships(of: one.id, on: connection)
+                guard parts.map(\.business) == [business] else { continue }
+                member = one.id
+                break
+            }
+            try Agents.save(
+                Agent(
+                    id: member, name: agent.name, email: invitation.email,
+                    password: agent.password, createdAt: agent.createdAt), on: connection)
+        }
+        if held == nil {
+            try Agents.setRole(invitation.role, of: member, in: business, on: connection)
+        }
+        let statement = try connection.statement(literal: "DELETE FROM invitations WHERE token = ?")
+        try statement.bind(token)
+        try statement.run()
+        return .joined(member)
+    }
+}
+
+extension SQLiteStore: InvitationRegistry {
+    /// Adds an invitation in place of the one that its address has to its business.
+    ///
+    /// - Throws: `refused` when its maker does not own the business.
+    public func add(_ invitation: Invitation) async throws(StoreError) {
+        try await write(changing: []) { connection throws(StoreError) in
+            let role = try Agents.role(
+                of: invitation.maker, in: invitation.business, on: connection)
+            guard role == .owner else { throw StoreError(.refused, "the maker is no owner") }
+            try Invitations.add(invitation, on: connection)
+        }
+    }
+
+    /// Finds an invitation by the hash of its link's token, expired ones included.
+    public func findInvitation(_ token: Digest) async throws(StoreError) -> Invitation? {
+        try await read { connection throws(StoreError) in
+            try Invitations.find(token, on: connection)
+        }
+    }
+
+    /// Lists a business's invitations, oldest first, expired ones included until they are pruned.
+    public func invitations(of business: BusinessID) async throws(StoreError) -> [Invitation] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                "\(Invitations.columns) WHERE business = ? ORDER BY number")
+            try statement.bind(business.value)
+            return try statement.all { row throws(StoreError) in try Invitations.read(row) }
+        }
+    }
+
+    /// Withdraws an invitation; returns whether there was one.
+    public func removeInvitation(
+        _ id: InvitationID, of business: BusinessID
+    ) async throws(StoreError) -> Bool {
+        try await write(changing: []) { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "DELETE FROM invitations WHERE id = ? AND business = ?")
+            try statement.bind(id.value)
+            try statement.bind(business.value)
+            return try statement.runCounting() == 1
+        }
+    }
+
+    /// Uses an invitation up and makes an account a member, in one commit: of several callers one.
+    public func accept(
+        _ token: Digest, by joining: Joining, at time: Timestamp
+    ) async throws(StoreError) -> JoinOutcome {
+        try await write(changing: [.people]) { connection throws(StoreError) in
+            try Invitations.accept(token, by: joining, at: time, on: connection)
+        }
+    }
+
+    /// Forgets the invitations that expired before a moment.
+    public func pruneInvitations(before time: Timestamp) async throws(StoreError) {
+        try await write(changing: []) { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: "DELETE FROM invitations WHERE expires_at < ?")
+            try statement.bind(time)
+            try statement.run()
+        }
+    }
+}

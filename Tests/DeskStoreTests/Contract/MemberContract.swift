@@ -1,0 +1,345 @@
+import DeskModel
+import DeskStore
+import Testing
+
+/// What every store promises of members: one owner stays, and what a member held goes with the role.
+@Suite struct MemberContract {
+    private static let people = [agent(1), agent(2), agent(3)]
+
+    /// A business of agents 1 and 2, owners who can sign in, and agent 3, who answers.
+    private static func begin(_ store: any Store) async throws {
+        try await store.begin(conversation(1))
+        for (number, id) in people.enumerated() {
+            try await store.save(
+                Agent(
+                    id: id, name: "N\(number)", email: "a\(number)@example.com", password: "scrypt",
+                    createdAt: dawn))
+            try await store.setRole(number < 2 ? .owner : .agent, of: id, in: business(1))
+        }
+    }
+
+    private static func change(
+        _ store: any Store, _ agent: AgentID, to role: Role?, by author: AgentID
+    ) async throws -> Outcome {
+        try await store.one(
+            .member(
+                MemberChange(
+                    agent: agent, business: business(1), role: role, author: .agent(author),
+                    time: dawn)))
+    }
+
+    private static func owners(_ store: any Store) async throws -> Int {
+        var owners = 0
+        for id in people {
+            let parts = try await store.memberships(of: id)
+            owners += parts.count { $0.business == business(1) && $0.role == .owner }
+        }
+        return owners
+    }
+
+    @Test(arguments: Kept.allCases, [Role?.none, .agent])
+    func `two owners who remove or demote each other at once leave exactly one`(
+        _ kept: Kept, role: Role?
+    ) async throws {
+        for _ in 0..<20 {
+            try await kept.with { store in
+                try await Self.begin(store)
+                let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for (one, other) in [(0, 1), (1, 0)] {
+                        group.addTask {
+                            let outcome = try await Self.change(
+                                store, Self.people[one], to: role, by: Self.people[other])
+                            guard case .refused(let refusal) = outcome else { return false }
+                            return refusal == .lastOwner
+                        }
+                    }
+                    return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                }
+                #expect(refused == 1)
+                #expect(try await Self.owners(store) == 1)
+            }
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `an owner who cannot sign in does not count`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            try await store.save(
+                Agent(
+                    id: agent(2), name: "", email: "b@example.com", password: nil, createdAt: dawn))
+            let outcome = try await Self.change(store, agent(1), to: nil, by: agent(1))
+            guard case .refused(.lastOwner) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(try await Self.owners(store) == 2)
+            guard
+                case .refused(.notFound) = try await Self.change(
+                    store, agent(9), to: .agent, by: agent(1))
+            else {
+                Issue.record("a stranger was given a role")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a removed member's conversations are given back in the same commit, with their events`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            for number in 2...4 as ClosedRange<UInt64> {
+                try await store.begin(conversation(number), customer: number)
+                _ = try await store.change(conversation(number), .assign(agent(3)))
+            }
+            _ = try await store.change(conversation(4), .close)
+            _ = try await store.change(conversation(1), .assign(agent(1)))
+            try await store.begin(conversation(9), in: business(2), customer: 9)
+            try await store.setRole(.agent, of: agent(3), in: business(2))
+            _ = try await store.change(conversation(9), .assign(agent(3)))
+            let before = store.newest
+            guard case .member = try await Self.change(store, agent(3), to: nil, by: agent(1))
+            else {
+                Issue.record("the member was not removed")
+                return
+            }
+            let told = try await store.events(after: before, in: .everything, limit: 300).events
+            #expect(told.map(\.type) == Array(repeating: .conversationAssigned, count: 3))
+            for event in told {
+                guard case .conversation(let step) = event.body else { continue }
+                #expect(step.assignee == nil && step.author == .agent(agent(1)))
+            }
+            for number in 2...4 as ClosedRange<UInt64> {
+                #expect(try await store.require(conversation(number)).assignee == nil)
+            }
+            #expect(try await store.require(conversation(4)).state == .closed)
+            #expect(try await store.require(conversation(1)).assignee == agent(1))
+            #expect(try await store.require(conversation(9)).assignee == agent(3))
+            #expect(try await store.abandoned().isEmpty)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `what is assigned to somebody who is no member is found`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            _ = try await store.change(conversation(1), .assign(agent(8)))
+            #expect(try await store.abandoned() == [conversation(1)])
+            _ = try await store.change(conversation(1), .assign(agent(3)))
+            #expect(try await store.abandoned().isEmpty)
+        }
+    }
+
+    private static func key(_ number: UInt64, maker: AgentID?) -> APIKey {
+        APIKey(
+            id: KeyID(uniqueID(0xB000 + number)), name: "k\(number)",
+            secret: .sha256([UInt8(number)]), world: .live,
+            businesses: [business(1), business(2)], maker: maker, createdAt: dawn)
+    }
+
+    @Test(arguments: Kept.allCases, [Role?.none, .agent])
+    func `a grant ends with its maker's ownership of that business, and there alone`(
+        _ kept: Kept, role: Role?
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            try await store.begin(conversation(9), in: business(2), customer: 9)
+            try await store.setRole(.owner, of: agent(1), in: business(2))
+            let (own, others) = (Self.key(1, maker: agent(1)), Self.key(2, maker: nil))
+            try await store.add(own)
+            try await store.add(others)
+            // Looked up before, so that what is remembered of them has to be forgotten.
+            #expect(try await store.findKey(own.id) == own)
+            #expect(try await store.memberships(of: agent(1)).count == 2)
+            let outcome = try await Self.change(store, agent(1), to: role, by: agent(2))
+            guard case .member(endedKeys: [own.id]) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            let left = try #require(try await store.findKey(own.id))
+            #expect(left.businesses == [business(2)])
+            #expect(left.grants.first?.maker == agent(1))
+            #expect(try await store.findKey(others.id)?.businesses.count == 2)
+            #expect(
+                try await store.memberships(of: agent(1)).first { $0.business == business(1) }?.role
+                    == role)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a grant that another owner confirmed stays, and any can be ended`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            try await store.setRole(.owner, of: agent(1), in: business(2))
+            let key = Self.key(1, maker: agent(1))
+            try await store.add(key)
+            let later = dawn.advanced(by: .seconds(9))
+            func confirm(_ id: AgentID, _ place: BusinessID) async throws -> Bool {
+                try await store.confirmGrant(of: key.id, for: place, by: id, at: later)
+            }
+            #expect(try await !confirm(agent(3), business(1)))
+            #expect(try await !confirm(agent(2), business(2)))
+            #expect(try await confirm(agent(2), business(1)))
+            #expect(try await store.findKey(key.id)?.grants.last?.grantedAt == dawn)
+            _ = try await Self.change(store, agent(1), to: nil, by: agent(2))
+            let kept = try #require(try await store.findKey(key.id))
+            #expect(
+                kept.grants.first { $0.business == business(1) }
+                    == KeyGrant(business: business(1), maker: agent(2), grantedAt: later))
+            #expect(try await store.removeGrant(of: key.id, for: business(1)))
+            #expect(try await !store.removeGrant(of: key.id, for: business(1)))
+            #expect(try await store.findKey(key.id)?.businesses == [business(2)])
+            #expect(try await store.keys().first?.businesses == [business(2)])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `nobody makes a key or an invitation for what is not theirs`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            await #expect(throws: StoreError.self) {
+                try await store.add(Self.key(1, maker: agent(3)))
+            }
+            await #expect(throws: StoreError.self) {
+                try await store.add(Self.invitation(1, by: agent(3)))
+            }
+            #expect(try await store.keys().isEmpty)
+            #expect(try await store.invitations(of: business(1)).isEmpty)
+        }
+    }
+
+    // MARK: Invitations
+
+    private static func invitation(
+        _ number: UInt8, to email: String = "new@example.com", role: Role = .agent,
+        by maker: AgentID = agent(1)
+    ) -> Invitation {
+        Invitation(
+            id: InvitationID(uniqueID(0xD000 + UInt64(number))), business: business(1),
+            email: email, role: role, token: .sha256([number]), maker: maker, createdAt: dawn,
+            expiresAt: dawn.advanced(by: .seconds(60)))
+    }
+
+    private static func person(_ number: UInt64, password: String? = "scrypt") -> Agent {
+        Agent(
+            id: agent(number), name: "New", email: "new@example.com", password: password,
+            createdAt: dawn)
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `an invitation makes a member when it is accepted, once, and not before`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            let invitation = Self.invitation(1, role: .owner)
+            try await store.add(invitation)
+            #expect(try await store.findInvitation(.sha256([1])) == invitation)
+            #expect(try await store.agents(of: business(1)).count == 3)
+            #expect(try await store.agents(email: "new@example.com").isEmpty)
+            func accept(_ id: UInt64, at time: Timestamp = dawn) async throws -> JoinOutcome {
+                try await store.accept(
+                    .sha256([1]), by: .new(Self.person(id), beside: []), at: time)
+            }
+            #expect(try await accept(5, at: invitation.expiresAt) == .gone)
+            #expect(try await accept(5) == .joined(agent(5)))
+            #expect(try await accept(6) == .gone)
+            #expect(try await store.memberships(of: agent(5)).map(\.role) == [.owner])
+            #expect(try await store.agents(email: "new@example.com").map(\.id) == [agent(5)])
+            #expect(try await store.invitations(of: business(1)).isEmpty)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a second invitation of an address replaces the first; those of the past are forgotten`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            try await store.add(Self.invitation(1))
+            try await store.add(Self.invitation(2, to: "other@example.com"))
+            try await store.add(Self.invitation(3, role: .owner))
+            #expect(try await store.findInvitation(.sha256([1])) == nil)
+            let open = try await store.invitations(of: business(1))
+            #expect(open.map(\.token) == [.sha256([2]), .sha256([3])])
+            #expect(try await store.removeInvitation(open[0].id, of: business(1)))
+            #expect(try await !store.removeInvitation(open[0].id, of: business(1)))
+            #expect(try await !store.removeInvitation(open[1].id, of: business(2)))
+            try await store.pruneInvitations(before: dawn)
+            #expect(try await store.invitations(of: business(1)).count == 1)
+            try await store.pruneInvitations(before: dawn.advanced(by: .seconds(61)))
+            #expect(try await store.invitations(of: business(1)).isEmpty)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `who owns a business no more leaves no invitation behind`(_ kept: Kept) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            try await store.add(Self.invitation(1, by: agent(1)))
+            try await store.add(Self.invitation(2, to: "o@example.com", by: agent(2)))
+            _ = try await Self.change(store, agent(1), to: .agent, by: agent(2))
+            #expect(try await store.findInvitation(.sha256([1])) == nil)
+            #expect(try await store.findInvitation(.sha256([2])) != nil)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func
+        `accounts of an address are told apart, and none that the caller did not know is passed over`(
+            _ kept: Kept
+        ) async throws
+    {
+        try await kept.with { store in
+            try await Self.begin(store)
+            try await store.save(Self.person(5))
+            try await store.add(Self.invitation(1))
+            func accept(_ joining: Joining) async throws -> JoinOutcome {
+                try await store.accept(.sha256([1]), by: joining, at: dawn)
+            }
+            #expect(try await accept(.new(Self.person(6), beside: [])) == .changed)
+            #expect(try await accept(.known(agent(6))) == .changed)
+            #expect(try await accept(.known(agent(1))) == .changed)
+            #expect(try await store.agents(of: business(1)).count == 3)
+            #expect(
+                try await accept(.new(Self.person(6), beside: [agent(5)])) == .joined(agent(6)))
+            #expect(
+                try await store.agents(email: "new@example.com").map(\.id) == [agent(5), agent(6)])
+            #expect(try await store.memberships(of: agent(5)).isEmpty)
+            try await store.add(Self.invitation(2))
+            #expect(
+                try await store.accept(.sha256([2]), by: .known(agent(5)), at: dawn)
+                    == .joined(agent(5)))
+            #expect(try await store.memberships(of: agent(5)).map(\.role) == [.agent])
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `a new account takes the place of a member without a password of this business alone`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            // As after an import: one is a member here, the other elsewhere too.
+            try await store.save(Self.person(5, password: nil))
+            try await store.setRole(.agent, of: agent(5), in: business(1))
+            try await store.setRole(.agent, of: agent(5), in: business(2))
+            try await store.save(Self.person(6, password: nil))
+            try await store.setRole(.agent, of: agent(6), in: business(1))
+            try await store.add(Self.invitation(1, role: .owner))
+            #expect(try await store.findAgent(agent(6))?.password == nil)
+            #expect(try await store.memberships(of: agent(6)).map(\.role) == [.agent])
+            let outcome = try await store.accept(
+                .sha256([1]), by: .new(Self.person(7), beside: []), at: dawn)
+            #expect(outcome == .joined(agent(6)))
+            #expect(try await store.findAgent(agent(6))?.password == "scrypt")
+            #expect(try await store.findAgent(agent(5))?.password == nil)
+            #expect(try await store.findAgent(agent(7)) == nil)
+            #expect(try await store.memberships(of: agent(6)).map(\.role) == [.owner])
+        }
+    }
+}
