@@ -44,6 +44,63 @@ struct TemplateRouteTests {
         #expect(sent["template"]?["version"]?.int == 1)
     }
 
+    @Test func `the list of templates is read page by page, over all businesses`() async throws {
+        let house = try await TestHouse()
+        let second = Business(
+            id: BusinessID(UniqueID(high: 1, low: 2)), name: "Second",
+            colour: house.business.colour, world: house.business.world,
+            createdAt: house.business.createdAt)
+        try await house.store.save(second)
+        let key = try await house.makeKey([house.business, second])
+        for business in [second, house.business] {
+            for name in ["b", "a", "c"] {
+                let made = try await house.post(
+                    "/api/templates",
+                    Self.template(business).replacing("greeting", with: name), by: key)
+                #expect(made.status == 201)
+            }
+        }
+        let businesses = [house.business, second].map(\.id.text).sorted()
+        let all = businesses.flatMap { business in ["a", "b", "c"].map { "\(business)/\($0)" } }
+        for size in 1...7 {
+            var found: [String] = []
+            var after = ""
+            repeat {
+                let page = try await house.get("/api/templates?page[size]=\(size)\(after)", by: key)
+                #expect(page.status == 200)
+                for one in page["data"]?.elements.map({ $0 }) ?? [] {
+                    found.append("\(one["business"]?.string ?? "")/\(one["name"]?.string ?? "")")
+                }
+                #expect(page["hasMore"]?.bool == (page["next"]?.string != nil))
+                after = page["next"]?.string.map { "&page[after]=\($0)" } ?? ""
+            } while !after.isEmpty && found.count <= all.count
+            #expect(found == all, "pages of \(size)")
+        }
+        for wrong in ["x", "\(house.business.id)", "\(house.business.id)/A B", "/a"] {
+            let path = "/api/templates?page[after]=\(wrong.replacing(" ", with: "%20"))"
+            #expect(try await house.get(path, by: key).code == "invalid", "\(wrong)")
+        }
+    }
+
+    @Test func `what a template would become is refused with 413, seen and sent`() async throws {
+        let house = try await TestHouse()
+        let conversation = try await house.makeConversation()
+        let key = try await house.makeKey([house.business])
+        let gaps = String(repeating: "{{who}}", count: 2_000)
+        let body = Self.template(house.business, body: gaps)
+        #expect(try await house.post("/api/templates", body, by: key).status == 201)
+        let values = #"{"who":"\#(String(repeating: "x", count: 500_000))"}"#
+        let seen = try await house.post(
+            "/api/templates/greeting/preview",
+            #"{"business":"\#(house.business.id)","values":\#(values)}"#, by: key)
+        #expect(seen.status == 413 && seen.code == "too_large")
+        let sent = try await house.post(
+            "/api/conversations/\(conversation.id)/template-messages",
+            #"{"template":"greeting","values":\#(values)}"#, by: key)
+        #expect(sent.status == 413 && sent.code == "too_large")
+        #expect(try await house.messageCount(conversation) == 1)
+    }
+
     @Test func `a missing parameter is refused by name and stores nothing`() async throws {
         let house = try await TestHouse()
         let conversation = try await house.makeConversation()
@@ -67,7 +124,10 @@ struct TemplateRouteTests {
         ] {
             #expect(try await house.post("/api/templates", body, by: key).code == "invalid")
         }
-        #expect(try await house.store.templates(of: house.business.id).isEmpty)
+        #expect(
+            try await house.store.templates(
+                of: house.business.id, after: nil, limit: 300
+            ).elements.isEmpty)
     }
 
     @Test func `the same id sends once`() async throws {

@@ -80,7 +80,7 @@ final class SteppedClock: Sendable {
                     state.sleepers.contains { $0.id == id && $0.until > state.passed }
                 }) {
                     try Task.checkCancellation()
-                    await Task.yield()  // Bounded: the test cancels its sleepers when its body ends.
+                    await Task.yield()  // Bounded: sleepers are cancelled.
                 }
             })
     }

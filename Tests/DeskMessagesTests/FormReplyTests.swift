@@ -28,6 +28,24 @@ struct FormReplyTests {
             """.utf8)
     }
 
+    @Test func `a page answered again and again in a circle is copied into bounded bytes only`()
+        throws
+    {
+        let request = form(
+            #"""
+            "type":"select","title":"\#(String(repeating: "t", count: 40_000))",\#
+            "multipleSelection":true,"items":[{"identifier":"a","title":"A"}],\#
+            "nextPageIdentifier":"p"
+            """#)
+        // It never ends, so what fits is refused for another reason than what does not.
+        for (count, code) in [(100, ReplyError.Code.badChoice), (2_000, .tooMany)] {
+            let answers = Array(
+                repeating: FormAnswer(page: "p", entry: .items(["a"])), count: count)
+            let error = try #require(throws: ReplyError.self) { _ = try answer(request, answers) }
+            #expect(error.code == code, "\(count) answers")
+        }
+    }
+
     private static let branch: [FormAnswer] = [
         FormAnswer(page: "p1", entry: .items(["b"])),
         FormAnswer(page: "p2", entry: .text("The \"queue\"\nwas long")),

@@ -12,12 +12,14 @@ struct TemplateTests {
 
     private func fill(
         _ payload: String, _ values: String, provided: [String: String] = [:],
-        parameters: String = Self.parameters
+        parameters: String = Self.parameters, limitBytes: Int = 65_536
     ) throws -> String {
         let form = try TemplateForm(
             payload: Array(payload.utf8), parameters: Array(parameters.utf8))
         return String(
-            decoding: try form.fill(values: Array(values.utf8), provided: provided), as: UTF8.self)
+            decoding: try form.fill(
+                values: Array(values.utf8), provided: provided, limitBytes: limitBytes),
+            as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -116,6 +118,74 @@ struct TemplateTests {
             _ = try fill(payload, "{}", provided: ["agent.name": "Bob"], parameters: "")
         }
         #expect(error.problems == [.missing(name: "customer.name")])
+    }
+
+    @Test(arguments: [
+        (#"{"a":"{{name}}{{ name }}","b":"{{count|number}}"}"#, #"{"name":"\"\n😀","count":1.50}"#),
+        (#"{"a":"{{day|utc}} {{day}}"}"#, #"{"name":"x","day":"2026-12-01T10:00+09:00"}"#),
+        (#"{"a":"{{count}}","b":"{{count|number}}","c":"{{size}}"}"#, #"{"name":"x"}"#),
+    ])
+    func `the size of what is made is known before, to the byte`(
+        _ payload: String, _ values: String
+    ) throws {
+        let count = try fill(payload, values).utf8.count
+        #expect(try fill(payload, values, limitBytes: count).utf8.count == count)
+        let error = try #require(throws: TemplateError.self) {
+            _ = try fill(payload, values, limitBytes: count - 1)
+        }
+        #expect(error.problems == [.tooLarge(bytes: count, limit: count - 1)])
+    }
+
+    @Test func `what a few bytes would become is refused, whether given or a default`() throws {
+        let payload = #"{"body":""# + String(repeating: "{{p}}", count: 2_000) + #""}"#
+        let long = String(repeating: "x", count: 500_000)
+        for (values, standard) in [("{\"p\":\"\(long)\"}", "null"), ("{}", "\"\(long)\"")] {
+            let error = try #require(throws: TemplateError.self) {
+                _ = try fill(
+                    payload, values,
+                    parameters: #"[{"name":"p","type":"text","default":\#(standard)}]"#)
+            }
+            #expect(error.problems == [.tooLarge(bytes: 1_000_000_011, limit: 65_536)])
+        }
+    }
+
+    @Test func `a template has so many placeholders and not one more`() throws {
+        func template(_ count: Int) throws -> TemplateForm {
+            let text = String(repeating: "{{name}}", count: count)
+            return try TemplateForm(
+                payload: Array(#"{"a":"\#(text)"}"#.utf8), parameters: Array(Self.parameters.utf8))
+        }
+        #expect(try template(TemplateForm.maximumGaps).placeholders == ["name"])
+        let error = try #require(throws: TemplateError.self) {
+            _ = try template(TemplateForm.maximumGaps + 1)
+        }
+        #expect(error.problems == [.tooManyPlaceholders])
+    }
+
+    @Test func `however much is wrong, what is told of it is bounded`() throws {
+        let deep = String(repeating: #"{"\#(String(repeating: "k", count: 1_000))":"#, count: 40)
+        let texts = (0..<5_000).map { "\"{{q\($0)}}\"" }.joined(separator: ",")
+        let payload = deep + "[" + texts + "]" + String(repeating: "}", count: 40)
+        let error = try #require(throws: TemplateError.self) { _ = try fill(payload, "{}") }
+        #expect(error.problems.count == 2)
+        let flat = try #require(throws: TemplateError.self) { _ = try fill("[\(texts)]", "{}") }
+        #expect(flat.problems == [.badPayload])
+        let wide = try #require(throws: TemplateError.self) {
+            _ = try fill(#"{"a":[\#(texts)]}"#, "{}")
+        }
+        #expect(wide.problems.count == 100)
+        let many = (0..<900).map { "\"z\($0)\":1" }.joined(separator: ",")
+        let unknown = try #require(throws: TemplateError.self) { _ = try fill("{}", "{\(many)}") }
+        #expect(unknown.problems.count == 100)
+        let choices = (0..<100).map { "\"\($0)" + String(repeating: "y", count: 5_000) + "\"" }
+        let choice = try #require(throws: TemplateError.self) {
+            _ = try fill(
+                "{}", #"{"c":"no"}"#,
+                parameters:
+                    #"[{"name":"c","type":"choice","choices":[\#(choices.joined(separator: ","))]}]"#
+            )
+        }
+        #expect(choice.description.utf8.count < 1_000)
     }
 
     @Test func `a filled template is judged like any payload`() throws {

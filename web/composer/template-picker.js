@@ -29,9 +29,9 @@ export class TemplatePicker extends HTMLElement {
     this.hidden = false;
     this.replaceChildren(h("p", { class: "cp-hint" }, t("composer.template.loading")));
     try {
-      this.#templates = context.templates ?? readList(await api.get(`${context.apiBase}/api/templates`, {
+      this.#templates = context.templates ?? await api.getAll(`${context.apiBase}/api/templates`, {
         query: { business: context.business.id },
-      }));
+      });
     } catch (problem) {
       this.#templates = [];
       this.#drawList(problem.message);
@@ -182,8 +182,6 @@ export class TemplatePicker extends HTMLElement {
     }
   }
 }
-
-const readList = (answer) => (Array.isArray(answer) ? answer : answer.data ?? []);
 
 /** Values that were typed, numbers as numbers. */
 function statedValues(template, values) {

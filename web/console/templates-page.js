@@ -27,7 +27,7 @@ class TemplatesPage extends HTMLElement {
     let templates = [];
     let problem = "";
     try {
-      templates = (await api.get("/api/templates", { query: { business: this.#business.id } })).data;
+      templates = await api.getAll("/api/templates", { query: { business: this.#business.id } });
     } catch (failure) {
       problem = sentence(failure);
     }

@@ -99,6 +99,19 @@ export async function exchange(method, path, options = {}) {
 export const api = {
   /** @param {string} path @param {RequestOptions} [options] */
   get: async (path, options) => (await exchange("GET", path, options)).data,
+  /**
+   * The elements of all pages of a list.
+   * @param {string} path @param {RequestOptions} [options]
+   */
+  getAll: async (path, options) => {
+    const all = [];
+    for (let after; after !== null;) {
+      const page = await api.get(path, { ...options, query: { ...options?.query, "page[after]": after } });
+      all.push(...page.data);
+      after = page.hasMore ? page.next : null;
+    }
+    return all;
+  },
   /** @param {string} path @param {any} [body] @param {RequestOptions} [options] */
   post: async (path, body, options) => (await exchange("POST", path, { body, ...options })).data,
   /** @param {string} path @param {any} [body] @param {RequestOptions} [options] */

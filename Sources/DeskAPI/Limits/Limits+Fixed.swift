@@ -58,6 +58,19 @@ extension Limits {
             bounds: "Errors, and apart from them warnings, of one judgement",
             beyond: "more are not told"),
         LimitRow(
+            "Fields.maximumFindings", "\(Fields.maximumFindings)",
+            bounds: "Findings about one request's own JSON",
+            beyond: "more are not told"),
+        LimitRow(
+            "TemplateForm.maximumGaps", "\(TemplateForm.maximumGaps)",
+            bounds: "Placeholders of a template; filled, it has at most `payload-bytes`",
+            beyond: "422 when it is published; 413 for values that make it larger"),
+        LimitRow(
+            "Reply.maximumBytes", "\(Reply.maximumBytes)",
+            bounds:
+                "The pages of a form that an answer copies from, a page once for each time it is answered",
+            beyond: "422"),
+        LimitRow(
             "UploadedFile.maximumBytes", "\(UploadedFile.maximumBytes)",
             bounds: "One uploaded file; it is streamed to disk",
             beyond: "413"),

@@ -6,6 +6,9 @@ import DeskModel
 ///
 /// Payloads are not read with it: they are judged by the rulebook.
 struct Fields {
+    /// Most findings of one body; more are not told.
+    static let maximumFindings = 100
+
     private let root: JSONValue
     private var known: [String] = []
     private var findings: [RequestFinding] = []
@@ -152,6 +155,7 @@ struct Fields {
     /// - Throws: `invalid` with all that was found, unknown members included.
     mutating func finish() throws(Problem) {
         for member in root.members where !known.contains(where: { member.keyEquals($0) }) {
+            guard findings.count < Self.maximumFindings else { break }
             findings.append(
                 RequestFinding(
                     .unknown, at: member.value, found: "an unknown member",

@@ -18,19 +18,21 @@ struct PageQuery {
     init(_ query: Query, usual: Int, most: Int) throws(Problem) {
         after = try query.number("page[after]", allowed: "what the last page's next said")
             .map { Position($0) }
-        guard let text = query["page[size]"] else {
-            size = usual
-            return
-        }
-        guard let size = DecimalText.number(text), (1...most).contains(size) else {
-            throw Problem(
-                parameter: "page[size]", in: query, allowed: "a number from 1 to \(most)")
-        }
-        self.size = size
+        size = try query.pageSize(usual: usual, most: most)
     }
 }
 
 extension Query {
+    /// How many elements a page has.
+    func pageSize(usual: Int, most: Int) throws(Problem) -> Int {
+        guard let text = self["page[size]"] else { return usual }
+        guard let size = DecimalText.number(text), (1...most).contains(size) else {
+            throw Problem(
+                parameter: "page[size]", in: self, allowed: "a number from 1 to \(most)")
+        }
+        return size
+    }
+
     /// A word of a list; nil when it is absent.
     ///
     /// - Throws: `invalid` for any other word.

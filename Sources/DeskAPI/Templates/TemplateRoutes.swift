@@ -10,7 +10,7 @@ extension RouteTable {
     public mutating func addTemplates(limits: APILimits) {
         add(
             .get, "/api/templates", operation: "listTemplates", right: .member,
-            query: .known(["business"])
+            query: .known(["business", "page[after]", "page[size]"])
         ) {
             call async throws(Problem) in try await TemplateRoutes(call).list()
         }
@@ -49,12 +49,28 @@ struct TemplateRoutes {
         let businesses =
             call.request.query["business"].flatMap { BusinessID($0) }.map { [$0] }
             ?? principal.businesses.sorted { $0.text < $1.text }
+        let most = services.limits.pageSizeMost
+        let size = try call.request.query.pageSize(usual: most, most: most)
+        let start = try cursor()
         let directory = services.directory
-        let templates = try await services.asking { store throws(StoreError) in
+        let (templates, hasMore) = try await services.asking { store throws(StoreError) in
             var templates: [Template] = []
-            for business in businesses { templates += try await store.templates(of: business) }
+            var bytes = 0
+            for business in businesses where business.text >= start?.business.text ?? "" {
+                guard templates.count < size, bytes < PageSize.maximumBytes else {
+                    return (templates, true)
+                }
+                let found = try await store.templates(
+                    of: business, after: business == start?.business ? start?.name : nil,
+                    limit: size - templates.count)
+                templates += found.elements
+                bytes += found.elements.reduce(0) { $0 + $1.payload.count }
+                if found.hasMore { return (templates, true) }
+            }
+            return (templates, false)
+        }
+        try await services.asking { _ throws(StoreError) in
             try await directory.learn(templates.map(\.author))
-            return templates
         }
         return .json(
             JSONText.object(capacity: 16_384) { text in
@@ -63,9 +79,25 @@ struct TemplateRoutes {
                         for template in templates { text.template(template, directory) }
                     }
                 }
-                text.member("hasMore", false)
-                text.member("next", String?.none)
+                text.member("hasMore", hasMore)
+                text.member(
+                    "next",
+                    hasMore ? templates.last.map { "\($0.business.text)/\($0.name.text)" } : nil)
             })
+    }
+
+    /// Where the page goes on: behind a template of a business; nil for the first page.
+    private func cursor() throws(Problem) -> (business: BusinessID, name: TemplateName)? {
+        guard let text = call.request.query["page[after]"] else { return nil }
+        let parts = text.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, let business = BusinessID(String(parts[0])),
+            let name = TemplateName(String(parts[1]))
+        else {
+            throw Problem(
+                parameter: "page[after]", in: call.request.query,
+                allowed: "what the last page's next said")
+        }
+        return (business, name)
     }
 
     func publish() async throws(Problem) -> Response {
@@ -196,6 +228,10 @@ extension JSONText {
 extension Problem {
     /// The refusal of a template, or of values for it: every problem, each naming its parameter.
     init(_ error: TemplateError) {
+        if case .tooLarge = error.problems.first {
+            self.init(.tooLarge, error.problems[0].sentence)
+            return
+        }
         self.init(
             .invalid,
             error.problems.count == 1 ? error.problems[0].sentence : "Several things are wrong.")
@@ -208,12 +244,12 @@ extension JSONText {
         let pointer: String
         var rule = RequestFinding.Rule.value
         switch problem {
-        case .badPayload: pointer = "/payload"
+        case .badPayload, .tooManyPlaceholders: pointer = "/payload"
         case .badParameters(let place): pointer = "/parameters\(place)"
         case .parameterTwice, .badDefault: pointer = "/parameters"
         case .badPlaceholder(let place), .unknownPlaceholder(_, let place):
             pointer = "/payload\(place)"
-        case .badValues: pointer = "/values"
+        case .badValues, .tooLarge: pointer = "/values"
         case .missing(let name):
             pointer = "/values/\(name)"
             rule = .missing

@@ -93,7 +93,8 @@ struct TemplateSending {
         provided["agent.name"] = services.directory.name(of: principal.author)
         do {
             return try TemplateForm(payload: template.payload, parameters: template.parameters)
-                .fill(values: values, provided: provided)
+                .fill(
+                    values: values, provided: provided, limitBytes: services.limits.payloadBytes)
         } catch {
             throw Problem(error)
         }

@@ -9,9 +9,17 @@ extension Request {
         let form = Form(try require("dynamic"))
         var expected = form.start
         var selections: [(page: FormPage, items: (inout JSONWriter) -> Void)] = []
+        var bytes = 0
         for (place, answer) in answers.enumerated() {
             guard let page = expected, page.identifier.utf8.elementsEqual(answer.page.utf8) else {
                 throw ReplyError(.badChoice, "answer \(place) is not to the page that follows")
+            }
+            // Ways may lead in circles: what each answer copies is known before anything is made.
+            bytes += page.node.range.count
+            guard bytes <= Reply.maximumBytes else {
+                throw ReplyError(
+                    .tooMany, "the pages answered have more than \(Reply.maximumBytes) bytes in all"
+                )
             }
             do throws(ReplyError) {
                 selections.append((page, try page.items(for: answer.entry, now: now)))

@@ -31,6 +31,9 @@ public struct ReplyEnvelope: Hashable, Sendable {
 
 /// A customer's answer in the protocol's shape, built from what was asked and what was picked.
 public struct Reply: Sendable {
+    /// Most bytes of what is answered, where an answer copies parts of it once for each choice.
+    public static let maximumBytes = 4_194_304
+
     /// The inbound message, ready to be stored and sent on.
     public let payload: [UInt8]
     /// What it is.

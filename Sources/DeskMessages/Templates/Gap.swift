@@ -2,7 +2,7 @@ import DeskBytes
 import DeskJSON
 
 /// A placeholder's place in a template's payload.
-struct Gap: Hashable {
+struct Gap {
     /// How a value is written.
     enum Form: Hashable {
         /// Inside a text, escaped.
@@ -17,12 +17,24 @@ struct Gap: Hashable {
     let form: Form
     /// The bytes that the value replaces; for a number the quotes too.
     let range: Range<Int>
-    let pointer: String
+    /// The text that it stands in.
+    ///
+    /// Its pointer is worked out when it is needed: a pointer may be longer than the text, and a text
+    /// may hold many places.
+    let text: JSONValue
+
+    var pointer: String { text.path }
 
     /// Finds all placeholders in a value's texts, in the order of the text.
+    ///
+    /// Limit: behind `TemplateForm.maximumGaps` places, and more problems than are told, nothing is
+    /// looked for.
     static func collect(
         in value: JSONValue, _ gaps: inout [Gap], _ problems: inout [TemplateProblem]
     ) {
+        guard gaps.count <= TemplateForm.maximumGaps,
+            TemplateError.hasRoom(beside: problems)
+        else { return }
         switch value.kind {
         case .object:
             for member in value.members { collect(in: member.value, &gaps, &problems) }
@@ -38,7 +50,9 @@ struct Gap: Hashable {
     ) {
         let raw = value.rawBytes
         var index = raw.startIndex
-        while let open = pair(of: UInt8(ascii: "{"), in: raw, from: index) {
+        while gaps.count <= TemplateForm.maximumGaps,
+            let open = pair(of: UInt8(ascii: "{"), in: raw, from: index)
+        {
             guard let close = pair(of: UInt8(ascii: "}"), in: raw, from: open + 2),
                 let (name, form) = read(raw[(open + 2)..<close])
             else {
@@ -53,7 +67,7 @@ struct Gap: Hashable {
                     return
                 }
             }
-            gaps.append(Gap(name: name, form: form, range: range, pointer: value.path))
+            gaps.append(Gap(name: name, form: form, range: range, text: value))
             index = close + 2
         }
     }
@@ -96,24 +110,21 @@ struct Gap: Hashable {
         }
     }
 
-    /// Writes a value in this place's form; an optional one that was not given leaves nothing, or
-    /// `null` where a number belongs.
-    func write(_ value: JSONValue?, into bytes: inout [UInt8]) {
+    /// A value in this place's form; an optional one that was not given leaves nothing, or `null`
+    /// where a number belongs.
+    func written(_ value: JSONValue?) -> ArraySlice<UInt8> {
         switch form {
         case .text:
-            guard let value else { return }
-            guard let text = value.stringBytes else {
-                bytes.append(contentsOf: value.rawBytes)
-                return
-            }
+            guard let value else { return [] }
+            guard let text = value.stringBytes else { return value.rawBytes }
             // The quotes of the surrounding text stay; only what is between them goes in.
             var quoted: [UInt8] = []
             JSONWriter.append(utf8: text, to: &quoted)
-            bytes.append(contentsOf: quoted.dropFirst().dropLast())
-        case .number: bytes.append(contentsOf: value?.rawBytes ?? ArraySlice("null".utf8))
+            return quoted.dropFirst().dropLast()
+        case .number: return value?.rawBytes ?? ArraySlice("null".utf8)
         case .utc:
             let time = value?.stringBytes.flatMap { SlotTime($0) }
-            bytes.append(contentsOf: (time?.utcText ?? "").utf8)
+            return ArraySlice((time?.utcText ?? "").utf8)
         }
     }
 }

@@ -8,6 +8,8 @@ public enum TemplateProblem: Hashable, Sendable {
     case parameterTwice(name: String)
     /// Braces hold no name, or a form that does not exist; says where.
     case badPlaceholder(pointer: String)
+    /// The payload has more than `TemplateForm.maximumGaps` placeholders.
+    case tooManyPlaceholders
     /// A placeholder names no parameter.
     case unknownPlaceholder(name: String, pointer: String)
     /// A parameter's own default is not of its type.
@@ -22,6 +24,8 @@ public enum TemplateProblem: Hashable, Sendable {
     case notAChoice(name: String, choices: [String])
     /// A value was given for a name that the template does not have.
     case unknownValue(name: String)
+    /// Filled with these values, the payload would have more bytes than it may have.
+    case tooLarge(bytes: Int, limit: Int)
 
     /// The parameter or placeholder meant.
     public var name: String? {
@@ -30,7 +34,21 @@ public enum TemplateProblem: Hashable, Sendable {
             .missing(let name), .wrongType(let name, _), .notAChoice(let name, _),
             .unknownValue(let name):
             name
-        case .badPayload, .badParameters, .badPlaceholder, .badValues: nil
+        case .badPayload, .badParameters, .badPlaceholder, .tooManyPlaceholders, .badValues,
+            .tooLarge:
+            nil
+        }
+    }
+
+    /// How long the pointer is that it holds.
+    fileprivate var pointerBytes: Int {
+        switch self {
+        case .badParameters(let pointer), .badPlaceholder(let pointer),
+            .unknownPlaceholder(_, let pointer):
+            pointer.utf8.count
+        case .badPayload, .parameterTwice, .tooManyPlaceholders, .badDefault, .badValues, .missing,
+            .wrongType, .notAChoice, .unknownValue, .tooLarge:
+            0
         }
     }
 
@@ -42,6 +60,8 @@ public enum TemplateProblem: Hashable, Sendable {
         case .parameterTwice(let name): "The parameter \(name) is declared twice."
         case .badPlaceholder(let pointer):
             "The text at \(pointer) holds {{ without a placeholder such as {{customer.name}}."
+        case .tooManyPlaceholders:
+            "The payload has more than \(TemplateForm.maximumGaps) placeholders."
         case .unknownPlaceholder(let name, let pointer):
             "The placeholder \(name) at \(pointer) is no parameter of the template."
         case .badDefault(let name): "The default of \(name) is not of its type."
@@ -50,14 +70,32 @@ public enum TemplateProblem: Hashable, Sendable {
         case .wrongType(let name, let expected):
             "The value of \(name) is no \(expected.rawValue)."
         case .notAChoice(let name, let choices):
-            "The value of \(name) is none of \(choices.joined(separator: ", "))."
+            "The value of \(name) is none of \(Self.list(choices))."
         case .unknownValue(let name): "The template has no parameter \(name)."
+        case .tooLarge(let bytes, let limit):
+            "Filled with these values the template has \(bytes) bytes; at most \(limit) are allowed."
         }
+    }
+
+    /// Some of the choices; a form has them all.
+    private static func list(_ choices: [String]) -> String {
+        let shown = choices.prefix(10).map { $0.prefixOfScalars(60) }.joined(separator: ", ")
+        return choices.count > 10 ? "\(shown) and \(choices.count - 10) more" : shown
     }
 }
 
 /// Why a template or its values were refused: every problem at once.
 public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Most problems of one template or its values, and about the most bytes of their pointers; more
+    /// are not told.
+    private static let maximum = (problems: 100, pointerBytes: 64 * 1_024)
+
+    /// Whether one more problem is told beside these.
+    static func hasRoom(beside problems: [TemplateProblem]) -> Bool {
+        problems.count < maximum.problems
+            && problems.reduce(0) { $0 + $1.pointerBytes } < maximum.pointerBytes
+    }
+
     /// The problems, at least one.
     public let problems: [TemplateProblem]
 

@@ -12,6 +12,9 @@ public struct TemplateForm: Sendable {
         "customer.name", "customer.locale", "business.name", "agent.name",
     ]
 
+    /// Most placeholders of a template.
+    public static let maximumGaps = 10_000
+
     /// The declared parameters in their order.
     public let parameters: [TemplateParameter]
     /// The names that occur in the payload, each once, in the order of the text.
@@ -35,6 +38,7 @@ public struct TemplateForm: Sendable {
         self.parameters = Self.read(parameters, &problems)
         var gaps: [Gap] = []
         Gap.collect(in: root, &gaps, &problems)
+        if gaps.count > Self.maximumGaps { problems.append(.tooManyPlaceholders) }
         self.gaps = gaps
         let declared = self.parameters.map { ByteString($0.name) }
         let known = Set(declared).union(Self.providedNames.map { ByteString($0) })
@@ -43,7 +47,7 @@ public struct TemplateForm: Sendable {
         for gap in gaps {
             guard seen.insert(ByteString(gap.name)).inserted else { continue }
             placeholders.append(gap.name)
-            if !known.contains(ByteString(gap.name)) {
+            if !known.contains(ByteString(gap.name)), TemplateError.hasRoom(beside: problems) {
                 problems.append(.unknownPlaceholder(name: gap.name, pointer: gap.pointer))
             }
         }
@@ -55,26 +59,46 @@ public struct TemplateForm: Sendable {
     ///
     /// - Parameters:
     ///   - values: a JSON object of values by name, as the sender gave them.
-    ///   - provided: what the house knows by itself; a value given wins over it.
-    /// - Throws: every missing, wrong or unknown value at once; then nothing was made.
+    ///   - provided: what the server knows by itself; a value given wins over it.
+    ///   - limitBytes: most bytes of the filled payload. A value is written once for every place that
+    ///     names it, so a few bytes could become any number: the sum is known before anything is made.
+    /// - Throws: every missing, wrong or unknown value at once, or `tooLarge`; then nothing was made.
     public func fill(
-        values: [UInt8], provided: [String: String] = [:]
+        values: [UInt8], provided: [String: String] = [:], limitBytes: Int
     ) throws(TemplateError) -> [UInt8] {
         guard let given = JSONValue.parsed(values), given.kind == .object else {
             throw TemplateError(problems: [.badValues])
         }
         let (found, problems) = collect(given, provided)
         guard problems.isEmpty else { throw TemplateError(problems: problems) }
+        var written: [Filling: ArraySlice<UInt8>] = [:]
+        var count = payload.count
+        for gap in gaps {
+            let filling = Filling(name: ByteString(gap.name), form: gap.form)
+            let text = written[filling] ?? gap.written(found[filling.name])
+            written[filling] = text
+            count += text.count - gap.range.count
+        }
+        guard count <= limitBytes else {
+            throw TemplateError(problems: [.tooLarge(bytes: count, limit: limitBytes)])
+        }
         var whole: [UInt8] = []
-        whole.reserveCapacity(payload.count + 256)
+        whole.reserveCapacity(count)
         var copied = 0
         for gap in gaps {
             whole.append(contentsOf: payload[copied..<gap.range.lowerBound])
-            gap.write(found[ByteString(gap.name)], into: &whole)
+            let filling = Filling(name: ByteString(gap.name), form: gap.form)
+            whole.append(contentsOf: written[filling] ?? [])
             copied = gap.range.upperBound
         }
         whole.append(contentsOf: payload[copied...])
         return whole
+    }
+
+    /// What is written alike wherever it stands.
+    private struct Filling: Hashable {
+        let name: ByteString
+        let form: Gap.Form
     }
 
     private func collect(
@@ -101,6 +125,7 @@ public struct TemplateForm: Sendable {
         let declared = Set(parameters.map { ByteString($0.name) })
         let free = Set(Self.providedNames.map { ByteString($0) }).subtracting(declared)
         for member in given.members where !declared.contains(ByteString(member.keyBytes)) {
+            guard TemplateError.hasRoom(beside: problems) else { break }
             if free.contains(ByteString(member.keyBytes)), member.value.isString {
                 found[ByteString(member.keyBytes)] = member.value
             } else {
@@ -118,7 +143,7 @@ public struct TemplateForm: Sendable {
         _ found: [ByteString: JSONValue], _ known: [TemplateProblem]
     ) -> [TemplateProblem] {
         var problems: [TemplateProblem] = []
-        for gap in gaps {
+        for gap in gaps where TemplateError.hasRoom(beside: problems) {
             guard let value = found[ByteString(gap.name)], let problem = gap.problem(with: value),
                 !problems.contains(problem),
                 !known.contains(where: { $0.name?.equalsBytes(gap.name) == true })

@@ -111,11 +111,22 @@ extension MemoryStore: TemplateRegistry {
         }
     }
 
-    /// Lists the newest version of each template, by name.
-    public func templates(of business: BusinessID) async throws(StoreError) -> [Template] {
-        try look { state in
-            state.templates.filter { $0.key.business == business }.compactMap(\.value.last)
+    /// Lists the newest version of each template, by name; `after` continues a page.
+    public func templates(
+        of business: BusinessID, after name: TemplateName?, limit: Int
+    ) async throws(StoreError) -> Page<Template> {
+        let limit = min(max(limit, 1), 300)
+        return try look { state in
+            let all = state.templates.filter { $0.key.business == business }
+                .compactMap(\.value.last)
+                .filter { template in
+                    name.map {
+                        $0.text.utf8.lexicographicallyPrecedes(template.name.text.utf8)
+                    } ?? true
+                }
                 .sorted { $0.name.text.utf8.lexicographicallyPrecedes($1.name.text.utf8) }
+            let count = PageSize.count(of: all, limit: limit) { $0.payload.count }
+            return Page(elements: Array(all.prefix(count)), hasMore: count < all.count)
         }
     }
 }

@@ -65,7 +65,9 @@ extension MemoryStore: ConversationViews {
                 return Self.falling(all[..<Int(end)], limit: limit)
             case .after(let sequence):
                 let start = min(sequence.value, Int64(all.count))
-                let count = PageSize.count(of: all[Int(start)...], limit: limit)
+                let count = PageSize.count(of: all[Int(start)...], limit: limit) {
+                    $0.payload.byteCount
+                }
                 let page = all[Int(start)...].prefix(count)
                 return Page(
                     elements: Array(page), hasMore: page.count < all.count - Int(start))
@@ -98,7 +100,9 @@ extension MemoryStore: ConversationViews {
     private static func falling(
         _ messages: ArraySlice<StoredMessage>, limit: Int
     ) -> Page<StoredMessage> {
-        let count = PageSize.count(of: messages.reversed(), limit: limit)
+        let count = PageSize.count(of: messages.reversed(), limit: limit) {
+            $0.payload.byteCount
+        }
         return Page(
             elements: Array(messages.suffix(count)), hasMore: count < messages.count)
     }
@@ -106,14 +110,16 @@ extension MemoryStore: ConversationViews {
 
 /// How many messages a page of a thread holds.
 package enum PageSize {
-    /// Most bytes of payloads on one page; at least one message is always on it.
+    /// Most bytes of payloads on one page; at least one element is always on it.
     package static let maximumBytes = 8 * 1_048_576
 
-    static func count(of messages: some Collection<StoredMessage>, limit: Int) -> Int {
+    static func count<Element>(
+        of elements: some Collection<Element>, limit: Int, bytes size: (Element) -> Int
+    ) -> Int {
         var count = 0
         var bytes = 0
-        for message in messages.prefix(limit) {
-            bytes += message.payload.byteCount
+        for element in elements.prefix(limit) {
+            bytes += size(element)
             if count > 0, bytes > maximumBytes { break }
             count += 1
         }

@@ -144,8 +144,12 @@ public protocol TemplateRegistry: Sendable {
     func findTemplate(
         _ name: TemplateName, of business: BusinessID, version: Int?
     ) async throws(StoreError) -> Template?
-    /// Lists the newest version of each template, by name.
-    func templates(of business: BusinessID) async throws(StoreError) -> [Template]
+    /// Lists the newest version of each template, by name; `after` continues a page.
+    ///
+    /// Limit: 1 to 300, and 8 MiB of payloads; at least one template is always on a page.
+    func templates(
+        of business: BusinessID, after name: TemplateName?, limit: Int
+    ) async throws(StoreError) -> Page<Template>
 }
 
 /// Who holds which attachment, and the names of the bytes that `BlobStore` keeps.

@@ -51,14 +51,14 @@ public struct SearchAdvance: Sendable {
 
 /// One message that a search found.
 public struct SearchHit: Sendable {
-    /// The message.
+    /// The message, its payload by reference: the snippet shows what was found.
     public let message: StoredMessage
     /// The part of its text that shows why.
     public let snippet: SearchSnippet
 
     /// Puts the two together.
     public init(message: StoredMessage, snippet: SearchSnippet) {
-        self.message = message
+        self.message = message.carrying(atMostBytes: 0)
         self.snippet = snippet
     }
 }

@@ -75,16 +75,35 @@ extension SQLiteStore: TemplateRegistry {
         }
     }
 
-    /// Lists the newest version of each template, by name.
-    public func templates(of business: BusinessID) async throws(StoreError) -> [Template] {
-        try await read { connection throws(StoreError) in
+    /// Lists the newest version of each template, by name; `after` continues a page.
+    public func templates(
+        of business: BusinessID, after name: TemplateName?, limit: Int
+    ) async throws(StoreError) -> Page<Template> {
+        let limit = min(max(limit, 1), 300)
+        return try await read { connection throws(StoreError) in
+            // An empty text is before every name.
             let statement = try connection.statement(
                 """
-                \(Templates.columns) t WHERE business = ? AND version = (SELECT max(version) \
-                FROM templates n WHERE n.business = t.business AND n.name = t.name) ORDER BY name
+                \(Templates.columns) t WHERE business = ? AND name > ? \
+                AND version = (SELECT max(version) \
+                FROM templates n WHERE n.business = t.business AND n.name = t.name) \
+                ORDER BY name LIMIT ?
                 """)
             try statement.bind(business.value)
-            return try statement.all { row throws(StoreError) in try Templates.read(row) }
+            try statement.bind(name?.text ?? "")
+            try statement.bind(Int64(limit + 1))
+            var found: [Template] = []
+            var bytes = 0
+            while try statement.step() {
+                let template = try Templates.read(statement)
+                bytes += template.payload.count
+                if found.count == limit || !found.isEmpty && bytes > PageSize.maximumBytes {
+                    statement.reset()
+                    return Page(elements: found, hasMore: true)
+                }
+                found.append(template)
+            }
+            return Page(elements: found, hasMore: false)
         }
     }
 }

@@ -135,16 +135,25 @@ public final class SQLiteSearch: SearchIndex {
         let found = try await noting { () async throws(StoreError) in
             try await reader.run { file throws(StoreError) in try file.find(look, life: life) }
         }
-        let messages = try await store.messages(at: found.positions)
-        // The index may be wrong, the message is not: what does not match is not shown.
-        let hits = messages.compactMap { message in
-            businesses.contains(message.business)
-                ? SearchSnippet(of: query, in: readable(message)).map {
-                    SearchHit(message: message, snippet: $0)
-                } : nil
+        var hits: [SearchHit] = []
+        var positions = found.positions[...]
+        while !positions.isEmpty {
+            let messages = try await store.messages(
+                at: Array(positions.prefix(Self.messagesAtOnce)))
+            positions = positions.dropFirst(Self.messagesAtOnce)
+            // The index may be wrong, the message is not: what does not match is not shown.
+            for message in messages where businesses.contains(message.business) {
+                guard let snippet = SearchSnippet(of: query, in: readable(message)) else {
+                    continue
+                }
+                hits.append(SearchHit(message: message, snippet: snippet))
+            }
         }
         return SearchPage(hits: hits, next: found.next, indexed: indexed)
     }
+
+    /// Messages that are held whole at a time, to cut their snippets.
+    private static let messagesAtOnce = 4
 
     /// Ends the threads; the index stays.
     public func close() async {

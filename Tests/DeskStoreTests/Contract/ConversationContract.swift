@@ -187,6 +187,40 @@ import Testing
         }
     }
 
+    @Test(arguments: Kept.allCases)
+    func `templates are listed newest version only, by name, in pages of bounded bytes`(
+        kind: Kept
+    ) async throws {
+        try await kind.with { store in
+            try await store.begin(conversation(1))
+            func publish(_ name: String, bytes: Int) async throws {
+                let template = Template(
+                    business: business(1), name: try #require(TemplateName(name)), title: name,
+                    detail: "", payload: Array(repeating: 0x20, count: bytes), parameters: [],
+                    author: .agent(agent(1)), publishedAt: dawn)
+                _ = try await store.one(.template(template))
+            }
+            for name in ["b", "a_", "a-", "c"] { try await publish(name, bytes: 1) }
+            for name in ["b", "c"] { try await publish(name, bytes: 5 << 20) }
+            func pages(of limit: Int) async throws -> [[String]] {
+                var pages: [[String]] = []
+                var after: TemplateName?
+                while true {
+                    let page = try await store.templates(
+                        of: business(1), after: after, limit: limit)
+                    pages.append(page.elements.map { "\($0.name)\($0.version)" })
+                    after = page.elements.last?.name
+                    guard page.hasMore, pages.count < 9 else { return pages }
+                }
+            }
+            #expect(try await pages(of: 300) == [["a-1", "a_1", "b2"], ["c2"]])
+            #expect(try await pages(of: 2) == [["a-1", "a_1"], ["b2"], ["c2"]])
+            #expect(try await pages(of: 1) == [["a-1"], ["a_1"], ["b2"], ["c2"]])
+            let none = try await store.templates(of: business(2), after: nil, limit: 9)
+            #expect(none.elements.isEmpty && !none.hasMore)
+        }
+    }
+
     private func names(
         _ store: any Store, _ filter: ConversationFilter, by limit: Int = 300
     ) async throws -> [UInt64] {

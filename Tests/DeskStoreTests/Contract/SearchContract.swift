@@ -133,6 +133,25 @@ struct SearchContract {
         }
     }
 
+    @Test(arguments: Indexed.allCases)
+    func `what is found shows its snippet and carries no payload, however many are found`(
+        kind: Indexed
+    ) async throws {
+        try await kind.with { store, search in
+            try await store.begin(conversation(1))
+            for number in 0..<11 {
+                _ = try await store.accept(
+                    submission("m\(number)", to: conversation(1), "found \(number)"))
+            }
+            try await search.catchUp()
+            let page = try await search.search(
+                try SearchQuery("found"), in: [business(1)], before: nil, limit: 300)
+            #expect(
+                page.hits.map(\.snippet.text) == (0..<11).reversed().map { "found \($0)" })
+            #expect(page.hits.allSatisfy { $0.message.payload.carriedBytes == nil })
+        }
+    }
+
     @Test func `the index takes the same words as those that are marked`() {
         let long = String(repeating: "Ab", count: 40)
         let odd = ["", " ", "-", "a", "a-", "-a", long, "\(long)é \(long)", "é\u{301}x y\u{0}本z"]
