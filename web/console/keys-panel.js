@@ -4,7 +4,7 @@ import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 
-/** Keys for programs: made once, shown once, revoked at once. */
+/** Keys for programs: made once, shown once; each business's owners see and end its grants. */
 class KeysPanel extends HTMLElement {
   session = null;
 
@@ -40,17 +40,15 @@ class KeysPanel extends HTMLElement {
       keys.length ? h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.apiKeys") },
         h("table", { class: "table" },
           h("thead", null, h("tr", null, h("th", { scope: "col" }, t("console.name")),
-            h("th", { scope: "col" }, t("console.businesses")),
+            h("th", { scope: "col" }, t("console.business")),
+            h("th", { scope: "col" }, t("console.answersFor")),
             h("th", { scope: "col" }, t("console.made")), h("td"))),
-          h("tbody", null, keys.map((key) => h("tr", null,
+          h("tbody", null, keys.flatMap((key) => key.grants.map((grant) => h("tr", null,
             h("td", null, key.name),
-            h("td", null, (key.businesses ?? []).map((id) => names.get(id) ?? id).join(", ")),
+            h("td", null, names.get(grant.business) ?? grant.business),
+            h("td", null, grant.byName ?? t("console.operator")),
             h("td", null, formatDivider(new Date(key.createdAt))),
-            h("td", null, h("button", {
-              type: "button", class: "fd-button is-danger is-plain",
-              "aria-label": t("console.revokeKey", { name: key.name }),
-              onClick: () => this.#revoke(key),
-            }, t("console.revoke")))))))) : h("p", null, t("console.noKeys")),
+            h("td", null, this.#buttons(key, grant)))))))) : h("p", null, t("console.noKeys")),
       this.#form()));
   }
 
@@ -71,11 +69,33 @@ class KeysPanel extends HTMLElement {
     field("key-business", t("console.business"), business));
   }
 
-  async #revoke(key) {
+  #buttons(key, grant) {
+    const path = `/api/businesses/${grant.business}/keys/${key.id}`;
+    const isOthers = grant.by && grant.by !== this.session.agent.id;
+    return [
+      isOthers ? h("button", {
+        type: "button", class: "fd-button is-plain",
+        "aria-label": t("console.keepKey", { name: key.name }),
+        onClick: () => this.#change(() => api.put(path)),
+      }, t("console.keep")) : null,
+      h("button", {
+        type: "button", class: "fd-button is-danger is-plain",
+        "aria-label": t("console.revokeKey", { name: key.name }),
+        onClick: () => this.#revoke(key, path),
+      }, t("console.revoke")),
+    ];
+  }
+
+  async #revoke(key, path) {
     const question = t("console.revokeKey", { name: key.name });
     if (!(await confirmAction(question, t("console.revoke")))) return;
+    await this.#change(() => api.delete(path));
+  }
+
+  /** @param {() => Promise<any>} change */
+  async #change(change) {
     try {
-      await api.delete(`/api/keys/${key.id}`);
+      await change();
       await this.#load();
     } catch (problem) {
       await this.#load({ problem: sentence(problem) });

@@ -3,6 +3,7 @@ import { h, replace } from "../lib/dom.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import en from "../i18n/en/console.js";
 import ja from "../i18n/ja/console.js";
+import { sentence } from "./panel-parts.js";
 import "./sign-in.js";
 import "./workspace.js";
 
@@ -30,9 +31,10 @@ class DeskConsole extends HTMLElement {
   async #begin() {
     const token = /^#(setup|invite)=([\w-]+)$/.exec(location.hash);
     if (token) {
-      this.#form = { mode: token[1], token: token[2] };
       // The token leaves the address bar at once, and with it the history.
       history.replaceState(null, "", location.pathname);
+      this.#form = token[1] === "setup" ? { mode: "setup", token: token[2] }
+        : await openLink(token[2]);
       this.#show();
       return;
     }
@@ -64,8 +66,19 @@ class DeskConsole extends HTMLElement {
     }
     replace(this, h("sign-in-form", {
       ".mode": this.#form.mode, ".token": this.#form.token ?? "",
-      ".problem": this.#form.problem ?? "",
+      ".problem": this.#form.problem ?? "", ".target": this.#form.target ?? {},
     }));
+  }
+}
+
+/** Where an invitation or a link for a new password leads. @param {string} token */
+async function openLink(token) {
+  try {
+    const target = await api.post("/api/invitations/open", { token });
+    const mode = target.kind === "password" ? "password" : target.hasAccount ? "join" : "invite";
+    return { mode, token, target };
+  } catch (problem) {
+    return { mode: "dead", problem: problem.status === 401 ? "" : sentence(problem) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { formatDivider } from "../lib/time.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 
 /** Who answers for which business; people are invited by a one-time link. */
@@ -23,16 +24,17 @@ class MembersPanel extends HTMLElement {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
       this.#load();
     });
-    let members;
+    let members, invited;
     try {
       members = (await api.get(path)).data;
+      invited = this.#isOwner ? (await api.get(this.#invitations)).data : [];
     } catch (problem) {
       replace(this, h("section", { class: "panel" }, h("h1", null, t("console.members")),
         field("member-business", t("console.business"), choose),
         h("p", { class: "fd-error", role: "alert" }, sentence(problem))));
       return;
     }
-    const isOwner = members.find((one) => one.id === this.session.agent.id)?.role === "owner";
+    const isOwner = this.#isOwner;
     replace(this, h("section", { class: "panel" },
       h("h1", null, t("console.members")),
       field("member-business", t("console.business"), choose),
@@ -45,9 +47,47 @@ class MembersPanel extends HTMLElement {
             h("td", null, one.name || t("console.invited")), h("td", null, one.email),
             h("td", null, t(`console.role.${one.role}`)),
             isOwner ? h("td", null, this.#removeButton(path, one)) : null))))),
+      invited.length ? this.#invitedTable(invited) : null,
       invitation ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null,
       isOwner ? this.#form(path) : h("p", { class: "fd-help" }, t("console.onlyOwners.members"))));
+  }
+
+  get #isOwner() {
+    return this.#business.role === "owner";
+  }
+
+  get #invitations() {
+    return `/api/businesses/${this.#business.id}/invitations`;
+  }
+
+  #invitedTable(invited) {
+    return [
+      h("h2", null, t("console.openInvitations")),
+      h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.openInvitations") },
+        h("table", { class: "table" },
+          h("thead", null, h("tr", null, [t("console.email"), t("console.role"), t("console.goodUntil")]
+            .map((text) => h("th", { scope: "col" }, text)), h("td"))),
+          h("tbody", null, invited.map((one) => h("tr", null,
+            h("td", null, one.email), h("td", null, t(`console.role.${one.role}`)),
+            h("td", null, formatDivider(new Date(one.expiresAt))),
+            h("td", null, h("button", {
+              type: "button", class: "fd-button is-danger is-plain",
+              "aria-label": t("console.withdrawInvitation", one),
+              onClick: () => this.#withdraw(one),
+            }, t("console.withdraw")))))))),
+    ];
+  }
+
+  async #withdraw(invitation) {
+    const question = t("console.withdrawInvitation", invitation);
+    if (!(await confirmAction(question, t("console.withdraw")))) return;
+    try {
+      await api.delete(`${this.#invitations}/${invitation.id}`);
+      await this.#load();
+    } catch (problem) {
+      await this.#load({ problem: sentence(problem) });
+    }
   }
 
   #removeButton(path, member) {

@@ -4,14 +4,23 @@ import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { sentence } from "./panel-parts.js";
 import { passwordSentence, shortestPassword } from "./password-words.js";
 
+const makesPerson = new Set(["setup", "invite", "separate", "password"]);
+/** From one way of accepting an invitation to the other. */
+const otherMode = { join: "separate", separate: "join" };
+
 /**
- * The door of the console. Modes: `sign-in`; `setup` and `invite` (a one-time link makes a person);
- * `closed` (nobody exists yet and the link is in the terminal). Event up: `signed-in`.
+ * The door of the console. Modes: `sign-in`; `setup` (a one-time link makes the first owner);
+ * `invite`, `join` and `separate` (an invitation makes an account, takes the one that its address
+ * has, or makes one beside it); `password` (a link sets a new one); `dead` (a link that leads
+ * nowhere); `closed` (nobody exists yet and the link is in the terminal). `target` is where the link
+ * leads, as the server told. Event up: `signed-in`.
  */
 class SignInForm extends HTMLElement {
   mode = "sign-in";
   token = "";
   problem = "";
+  /** @type {{business?: string, email?: string, name?: string}} */
+  target = {};
 
   connectedCallback() {
     this.#draw();
@@ -23,31 +32,51 @@ class SignInForm extends HTMLElement {
         h("p", { class: "brand" }, h("img", { src: "/web/lib/icon.svg", alt: "", width: 36, height: 36 }),
           t("shared.appName")),
         h("h1", null, t(`console.door.${this.mode}`)),
-        h("p", { class: "door-lead" }, t(`console.door.${this.mode}.lead`)),
-        this.mode === "closed" ? this.#hint() : this.#form()),
+        h("p", { class: "door-lead" }, t(`console.door.${this.mode}.lead`, this.target)),
+        this.mode === "closed" ? this.#hint() : this.mode === "dead" ? this.#wayOut() : this.#form()),
       this.#languages()));
-    this.querySelector("input")?.focus();
+    this.querySelector("input:not([readonly])")?.focus();
   }
 
   #hint() {
     return h("pre", { class: "door-command" }, "frontdesk owner link");
   }
 
+  #wayOut() {
+    return [
+      this.problem ? h("p", { class: "fd-error", role: "alert" }, this.problem) : null,
+      h("p", null, h("a", { href: "/console" }, t("console.door.sign-in"))),
+    ];
+  }
+
   #form() {
-    const makesPerson = this.mode !== "sign-in";
+    const isNew = makesPerson.has(this.mode);
+    // What the link says stays as it is; it stands there for people, and for what keeps passwords.
+    const isGiven = this.mode !== "sign-in" && this.mode !== "setup";
+    const other = otherMode[this.mode];
     this.alert = h("p", { class: "fd-error", role: "alert" }, this.problem);
     const form = h("form", { class: "door-form", novalidate: true },
-      makesPerson ? field("name", t("console.name"), { autocomplete: "name", required: true }) : null,
-      this.mode !== "invite" ? field("email", t("console.email"), {
-        type: "email", autocomplete: "username", required: true, inputmode: "email",
+      isNew ? field("name", t("console.name"), {
+        autocomplete: "name", required: true, value: this.target.name ?? "",
       }) : null,
+      field("email", t("console.email"), {
+        type: "email", autocomplete: "username", required: true, inputmode: "email",
+        readonly: isGiven, value: this.target.email ?? "",
+      }),
       field("password", t("console.password"), {
         type: "password", required: true,
-        autocomplete: makesPerson ? "new-password" : "current-password",
-      }, makesPerson ? t("console.passwordHelp", { count: shortestPassword }) : ""),
+        autocomplete: isNew ? "new-password" : "current-password",
+      }, isNew ? t("console.passwordHelp", { count: shortestPassword }) : ""),
       this.alert,
       h("button", { class: "fd-button is-primary is-wide", type: "submit" },
-        t(`console.door.${this.mode}.action`)));
+        t(`console.door.${this.mode}.action`)),
+      other ? h("button", {
+        type: "button", class: "fd-button is-plain is-wide",
+        onClick: () => {
+          this.mode = other;
+          this.#draw();
+        },
+      }, t(`console.door.${this.mode}.other`)) : null);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send(form);
@@ -67,24 +96,30 @@ class SignInForm extends HTMLElement {
     button.disabled = true;
     this.alert.textContent = "";
     for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
-    const routes = {
-      "sign-in": "/api/session", setup: "/api/setup", invite: "/api/invitations/accept",
-    };
     try {
-      const body = this.mode === "sign-in" ? values : { ...values, token: this.token };
-      const session = await api.post(routes[this.mode], body);
+      const session = await this.#post(values);
       this.dispatchEvent(new CustomEvent("signed-in", { bubbles: true, detail: { session } }));
     } catch (problem) {
       button.disabled = false;
       const wait = problem.retryAfterSeconds;
       this.alert.textContent = problem.isOffline ? t("shared.problem.offline")
         : problem.status === 429 ? t("console.tooManyTries", { seconds: wait ?? "" })
-        : problem.status === 401 && this.mode === "sign-in" ? t("console.wrongPassword")
+        : problem.status === 401 && !makesPerson.has(this.mode) ? t("console.wrongPassword")
         : passwordSentence(problem) || sentence(problem, { unauthenticated: t("console.deadLink") });
       const wrong = form.elements[problem.errors?.[0]?.pointer.slice(1)];
       wrong?.setAttribute("aria-invalid", "true");
       (wrong ?? form.elements.password).focus();
     }
+  }
+
+  /** @param {Record<string, any>} values */
+  #post(values) {
+    if (this.mode === "sign-in") return api.post("/api/session", values);
+    if (this.mode === "setup") return api.post("/api/setup", { ...values, token: this.token });
+    const { email, ...rest } = values;
+    return api.post("/api/invitations/accept", {
+      ...rest, token: this.token, ...(this.mode === "separate" ? { separate: true } : {}),
+    });
   }
 
   #languages() {

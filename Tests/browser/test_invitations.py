@@ -1,0 +1,85 @@
+"""Invitations in a real browser: a first account, an account that is there, one that never was theirs."""
+
+import pytest
+from looks import assert_accessible
+from playwright.sync_api import expect
+from support.house import PASSWORD, Session
+from support.words import Words
+
+OWN = "a password of the person's own"
+
+
+def invite(desk, owner, business, email):
+    """The address of a fresh invitation's link, as the browser reaches it."""
+    made = owner.post(f"/api/businesses/{business}/members", {"email": email, "role": "agent"}, 201)
+    return f"{desk.phone_url}/console#{made['invitationUrl'].split('#')[1]}"
+
+
+def other_business(desk, name):
+    """A business of the owner's beside the first ones."""
+    return desk.owner.post("/api/businesses", {"name": name, "world": "test"}, 201)["id"]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_invitation_makes_an_account_and_the_next_one_takes_its_password(desk, language):
+    words = Words(language)
+    email = f"vic-{language}@example.com"
+    first, second = other_business(desk, f"Kiosk {language}"), other_business(desk, f"Stall {language}")
+    page = desk.page(language=language)
+    page.goto(invite(desk, desk.owner, first, email))
+    expect(page.get_by_role("heading", name=words("console.door.invite"), exact=True)).to_be_visible()
+    expect(page.locator(".door-lead")).to_contain_text(f"Kiosk {language}")
+    expect(page.get_by_label(words("console.email"))).to_have_value(email)
+    assert "#" not in page.url
+    assert_accessible(page)
+    page.get_by_label(words("console.name")).fill("Vic")
+    page.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
+    page.get_by_role("button", name=words("console.door.invite.action"), exact=True).click()
+    expect(page.locator("desk-workspace")).to_be_visible()
+
+    # The same address has an account now: the link says so and takes its password.
+    page = desk.page(language=language)
+    page.goto(invite(desk, desk.owner, second, email))
+    expect(page.locator(".door-lead")).to_contain_text(email)
+    expect(page.get_by_role("button", name=words("console.door.join.other"), exact=True)).to_be_visible()
+    assert_accessible(page)
+    page.get_by_label(words("console.password"), exact=True).fill("not the password at all")
+    page.get_by_role("button", name=words("console.door.join.action"), exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text(words("console.wrongPassword"))
+    page.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
+    page.get_by_role("button", name=words("console.door.join.action"), exact=True).click()
+    expect(page.locator("desk-workspace")).to_be_visible()
+    session = Session(desk.house)
+    joined = session.post("/api/session", {"email": email, "password": PASSWORD})
+    assert {one["id"] for one in joined["businesses"]} == {first, second}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_who_never_had_the_account_makes_a_separate_one(desk, language):
+    words = Words(language)
+    email = f"zoe-{language}@example.com"
+    first, second = other_business(desk, f"Bar {language}"), other_business(desk, f"Inn {language}")
+    squatter = Session(desk.house)
+    made = desk.owner.post(f"/api/businesses/{first}/members", {"email": email, "role": "agent"}, 201)
+    squatter.post("/api/invitations/accept", {
+        "token": made["invitationUrl"].rsplit("=", 1)[-1], "name": "Not Zoe", "password": PASSWORD}, 201)
+    page = desk.page(language=language)
+    link = invite(desk, desk.owner, second, email)
+    page.goto(link)
+    page.get_by_role("button", name=words("console.door.join.other"), exact=True).click()
+    expect(page.get_by_role("heading", name=words("console.door.separate"), exact=True)).to_be_visible()
+    assert_accessible(page)
+    page.get_by_label(words("console.name")).fill("Zoe")
+    page.get_by_label(words("console.password"), exact=True).fill(OWN)
+    page.get_by_role("button", name=words("console.door.separate.action"), exact=True).click()
+    expect(page.locator("desk-workspace")).to_be_visible()
+    own = Session(desk.house).post("/api/session", {"email": email, "password": OWN})
+    theirs = Session(desk.house).post("/api/session", {"email": email, "password": PASSWORD})
+    assert [one["id"] for one in own["businesses"]] == [second]
+    assert [one["id"] for one in theirs["businesses"]] == [first]
+    # The link is used up, and says so.
+    page = desk.page(language=language)
+    page.goto(link)
+    expect(page.get_by_role("heading", name=words("console.door.dead"), exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name=words("console.door.sign-in"), exact=True)).to_be_visible()
+    assert_accessible(page)
