@@ -22,7 +22,7 @@ struct CustomerEnd: Sendable {
         dictionaries: [[UInt8]] = [], code: JoinCode? = nil
     ) async throws(Problem) -> Acceptance {
         let customer = described(conversation.customer, posted)
-        let message = submission(
+        let message = try submission(
             posted, conversation.id, customer, attachments, dictionaries, code: code)
         guard let code else {
             let acceptance = try await services.brokering { broker throws(BrokerError) in
@@ -52,7 +52,7 @@ struct CustomerEnd: Sendable {
         let opening = Opening(
             business: business.id, customer: customer, conversation: conversation,
             session: session, code: code?.link,
-            message: submission(posted, conversation, customer, [], [], code: code))
+            message: try submission(posted, conversation, customer, [], [], code: code))
         return try await services.brokering { broker throws(BrokerError) in
             try await broker.open(opening)
         }
@@ -103,10 +103,12 @@ struct CustomerEnd: Sendable {
         } catch {
             throw Problem(error)
         }
-        if reply.kind == .form { try judge(reply, now: services.time.now()) }
+        let judgement = judge(reply.payload, from: conversation.customer, as: id)
+        // What was typed into a form is the customer's; all else is copied from what was asked.
+        if reply.kind == .form, judgement.isRefused { throw Problem(judgement) }
         let facts = MessageFacts(
             direction: .inbound, kind: reply.kind, author: author, origin: origin,
-            inReplyTo: request.id, summary: reply.summary)
+            warnings: judgement.warningsText, inReplyTo: request.id, summary: reply.summary)
         let submission = Submission(
             conversation: conversation.id, id: id, payload: reply.payload, posted: posted,
             facts: facts)
@@ -117,13 +119,18 @@ struct CustomerEnd: Sendable {
         return Answered(acceptance: acceptance, redirect: completed.redirect)
     }
 
-    /// What was typed into a form becomes part of a message: it is judged like one.
-    private func judge(_ reply: Reply, now: Timestamp) throws(Problem) {
-        let judgement = services.rulebook.judge(
-            reply.payload,
+    /// What a customer says and answers is judged like every other message, leniently.
+    private func judge(
+        _ payload: [UInt8], from customer: Customer, as id: MessageID
+    ) -> Judgement {
+        services.rulebook.judge(
+            payload,
             JudgementContext(
-                direction: .inbound, now: now, profile: .lenient, mayOmitEnvelope: false))
-        if judgement.isRefused { throw Problem(judgement) }
+                direction: .inbound, now: services.time.now(), profile: .lenient,
+                world: business.world,
+                envelope: ExpectedEnvelope(
+                    id: id.text, sourceID: customer.id.text, destinationID: business.id.text),
+                mayOmitEnvelope: false))
     }
 
     /// Says that the customer writes, or stopped.
@@ -154,19 +161,22 @@ struct CustomerEnd: Sendable {
     private func submission(
         _ posted: PostedText, _ conversation: ConversationID, _ customer: Customer,
         _ attachments: [AttachmentUse], _ dictionaries: [[UInt8]], code: JoinCode?
-    ) -> Submission {
+    ) throws(Problem) -> Submission {
+        let payload = InboundText.payload(
+            posted, from: customer, to: business.id, attachments: dictionaries)
+        let judgement = judge(payload, from: customer, as: posted.id)
+        if judgement.isRefused { throw Problem(judgement) }
         let facts = MessageFacts(
             direction: .inbound, kind: .text, author: author, origin: origin,
             headers: [
                 HeaderField(
                     name: "capability-list", value: capabilities.joined(separator: ","))
-            ], attachments: attachments, entryCode: code?.id,
-            summary: InboundText.summary(posted.text, attachments: attachments))
+            ], warnings: judgement.warningsText, attachments: attachments, entryCode: code?.id,
+            summary: Summary.text(
+                of: judgement, direction: .inbound, language: Language(locale: customer.locale)))
         return Submission(
-            conversation: conversation, id: posted.id,
-            payload: InboundText.payload(
-                posted, from: customer, to: business.id, attachments: dictionaries),
-            posted: posted.posted, facts: facts)
+            conversation: conversation, id: posted.id, payload: payload, posted: posted.posted,
+            facts: facts)
     }
 
     private func requireOffer(

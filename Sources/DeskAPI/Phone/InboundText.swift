@@ -2,9 +2,6 @@ import DeskModel
 
 /// A customer's words in the protocol's shape.
 enum InboundText {
-    /// Longest line for lists, in Unicode scalars.
-    private static let summaryScalars = 140
-
     /// The payload.
     static func payload(
         _ posted: PostedText, from customer: Customer, to business: BusinessID,
@@ -28,24 +25,5 @@ enum InboundText {
                 }
             }
         }
-    }
-
-    /// One line of what was said.
-    static func summary(_ text: String, attachments: [AttachmentUse]) -> String {
-        var scalars = String.UnicodeScalarView()
-        var count = 0
-        for scalar in text.unicodeScalars where scalar.value != 0xFFFC {
-            let isSpace = scalar.properties.isWhitespace
-            if isSpace, scalars.isEmpty || scalars.last == " " { continue }
-            guard count < summaryScalars else {
-                scalars.append("\u{2026}")
-                break
-            }
-            scalars.append(isSpace ? " " : scalar)
-            count += 1
-        }
-        if scalars.last == " " { scalars.removeLast() }
-        guard scalars.isEmpty else { return String(scalars) }
-        return attachments.map(\.name).joined(separator: ", ")
     }
 }

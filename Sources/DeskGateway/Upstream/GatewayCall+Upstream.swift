@@ -143,7 +143,9 @@ extension GatewayCall {
                 origin: .upstream, headers: inbound.kept + fetched.missing.map(\.field),
                 warnings: inbound.warnings,
                 attachments: fetched.attachments,
-                summary: Summary.text(of: fetched.payload, direction: .inbound)))
+                summary: Summary.text(
+                    of: fetched.payload, direction: .inbound,
+                    language: Language(locale: inbound.customer.locale))))
         do throws(BrokerError) {
             try await accept(submission, from: inbound, in: known, over: link, notes)
         } catch {

@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskHTTP
 import DeskJSON
+import DeskMessages
 import DeskModel
 import DeskStore
 import Testing
@@ -132,6 +133,31 @@ struct PhoneRouteTests {
         #expect(back["message"]?["sequence"]?.int == 2)
         #expect(try await house.post(send, text, by: key).status == 201)
         #expect(try await house.get(path + "/messages", by: phone)["data"]?.count == 2)
+    }
+
+    @Test func `a customer's words meet the rulebook, and their line is the one of every message`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let (phone, conversation) = try await makePhone(house)
+        let path = "/api/phone/\(house.business.id)/messages"
+        func say(_ text: String) async throws -> StoredMessage {
+            let answer = try await house.post(
+                path, #"{"id":"\#(id(house))","text":"\#(text)"}"#, by: phone)
+            #expect(answer.status == 201)
+            let page = try await house.store.messages(in: conversation, .newest, limit: 1)
+            return try #require(page.elements.first)
+        }
+        let odd = try await say(#"a bell\u0007 rings"#)
+        #expect(String(decoding: odd.facts.warnings, as: UTF8.self).contains("control-character"))
+        let plain = try await say("nothing odd")
+        #expect(plain.facts.warnings.isEmpty)
+        // One maker of the line: as long as every other message's, and cut the same way.
+        let long = try await say(String(repeating: "word ", count: 100))
+        #expect(
+            long.facts.summary
+                == Summary.text(of: long.payload.carriedBytes ?? [], direction: .inbound))
+        #expect(long.facts.summary.unicodeScalars.count == Summary.maximumScalars)
     }
 
     @Test func `muting is the customer's own affair`() async throws {
