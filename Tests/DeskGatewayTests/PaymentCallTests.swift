@@ -8,10 +8,13 @@ import Testing
 
 /// The merchant's endpoints, called as a device calls them.
 @Suite struct PaymentCallTests {
-    private func message(in gateway: TestGateway, endpoints: String) async throws -> StoredMessage {
+    private func message(
+        in gateway: TestGateway, endpoints: String, session: String = "{}"
+    ) async throws -> StoredMessage {
         let payload = """
             {"type":"interactive","interactiveData":{"data":{"version":"1.0",\
-            "requestIdentifier":"r-1","payment":{"endpoints":{\(endpoints)}}}}}
+            "requestIdentifier":"r-1","payment":{"merchantSession":\(session),\
+            "endpoints":{\(endpoints)}}}}}
             """
         let acceptance = try await gateway.parts.broker.accept(
             Submission(
@@ -105,6 +108,35 @@ import Testing
             .pay(PaymentToken(transaction: "t")), for: request, of: business(gateway),
             in: gateway.conversation)
         #expect(result.status == status)
+    }
+
+    @Test(arguments: [
+        ("https://shop.example/pay", true), ("shop.example", true), ("SHOP.example:443", true),
+        ("", true), ("https://shop.example.evil/pay", false), ("pay.shop.example", false),
+        ("https://shop.example@evil.example/", false),
+    ])
+    func `a gateway at another host than the merchant's session is not paid`(
+        _ context: String, _ isPaid: Bool
+    ) async throws {
+        let gateway = try await TestGateway { _, _ in
+            OutgoingAnswer(
+                status: .ok, body: RequestBody(Array(#"{"status":"STATUS_SUCCESS"}"#.utf8)))
+        }
+        let request = try await message(
+            in: gateway, endpoints: #""paymentGatewayUrl":"https://shop.example/pay""#,
+            session: #"{"initiativeContext":"\#(context)"}"#)
+        let result = await CustomerDevice(gateway.parts).call(
+            .pay(PaymentToken(transaction: "t")), for: request, of: business(gateway),
+            in: gateway.conversation)
+        #expect(result.status == (isPaid ? "STATUS_SUCCESS" : nil))
+        #expect(gateway.client.requests.count == (isPaid ? 1 : 0))
+        guard !isPaid else { return }
+        guard case .failed(let fault) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(fault.code == .invalid)
+        #expect(fault.sentence.hasPrefix("payment gateway url mismatch"), "\(fault.sentence)")
     }
 
     @Test

@@ -178,3 +178,30 @@ def test_words_whose_file_is_lost_are_kept_and_the_loss_is_shown(house, owner, c
     assert lost["place"] == 0 and lost["reason"]
     # What comes again is known.
     assert come(house, callback, "m-1", SECRET, business, "and more", source=body["sourceId"])
+
+
+def test_the_test_merchant_answers_the_channel_s_own_call_for_a_session(house):
+    """The four members, or with an older client's domain; the path is the channel's."""
+    call = {"merchantIdentifier": "merchant.com.example.shop", "displayName": "Example Shop",
+            "initiative": "messaging", "initiativeContext": "https://shop.example.com/pay"}
+    path = house.url + "/paymentservices/paymentSession"
+    for more in ({"domainName": "shop.example.com"},):
+        answer = requests.post(path, json={**call, **more}, timeout=20)
+        assert answer.status_code == 200, answer.text
+        session = answer.json()
+        for name in ("merchantIdentifier", "displayName", "initiativeContext"):
+            assert session[name] == call[name]
+        assert session["merchantSessionIdentifier"] and session["nonce"] and session["signature"]
+        assert session["expiresAt"] - session["epochTimestamp"] == 300_000
+    for wrong in ({"initiative": "web"}, {"displayName": ""}, {"merchantIdentifier": 7}):
+        answer = requests.post(path, json={**call, **wrong}, timeout=20)
+        assert answer.status_code == 422, answer.text
+    assert requests.post(path, data=b"{", timeout=20, headers={
+        "Content-Type": "application/json"}).status_code == 400
+
+
+def test_the_page_where_the_example_of_a_sign_in_ends_is_there(house, sandbox):
+    """A page of this server, which ignores what it does not know."""
+    answer = requests.get(
+        f"{house.url}/b/{sandbox['id']}/signed-in?code=x&state=y&more=z", timeout=20)
+    assert answer.status_code == 200 and "signed-in-page" in answer.text

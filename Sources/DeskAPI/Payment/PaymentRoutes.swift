@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskJSON
+import DeskMessages
 import DeskModel
 import DeskStore
 
@@ -17,6 +18,12 @@ public struct PaymentRoutes: Sendable {
             bodyLimit: Self.bodyBytes, pace: .write
         ) { call throws(Problem) in
             try await Self.makeSession(call)
+        }
+        table.add(
+            .post, "/paymentservices/paymentSession", operation: "requestMerchantSession",
+            right: .anyone, query: .ignored, bodyLimit: Self.bodyBytes, pace: .write
+        ) { call throws(Problem) in
+            try await Self.answerSessionCall(call)
         }
         // What a device asks while the sheet is open. The house keeps the totals that were sent.
         let updates = [
@@ -68,15 +75,40 @@ public struct PaymentRoutes: Sendable {
         guard let id = business.flatMap({ BusinessID($0) }),
             try call.requirePrincipal().belongs(to: id), let identifier, let name
         else { throw .notFound }
-        let order = TestMerchant.Order(
-            merchantIdentifier: identifier, displayName: name,
-            domainName: domain ?? call.services.publicURL.host)
         let merchant = TestMerchant(
             origin: call.services.publicURL.origin, business: id.text)
-        let session = merchant.session(
+        let order = TestMerchant.Order(
+            merchantIdentifier: identifier, displayName: name,
+            domainName: domain ?? call.services.publicURL.host,
+            initiativeContext: merchant.gateway)
+        let session = TestMerchant.session(
             order, epochMilliseconds: call.services.time.now().milliseconds)
         let answer: JSON = ["merchantSession": session, "endpoints": merchant.endpoints]
         return Response(type: "application/json", answer.bytes())
+    }
+
+    /// The channel's own call, under the path it has there: a merchant's software changes its base
+    /// address alone. The answer is the session itself.
+    private static func answerSessionCall(_ call: Call) async throws(Problem) -> Response {
+        let services = call.services
+        let posted = try await call.jsonBytes()
+        let judgement = services.rulebook.judge(
+            posted, asPaper: "callback/merchant-session-request",
+            JudgementContext(
+                direction: .inbound, now: services.time.now(), profile: .lenient, world: .test))
+        guard let judgement, !judgement.isRefused, let root = judgement.document?.root,
+            let identifier = root["merchantIdentifier"]?.string,
+            let name = root["displayName"]?.string,
+            let context = root["initiativeContext"]?.string
+        else {
+            throw judgement.map { Problem($0) } ?? .notFound
+        }
+        let order = TestMerchant.Order(
+            merchantIdentifier: identifier, displayName: name,
+            domainName: root["domainName"]?.string, initiativeContext: context)
+        let session = TestMerchant.session(
+            order, epochMilliseconds: services.time.now().milliseconds)
+        return Response(type: "application/json", session.bytes())
     }
 
     private static func requireBusiness(_ call: Call) async throws(Problem) -> Business {

@@ -17,7 +17,9 @@ struct TestMerchant: Sendable {
     struct Order: Sendable, Equatable {
         var merchantIdentifier: String
         var displayName: String
-        var domainName: String
+        var domainName: String?
+        /// What the session is good for: the payment gateway's address, or its host.
+        var initiativeContext: String
     }
 
     /// The house's origin and the business, where the endpoints are.
@@ -29,7 +31,7 @@ struct TestMerchant: Sendable {
     /// The endpoints by their names in the protocol.
     var endpoints: JSON {
         [
-            "paymentGatewayUrl": .string("\(base)/gateway"),
+            "paymentGatewayUrl": .string(gateway),
             "paymentMethodUpdateUrl": .string("\(base)/method"),
             "shippingContactUpdateUrl": .string("\(base)/contact"),
             "shippingMethodUpdateUrl": .string("\(base)/shipping"),
@@ -38,18 +40,21 @@ struct TestMerchant: Sendable {
         ]
     }
 
-    /// An opaque merchant session, as a payment request carries it.
-    func session(_ order: Order, epochMilliseconds: Int64) -> JSON {
+    /// Where the payments of the server's own endpoints go: what their sessions are good for.
+    var gateway: String { "\(base)/gateway" }
+
+    /// An opaque merchant session, as a payment request carries it; it is worth nothing.
+    static func session(_ order: Order, epochMilliseconds: Int64) -> JSON {
         [
             "epochTimestamp": .integer(Int(epochMilliseconds)),
-            "expiresAt": .integer(Int(epochMilliseconds) + Self.sessionSeconds * 1_000),
+            "expiresAt": .integer(Int(epochMilliseconds) + sessionSeconds * 1_000),
             "merchantSessionIdentifier": .string("TEST_" + Hex.encode(RandomBytes.make(16))),
             "nonce": .string(Hex.encode(RandomBytes.make(4))),
             "merchantIdentifier": .string(order.merchantIdentifier),
-            "domainName": .string(order.domainName),
+            "domainName": .optional(order.domainName),
             "displayName": .string(order.displayName),
             "initiative": "messaging",
-            "initiativeContext": .string("\(base)/gateway"),
+            "initiativeContext": .string(order.initiativeContext),
             "signature": .string(Hex.encode(RandomBytes.make(32))),
         ]
     }

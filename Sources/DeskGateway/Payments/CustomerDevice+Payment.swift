@@ -24,6 +24,9 @@ extension CustomerDevice {
                 PaymentCallFault(
                     .notATest, "\(call.endpointName) is asked for test businesses only"))
         }
+        if case .pay = call, let mismatch = PaymentCall.gatewayMismatch(in: payload) {
+            return .failed(PaymentCallFault(.invalid, mismatch))
+        }
         let body = call.body(of: payload)
         let sending = WireSending(
             OutgoingRequest(

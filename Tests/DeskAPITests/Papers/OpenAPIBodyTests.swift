@@ -13,6 +13,7 @@ struct OpenAPIBodyTests {
     private static let open: Set<String> = [
         "sendMessage", "validate", "sendPhoneChoice", "updatePhonePayment", "processPayment",
         "updatePaymentMethod", "updateShippingContact", "updateShippingMethod", "trackOrder",
+        "requestMerchantSession",
     ]
 
     /// A body of JSON that a file describes, with its operation.
