@@ -84,6 +84,27 @@ struct FormReplyTests {
         #expect(judgement.findings.isEmpty)
     }
 
+    @Test func `null stands for a member that is absent, and is not repeated`() throws {
+        let request = """
+            {"v":1,"type":"interactive","interactiveData":{"bid":"b","sessionIdentifier":null,\
+            "data":{"version":"1.0","requestIdentifier":"r","images":null,"dynamic":{\
+            "version":null,"template":"messageForms","private":null,"data":{\
+            "startPageIdentifier":"p","pages":[{"pageIdentifier":"p","type":"input","title":null,\
+            "subtitle":"?","nextPageIdentifier":null}]}}},\
+            "receivedMessage":{"title":"T","subtitle":null},"replyMessage":null}}
+            """
+        let reply = try answer(
+            Array(request.utf8), [FormAnswer(page: "p", entry: .text("x"))])
+        let root = try JSONDocument(parsing: reply.payload).root
+        let interactive = root["interactiveData"]
+        #expect(interactive?["sessionIdentifier"]?.string == Self.envelope.newSession)
+        let data = interactive?["data"]
+        #expect(data?["replyMessage"]?["title"]?.string == "T" && data?["images"] == nil)
+        #expect(data?["dynamic"]?["version"]?.string == "1.2")
+        #expect(data?["dynamic"]?["private"] == nil)
+        #expect(data?["dynamic"]?["selections"]?[0]?["title"] == nil)
+    }
+
     @Test func `an item's own page goes before the page's`() throws {
         let reply = try answer(
             Corpus.payload("outbound/form/valid-three-pages"),

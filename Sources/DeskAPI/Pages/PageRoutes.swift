@@ -40,6 +40,7 @@ public struct PageRoutes: Sendable {
             ("/sandbox", "openSandbox", "sandbox/index.html"),
             ("/b/{business}", "openEntryLink", "phone/index.html"),
             ("/b/{business}/sign-in/{message}", "openSignIn", "phone/sign-in.html"),
+            ("/b/{business}/signed-in", "openSignedIn", "phone/signed-in.html"),
             ("/j", "openTypedCode", "phone/index.html"),
             ("/j/{code}", "openJoinCode", "phone/index.html"),
         ]

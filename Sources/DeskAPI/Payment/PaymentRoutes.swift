@@ -87,8 +87,9 @@ public struct PaymentRoutes: Sendable {
         return Response(type: "application/json", answer.bytes())
     }
 
-    /// The channel's own call, under the path it has there: a merchant's software changes its base
-    /// address alone. The answer is the session itself.
+    /// Answers the channel's own call, under the path it has there.
+    ///
+    /// A merchant's software changes its base address alone. The answer is the session itself.
     private static func answerSessionCall(_ call: Call) async throws(Problem) -> Response {
         let services = call.services
         let posted = try await call.jsonBytes()

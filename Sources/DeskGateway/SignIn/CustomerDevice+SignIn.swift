@@ -6,7 +6,7 @@ public import DeskModel
 extension CustomerDevice {
     /// What keeps a sign-in request from being carried out; empty when nothing does.
     public func problems(of request: SignInRequest, in mode: World) -> [SignInProblem] {
-        request.problems(in: mode) { key in
+        request.problems(in: mode, origin: parts.origin) { key in
             // Safe: what is wrong with the key is one of the problems.
             (try? AuthenticationToken.point(of: key)) != nil
         }

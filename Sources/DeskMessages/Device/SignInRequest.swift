@@ -58,9 +58,14 @@ public struct SignInRequest: Hashable, Sendable {
         responseEncryptionKey = asked["responseEncryptionKey"]?.string
     }
 
-    /// What is wrong with it in a business of that mode; `isPoint` says whether a text is the base64 of a
-    /// point of P-384.
-    public func problems(in mode: World, isPoint: (String) -> Bool) -> [SignInProblem] {
+    /// What is wrong with it in a business of that mode.
+    ///
+    /// - Parameters:
+    ///   - origin: this server's own, whose pages a test business may name without TLS.
+    ///   - isPoint: says whether a text is the base64 of a point of P-384.
+    public func problems(
+        in mode: World, origin: String? = nil, isPoint: (String) -> Bool
+    ) -> [SignInProblem] {
         var problems: [SignInProblem] = []
         switch version {
         case .first:
@@ -74,9 +79,10 @@ public struct SignInRequest: Hashable, Sendable {
             }
         case .second:
             if let redirectURI {
+                let isOurs = origin.map { redirectURI.utf8.starts(with: "\($0)/".utf8) } ?? false
                 let isSafe =
                     redirectURI.utf8.starts(with: "https://".utf8)
-                    || mode == .test && LoopbackAddress.isPlainHTTP(redirectURI)
+                    || mode == .test && (isOurs || LoopbackAddress.isPlainHTTP(redirectURI))
                 if !isSafe || redirectURI.utf8.contains(UInt8(ascii: "#")) {
                     problems.append(.redirectNotUsable)
                 }

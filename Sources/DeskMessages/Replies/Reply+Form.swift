@@ -36,11 +36,7 @@ extension Request {
             .form, bubble: ReplyBubble(title: askedTitle, spoken: spoken), feature: "dynamic"
         ) { text in
             text.object { text in
-                if let version = form.dynamic["version"] {
-                    text.member("version", copying: version)
-                } else {
-                    text.member("version", "1.2")
-                }
+                text.member("version", form.dynamic["version"]?.string ?? "1.2")
                 text.member("template", "messageForms")
                 text.member("private", copying: form.dynamic["private"])
                 text.key("selections")

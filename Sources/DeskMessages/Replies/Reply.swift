@@ -88,9 +88,8 @@ struct Request {
 
     /// The title of the bubble that the request asked for: that of its answer, or its own.
     var askedTitle: String {
-        let asked =
-            interactive["replyMessage"]?["title"] ?? interactive["receivedMessage"]?["title"]
-        return asked?.string ?? ""
+        let asked = interactive["replyMessage"]?["title"]?.string
+        return asked ?? interactive["receivedMessage"]?["title"]?.string ?? ""
     }
 
     /// Writes the answer of a built-in feature around the feature's own part; without a bubble the
@@ -103,8 +102,7 @@ struct Request {
             text.key("data")
             text.object { text in
                 text.key("version")
-                let version = data?["version"] ?? data?["mspVersion"]
-                text.raw(version.map { Array($0.rawBytes) } ?? Array("\"1.0\"".utf8))
+                text.string(data?["version"]?.string ?? data?["mspVersion"]?.string ?? "1.0")
                 text.member("requestIdentifier", copying: data?["requestIdentifier"])
                 text.member("images", copying: data?["images"])
                 text.member("receivedMessage", copying: interactive["receivedMessage"])
@@ -136,8 +134,8 @@ struct Request {
             text.key("interactiveData")
             text.object { text in
                 text.member("bid", copying: interactive["bid"])
-                if let session = interactive["sessionIdentifier"] {
-                    text.member("sessionIdentifier", copying: session)
+                if let session = interactive["sessionIdentifier"]?.string {
+                    text.member("sessionIdentifier", session)
                 } else {
                     text.member("sessionIdentifier", envelope.newSession)
                 }

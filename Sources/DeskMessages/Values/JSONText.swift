@@ -22,9 +22,10 @@ extension JSONWriter {
         string(value)
     }
 
-    /// Writes a key and copies a value's text, where there is one.
+    /// Writes a key and copies a value's text, where there is one; null stands for none (protocol page
+    /// 13.7).
     mutating func member(_ name: StaticString, copying value: JSONValue?) {
-        guard let value else { return }
+        guard let value, !value.isNull else { return }
         key(name)
         raw(value.rawBytes)
     }
