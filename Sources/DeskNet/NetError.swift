@@ -12,9 +12,14 @@ public struct NetError: Error, Sendable, Equatable, CustomStringConvertible {
         self.number = number
     }
 
+    /// The system's words for the number, or the step when there is none.
+    public var reason: String {
+        guard number != 0, let text = unsafe strerror(number) else { return step }
+        return unsafe String(cString: text)
+    }
+
     /// Step and the system's words; safe to log.
     public var description: String {
-        guard number != 0, let text = unsafe strerror(number) else { return "NetError(\(step))" }
-        return "NetError(\(step): \(unsafe String(cString: text)))"
+        number == 0 ? "NetError(\(step))" : "NetError(\(step): \(reason))"
     }
 }

@@ -7,9 +7,14 @@ struct Frontdesk {
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
-            switch try Invocation(words, environment: ProcessInfo.processInfo.environment) {
+            let environment = ProcessInfo.processInfo.environment
+            switch try Invocation(words, environment: environment) {
             case .help(let text): Output.print(text)
-            case .run(let command, let parsed): run(command, parsed)
+            case .run(let command, let parsed):
+                for stray in StrayVariables.all(in: environment, of: command) {
+                    Output.complain(stray)
+                }
+                run(command, parsed)
             }
         } catch {
             Output.complain(error)
@@ -18,6 +23,7 @@ struct Frontdesk {
     }
 
     private static func run(_ command: CommandDescription, _ parsed: Parsed) {
+        Crash.keepMemoryPrivate()
         // What is written into a directory that others may read is still its owner's alone.
         umask(0o077)
         let executable = Executable.path

@@ -4,6 +4,46 @@ import Testing
 
 /// Which addresses a client may connect to.
 struct OutgoingReachTests {
+    /// What no reach opens, and beside each the nearest that private endpoints may be at.
+    private static let forbidden: [(bytes: [UInt8], near: [UInt8])] = [
+        ([169, 254, 0, 0], [169, 253, 255, 255]), ([169, 254, 169, 254], [10, 169, 254, 169]),
+        ([169, 254, 170, 2], [192, 168, 170, 2]), ([169, 254, 255, 255], [169, 255, 0, 0]),
+        ([100, 100, 100, 200], [100, 100, 100, 199]), ([168, 63, 129, 16], [168, 63, 129, 17]),
+        ([192, 0, 0, 192], [192, 0, 0, 191]),
+    ]
+
+    @Test(arguments: forbidden)
+    func `nothing opens link-local and metadata addresses, in whatever form`(
+        bytes: [UInt8], near: [UInt8]
+    ) {
+        let forms: [([UInt8]) -> [UInt8]] = [
+            { $0 }, { [UInt8](repeating: 0, count: 10) + [255, 255] + $0 },
+            { [UInt8](repeating: 0, count: 12) + $0 },
+            { [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8) + $0 },
+            { [0, 0x64, 0xFF, 0x9B, 0, 1] + [UInt8](repeating: 0, count: 6) + $0 },
+            { [0x20, 0x02] + $0 + [UInt8](repeating: 1, count: 10) },
+        ]
+        for form in forms {
+            #expect(!OutgoingReach.anywhere.permits(form(bytes)))
+            #expect(!OutgoingReach.publicOnly.permits(form(bytes)))
+            #expect(OutgoingReach.anywhere.permits(form(near)))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0xFE, 0x80], false), ([0xFE, 0xBF], false), ([0xFE, 0x7F], true),
+            ([0xFE, 0xC0], true),
+            ([0xFD, 0x00, 0x0E, 0xC2], false), ([0xFD, 0x00, 0x0E, 0xC3], true),
+            ([0xFD, 0x20, 0x00, 0xCE], false), ([0xFD, 0x12, 0x34, 0x56], true),
+        ] as [([UInt8], Bool)])
+    func `private endpoints may be at unique local addresses, and at no link-local one`(
+        prefix: [UInt8], isOpen: Bool
+    ) {
+        let address = prefix + [UInt8](repeating: 0, count: 14 - prefix.count) + [0x02, 0x54]
+        #expect(OutgoingReach.anywhere.permits(address) == isOpen)
+    }
+
     @Test(arguments: [
         Place([0, 0, 0, 0], false), Place([0, 255, 0, 1], false), Place([1, 0, 0, 0], true),
         Place([9, 255, 255, 255], true), Place([10, 0, 0, 1], false), Place([11, 0, 0, 1], true),
@@ -25,7 +65,9 @@ struct OutgoingReachTests {
     ])
     func `public IPv4 addresses are told from others`(place: Place) {
         #expect(OutgoingReach.publicOnly.permits(place.bytes) == place.isPublic)
-        #expect(OutgoingReach.anywhere.permits(place.bytes) == (place.bytes.count == 4))
+        let isMetadata = place.bytes == [169, 254, 169, 254]
+        #expect(
+            OutgoingReach.anywhere.permits(place.bytes) == (place.bytes.count == 4 && !isMetadata))
         guard place.bytes.count == 4 else { return }
         let mapped = [UInt8](repeating: 0, count: 10) + [255, 255] + place.bytes
         #expect(OutgoingReach.publicOnly.permits(mapped) == place.isPublic, "v4-mapped")
@@ -60,7 +102,8 @@ struct OutgoingReachTests {
     ])
     func `public IPv6 addresses are told from others`(place: Place) {
         #expect(OutgoingReach.publicOnly.permits(place.bytes) == place.isPublic)
-        #expect(OutgoingReach.anywhere.permits(place.bytes))
+        let isLinkLocal = place.bytes.starts(with: [0xFE, 0x80])
+        #expect(OutgoingReach.anywhere.permits(place.bytes) == !isLinkLocal)
     }
 
     @Test(arguments: [

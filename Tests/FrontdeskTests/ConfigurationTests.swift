@@ -74,6 +74,25 @@ struct ConfigurationTests {
         #expect(error?.hint == "did you mean key-messages-burst?")
     }
 
+    @Test(arguments: [
+        ("batch-messages=500", "--limit batch-messages takes a number from 1 to 100, not \"500\""),
+        ("page-size-most=301", "--limit page-size-most takes a number from 1 to 300, not \"301\""),
+        ("header-bytes=2048MiB", "--limit header-bytes is at most 1073741824, not \"2048MiB\""),
+        (
+            "session-hours=9223372036854775807",
+            "--limit session-hours takes a number from 1 to 240000, not \"9223372036854775807\""
+        ),
+    ])
+    func `a limit above its highest value is refused with that value`(
+        text: String, sentence: String
+    ) throws {
+        var limits = APILimits()
+        var server = ServerLimits()
+        let setting = try LimitSetting(text)
+        let error = #expect(throws: UsageError.self) { try setting.apply(to: &limits, &server) }
+        #expect(error?.message == sentence)
+    }
+
     @Test func `certificate and key come together`() {
         #expect(throws: UsageError.self) { try configuration(["tls-cert": "a.pem"]) }
         #expect(throws: UsageError.self) { try configuration(["tls-key": "a.pem"]) }

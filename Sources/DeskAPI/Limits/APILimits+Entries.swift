@@ -1,3 +1,6 @@
+import DeskBroker
+import DeskStore
+
 extension APILimits {
     /// One limit: its name in `--limit NAME=NUMBER` and what it bounds.
     public struct Entry: Sendable {
@@ -9,6 +12,36 @@ extension APILimits {
         public let bounds: String
         /// What happens beyond it.
         public let beyond: String
+
+        /// The highest number that may be set: beyond it another bound would hold, and nobody would be
+        /// told.
+        public var most: Int { APILimits.highest[name] ?? APILimits.highestOfUnit(name) }
+    }
+
+    /// Highest numbers that something else decides.
+    private static let highest = [
+        // What is stored in one commit has to fit into the write-ahead log.
+        "payload-bytes": LogSize.maximumBytes, "batch-bytes": LogSize.maximumBytes,
+        "record-bytes": LogSize.maximumBytes, "customer-body-bytes": LogSize.maximumBytes,
+        "note-bytes": LogSize.maximumBytes, "batch-messages": Broker.maximumBatch,
+        "page-size": mostOfPage, "page-size-most": mostOfPage,
+        // A password's member has room for as many characters of four bytes.
+        "password-least": 4_096, "password-most": 4_096,
+        // Each is a thread.
+        "passwords-at-once": 256, "disk-soft-percent": 100,
+        "disk-soft-bytes": 1 << 50, "disk-hard-bytes": 1 << 50,
+    ]
+
+    /// What the stores give at once.
+    private static let mostOfPage = 300
+
+    /// Times of about 27 years, so that no sum of times overflows; two thousand million of all else.
+    private static func highestOfUnit(_ name: String) -> Int {
+        if name.hasSuffix("-days") { return 10_000 }
+        if name.hasSuffix("-hours") { return 240_000 }
+        if name.hasSuffix("-minutes") { return 14_400_000 }
+        if name.hasSuffix("-seconds") { return 864_000_000 }
+        return 1 << 31
     }
 
     /// Every limit, in the order of the documentation.

@@ -80,6 +80,7 @@ struct BatchRoute {
 
     private func elements(of body: [UInt8]) throws(Problem) -> [JSONValue] {
         // The whole may have as many values as its messages together; each is judged by itself.
+        // The broker traps beyond its own; no flag sets more, and whoever embeds this may.
         let most = min(services.limits.batchMessages, Broker.maximumBatch)
         let limits = JSONLimits(depth: 67, nodes: 20_000 * most)
         var fields = try Fields(body, limits: limits)

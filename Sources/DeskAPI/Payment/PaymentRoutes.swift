@@ -27,13 +27,17 @@ public struct PaymentRoutes: Sendable {
         }
         // What a device asks while the sheet is open. The house keeps the totals that were sent.
         let updates = [
-            ("method", "updatePaymentMethod"), ("contact", "updateShippingContact"),
-            ("shipping", "updateShippingMethod"), ("tracking", "trackOrder"),
+            ("method", "updatePaymentMethod", "payment-method-update-request"),
+            ("contact", "updateShippingContact", "shipping-contact-update-request"),
+            ("shipping", "updateShippingMethod", "shipping-method-update-request"),
+            ("tracking", "trackOrder", "order-tracking-request"),
         ]
-        for (name, operation) in updates {
-            add(name, operation, to: &table) { _ in [:] }
+        for (name, operation, schema) in updates {
+            add(name, operation, schema, to: &table) { _ in [:] }
         }
-        add("gateway", "processPayment", to: &table, answer: TestMerchant.gatewayAnswer)
+        add(
+            "gateway", "processPayment", "payment-gateway-request", to: &table,
+            answer: TestMerchant.gatewayAnswer)
         table.add(
             .get, "/pay/{business}/fallback", operation: "openPaymentFallback", right: .anyone,
             query: .ignored
@@ -45,24 +49,34 @@ public struct PaymentRoutes: Sendable {
     }
 
     private func add(
-        _ name: String, _ operation: String, to table: inout RouteTable,
+        _ name: String, _ operation: String, _ schema: String, to table: inout RouteTable,
         answer: @escaping @Sendable (JSONValue) -> JSON
     ) {
         table.add(
             .post, "/pay/{business}/\(name)", operation: operation, right: .anyone, query: .ignored,
             bodyLimit: Self.bodyBytes, pace: .write
         ) { call throws(Problem) in
-            _ = try await Self.requireBusiness(call)
-            let body: JSONDocument
-            do {
-                body = try JSONDocument(parsing: try await call.jsonBytes())
-            } catch let error as JSONError {
-                throw Problem(error)
-            } catch {
-                throw error as? Problem ?? .notFound
-            }
+            let business = try await Self.requireBusiness(call)
+            let body = try Self.requireCall(
+                try await call.jsonBytes(), "callback/\(schema)", of: business, call.services)
             return Response(type: "application/json", answer(body.root).bytes())
         }
+    }
+
+    /// A device's call, as the schema of its kind has it: whatever else is posted is no call.
+    private static func requireCall(
+        _ posted: [UInt8], _ schema: String, of business: Business, _ services: Services
+    ) throws(Problem) -> JSONDocument {
+        let context = JudgementContext(
+            direction: .outbound, now: services.time.now(), profile: .lenient,
+            world: business.world)
+        guard let judgement = services.rulebook.judge(posted, asPaper: schema, context) else {
+            throw Problem(.unavailable, "The schema of this call is missing.")
+        }
+        guard !judgement.isRefused, let document = judgement.document else {
+            throw Problem(judgement)
+        }
+        return document
     }
 
     private static func makeSession(_ call: Call) async throws(Problem) -> Response {

@@ -27,7 +27,12 @@ struct OriginRule {
 
     /// Whether an `Origin` is the site that the request was sent to, or the public one.
     func isOurs(_ origin: String, _ request: Request) -> Bool {
-        let own = "\(request.isSecure ? "https" : "http")://\(request.host)"
+        // Behind a proxy that ends TLS the browser's page came by https, though the request did not: who
+        // says http under this name answers in its place on the network. Loopback has no such network.
+        let isLoopback =
+            PublicURL.host(ofAuthority: request.host).map(PublicURL.isLoopback) ?? false
+        let isSecure = request.isSecure || (publicURL.isSecure && !isLoopback)
+        let own = "\(isSecure ? "https" : "http")://\(request.host)"
         return ASCII.equalsIgnoringCase(origin.utf8, own.utf8)
             || ASCII.equalsIgnoringCase(origin.utf8, publicURL.origin.utf8)
     }

@@ -29,12 +29,15 @@ struct Gate: Sendable {
         return response
     }
 
-    /// What every answer says about how it may be kept.
+    /// What every answer says about how it may be kept, and that no other site's page may load it.
     static func addHeaders(to response: inout Response) {
         if !response.headers.contains("cache-control") {
             response.headers.append("Cache-Control", "no-store")
         }
         response.headers.append("X-Content-Type-Options", "nosniff")
+        if !response.headers.contains("cross-origin-resource-policy") {
+            response.headers.append("Cross-Origin-Resource-Policy", "same-origin")
+        }
     }
 
     private func admit(

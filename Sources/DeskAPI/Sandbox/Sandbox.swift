@@ -33,6 +33,11 @@ public struct Sandbox: Sendable {
         codeKey = RandomBytes.make(32)
     }
 
+    /// The link that opens it, good until the server ends; nil when there is none.
+    public func link(at origin: String) -> String? {
+        isOffered ? "\(origin)/sandbox#key=\(key.text)" : nil
+    }
+
     /// Whether a shown key is the printed one; the time it takes tells nothing.
     func accepts(_ shown: Token) -> Bool {
         constantTimeEquals(shown.digest.bytes, key.digest.bytes)

@@ -13,6 +13,19 @@ extension ServerLimits {
         /// What happens beyond it, in a few words.
         public let beyond: String
         let place: Place
+
+        /// The highest number of bytes or things, or of milliseconds, that may be set: beyond it another
+        /// bound would hold, and nobody would be told.
+        public var most: Int {
+            switch name {
+            case "request-line-bytes", "header-field-bytes", "header-bytes", "header-count",
+                "cookie-bytes", "chunk-extension-bytes":
+                1 << 30
+            case "accept-backlog": 65_535
+            // No sum of limits can overflow.
+            default: 1 << 40
+            }
+        }
     }
 
     /// Why a limit was not set.
@@ -21,11 +34,14 @@ extension ServerLimits {
         case unknownName(String)
         /// The text is no whole number of bytes or things, or no time such as `10s` or `500ms`.
         case badValue(String)
+        /// The value is above the highest that there is, which is told.
+        case tooLarge(Int)
     }
 
     /// Sets one limit from text: `65536`, `64KiB`, `1MiB`, or for times `10s`, `500ms`, `15min`.
     ///
-    /// - Throws: when no limit has the name, or the text is not of its sort or not above zero.
+    /// - Throws: when no limit has the name, or the text is not of its sort, not above zero or beyond the
+    ///   limit's highest.
     public mutating func set(name: String, value: String) throws(NameError) {
         guard let entry = ServerLimits.entries.first(where: { $0.name == name }) else {
             throw .unknownName(name)
@@ -33,6 +49,7 @@ extension ServerLimits {
         switch entry.place {
         case .count(let place):
             guard let count = ServerLimits.count(value) else { throw .badValue(value) }
+            guard count <= entry.most else { throw .tooLarge(entry.most) }
             self[keyPath: place] = count
         case .time(let place):
             guard let time = ServerLimits.time(value) else { throw .badValue(value) }

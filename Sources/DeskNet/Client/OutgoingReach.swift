@@ -3,7 +3,8 @@
 /// A name that resolves to a public address when it is registered and to a private one later is
 /// refused too, since what is judged is the address of the very connection.
 public enum OutgoingReach: Sendable, CaseIterable {
-    /// Any.
+    /// Any but those that no partner can be at: link-local ones, and those at which clouds tell a
+    /// machine its secrets.
     case anywhere
     /// Public unicast addresses alone: no loopback, private, shared, link-local (169.254.169.254 is
     /// one), unique local, multicast, documentation or reserved one, in no IPv6 form of IPv4 either.
@@ -11,7 +12,8 @@ public enum OutgoingReach: Sendable, CaseIterable {
 
     /// Whether an address of 4 or 16 bytes may be connected to; another number of bytes never.
     public func permits(_ address: [UInt8]) -> Bool {
-        switch self {
+        guard !OutgoingReach.isForbidden(address) else { return false }
+        return switch self {
         case .anywhere: address.count == 4 || address.count == 16
         case .publicOnly:
             switch address.count {
@@ -33,6 +35,39 @@ public enum OutgoingReach: Sendable, CaseIterable {
     private static let specialV6: [(prefix: [UInt8], bits: Int)] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x3F, 0xFF, 0x00], 20),
     ]
+
+    /// Link-local addresses, and what clouds' metadata services are at; IPv4.
+    private static let forbiddenV4: [(prefix: [UInt8], bits: Int)] = [
+        ([169, 254], 16), ([100, 100, 100, 200], 32), ([168, 63, 129, 16], 32),
+        ([192, 0, 0, 192], 32),
+    ]
+
+    /// The same, IPv6.
+    private static let forbiddenV6: [(prefix: [UInt8], bits: Int)] = [
+        ([0xFE, 0x80], 10), ([0xFD, 0x00, 0x0E, 0xC2], 32), ([0xFD, 0x20, 0x00, 0xCE], 32),
+    ]
+
+    private static func isForbidden(_ address: [UInt8]) -> Bool {
+        if address.count == 4 {
+            return forbiddenV4.contains { address[...].begins(with: $0.prefix, bits: $0.bits) }
+        }
+        guard address.count == 16 else { return false }
+        if let carried = carriedV4(in: address) { return isForbidden(Array(carried)) }
+        return forbiddenV6.contains { address[...].begins(with: $0.prefix, bits: $0.bits) }
+    }
+
+    /// The IPv4 address that an IPv6 one leads to: v4-mapped, v4-compatible and NAT64 (RFC 6052) have it
+    /// at their end, 6to4 (RFC 3056) after its prefix.
+    private static func carriedV4(in address: [UInt8]) -> ArraySlice<UInt8>? {
+        let whole = address[...]
+        if whole.begins(with: [0x20, 0x02], bits: 16) { return address[2..<6] }
+        let zeros = [UInt8](repeating: 0, count: 10)
+        let prefixes = [
+            zeros + [0xFF, 0xFF], zeros + [0, 0], [0x00, 0x64, 0xFF, 0x9B] + zeros.prefix(8),
+            [0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01] + zeros.prefix(6),
+        ]
+        return prefixes.contains { whole.begins(with: $0, bits: 96) } ? address[12...] : nil
+    }
 
     private static func isPublic(v4 address: ArraySlice<UInt8>) -> Bool {
         !specialV4.contains { address.begins(with: $0.prefix, bits: $0.bits) }

@@ -71,12 +71,19 @@ public struct BackupNote: Hashable, Sendable {
             let database = values["database-sha256"].flatMap({ Digest($0) }),
             let attachments = values["attachments"].flatMap({ Int($0) }),
             let attachmentBytes = values["attachment-bytes"].flatMap({ Int64($0) })
-        else { throw StoreError(.damaged, "the note of the backup") }
+        else { throw Self.changed(in: directory) }
         self.init(
             epoch: epoch, position: Position(position), time: Timestamp(milliseconds: time),
             databaseBytes: databaseBytes, database: database, attachments: attachments,
             attachmentBytes: attachmentBytes)
-        guard bytes == self.bytes else { throw StoreError(.damaged, "the note of the backup") }
+        guard bytes == self.bytes else { throw Self.changed(in: directory) }
+    }
+
+    private static func changed(in directory: String) -> StoreError {
+        StoreError(
+            .damaged,
+            "\(directory)/\(fileName) is not what the backup wrote there; it was changed or cut off, so "
+                + "nobody can tell whether the rest is whole")
     }
 
     init(

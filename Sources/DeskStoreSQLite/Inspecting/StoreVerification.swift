@@ -34,8 +34,7 @@ public struct StoreVerification: Sendable {
             let connection = try Connection(path: path, for: isBackup ? .copy : .reading)
             let version = try Migrations.version(of: connection)
             guard version == Migrations.newest else {
-                throw StoreError(
-                    .tooNew, "the schema is \(version), this program reads \(Migrations.newest)")
+                throw StoreError(.tooNew, Self.otherVersion(version))
             }
             var inspection = Inspection(blobs: directory + "/blobs", isStill: isStill)
             while !inspection.isDone {
@@ -52,6 +51,15 @@ public struct StoreVerification: Sendable {
                 Damage(
                     "file", name: "frontdesk.sqlite", reason: "cannot be read: \(error.detail)"))
         }
+    }
+
+    /// What data of another version of the program is told about it.
+    private static func otherVersion(_ version: Int64) -> String {
+        let schemas = "its schema is \(version), this program reads \(Migrations.newest)"
+        return version > Migrations.newest
+            ? "a newer version of Frontdesk made it (\(schemas)); verify it with that version"
+            : "an older version of Frontdesk made it (\(schemas)); start the server once, which "
+                + "brings it up to date"
     }
 
     /// Keeps a server from starting meanwhile; nil when one runs.

@@ -27,12 +27,15 @@ struct AdminCommands: Sendable {
     let links: LinkBook
     /// The streams of the running server; nil when none runs.
     let streams: StreamBook?
+    /// The link of the running server's sandbox; nil without either.
+    let sandboxLink: String?
 
     /// Commands on a store; without a server's book of links one of their own.
     init(
         store: any Store, time: TimeSource, publicURL: String? = nil, links: LinkBook? = nil,
-        streams: StreamBook? = nil
+        streams: StreamBook? = nil, sandboxLink: String? = nil
     ) {
+        self.sandboxLink = sandboxLink
         self.store = store
         self.streams = streams
         self.time = time
@@ -48,6 +51,7 @@ struct AdminCommands: Sendable {
             case Catalogue.keyList.name: return try await listKeys()
             case Catalogue.keyRevoke.name: return try await revokeKey(parsed)
             case Catalogue.ownerLink.name: return try await makeOwnerLink(parsed)
+            case Catalogue.sandboxLink.name: return makeSandboxLink()
             case Catalogue.backup.name: return try await backUp(parsed)
             case Catalogue.gatewayRegister.name: return try await registerProvider(parsed)
             case Catalogue.gatewayConnect.name: return try await connectUpstream(parsed)
@@ -177,6 +181,17 @@ struct AdminCommands: Sendable {
         return .done(
             "\(url.origin)/console#invite=\(token)\n\nLets \(owner.email) set a new password; "
                 + "works once, for \(Self.linkHours) hours.")
+    }
+
+    /// Its key is new with each start and in no file: only the running server knows it.
+    private func makeSandboxLink() -> Result {
+        guard publicURL != nil else {
+            return .failed("no server runs on this data; its sandbox has a new link at each start")
+        }
+        guard let sandboxLink else {
+            return .failed("this server has no sandbox; start it with --sandbox")
+        }
+        return .done("\(sandboxLink)\n\nOpens the sandbox; works until the server ends.")
     }
 
     private func begin(_ subject: SessionSubject) async throws(StoreError) -> String {

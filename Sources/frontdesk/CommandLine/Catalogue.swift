@@ -5,7 +5,8 @@ enum Catalogue {
         summary: "run the server",
         about: """
             Runs Frontdesk: the console, the sandbox, the customers' page and the API, with all data
-            in one directory. Prints where to go, then runs until it gets SIGTERM or SIGINT.
+            in one directory. Prints where to go, links that let somebody in to a terminal alone,
+            then runs until it gets SIGTERM or SIGINT.
             """,
         flags: [
             Flag(
@@ -108,6 +109,15 @@ enum Catalogue {
             data,
         ])
 
+    static let sandboxLink = CommandDescription(
+        "sandbox link",
+        summary: "print the link that opens the sandbox",
+        about: """
+            Prints the link of the running server's sandbox. It is new at each start and works until
+            the server ends.
+            """,
+        flags: [data])
+
     static let limits = CommandDescription(
         "limits", summary: "list every limit with its value",
         about: """
@@ -127,7 +137,8 @@ enum Catalogue {
         about: "Prints the version of this program and of the compiler that built it.")
 
     static let all = [
-        serve, keyCreate, keyList, keyRevoke, ownerLink, gateway, simulate, gatewayRegister,
+        serve, keyCreate, keyList, keyRevoke, ownerLink, sandboxLink, gateway, simulate,
+        gatewayRegister,
         gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, export, importing,
         lint, explain,
         doctor, schemaList, schemaShow, limits, version,

@@ -10,6 +10,9 @@ enum Output {
         case error
     }
 
+    /// Whether a person reads standard output as it is written.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
     /// Writes bytes as they are, at once.
     static func write(_ bytes: [UInt8], to stream: Stream) {
         switch stream {

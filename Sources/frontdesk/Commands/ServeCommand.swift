@@ -19,9 +19,10 @@ enum ServeCommand {
 
     private static func greeting(of house: House) async throws -> Greeting {
         let origin = house.services.publicURL.origin
+        let isTerminal = Output.isTerminal
         let needsOwner = try await house.store.agents(of: nil).isEmpty
         var setupLink: String?
-        if needsOwner {
+        if needsOwner, isTerminal {
             // Only the newest link works.
             try await house.store.endSessions(of: .setup)
             setupLink = try await makeSetupLink(house)
@@ -29,9 +30,10 @@ enum ServeCommand {
         let isOffered = house.sandbox.isOffered
         let entry = isOffered ? house.businesses.sandbox : house.businesses.own
         return Greeting(
-            publicURL: house.services.publicURL, setupLink: setupLink,
-            sandboxLink: isOffered ? "\(origin)/sandbox#key=\(house.sandbox.key.text)" : nil,
-            entryLink: entry.map { "\(origin)/b/\($0.id.text)" })
+            publicURL: house.services.publicURL, data: house.configuration.data,
+            needsOwner: needsOwner, setupLink: setupLink, hasSandbox: isOffered,
+            sandboxLink: isTerminal ? house.sandbox.link(at: origin) : nil,
+            entryLink: entry.map { "\(origin)/b/\($0.id.text)" }, isTerminal: isTerminal)
     }
 
     private static func makeSetupLink(_ house: House) async throws(House.Failure) -> String {

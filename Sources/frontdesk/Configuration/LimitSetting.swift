@@ -26,9 +26,11 @@ struct LimitSetting: Sendable, Equatable {
 
     /// Changes the limit that is named.
     func apply(to limits: inout APILimits, _ server: inout ServerLimits) throws(UsageError) {
-        if APILimits.entries.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+        let known = APILimits.entries.first { $0.name.utf8.elementsEqual(name.utf8) }
+        if let known {
             guard let number = Int(value), limits.set(name, to: number) else {
-                throw UsageError("--limit \(name) takes a number from 1 on, not \"\(value)\"")
+                throw UsageError(
+                    "--limit \(name) takes a number from 1 to \(known.most), not \"\(value)\"")
             }
             return
         }
@@ -41,6 +43,8 @@ struct LimitSetting: Sendable, Equatable {
                 throw UsageError(
                     "unknown limit \"\(name)\"",
                     hint: near.map { "did you mean \($0)?" } ?? "docs/limits.md lists them")
+            case .tooLarge(let most):
+                throw UsageError("--limit \(name) is at most \(most), not \"\(value)\"")
             case .badValue:
                 throw UsageError(
                     "--limit \(name) does not take \"\(value)\"",

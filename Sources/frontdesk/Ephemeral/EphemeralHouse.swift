@@ -173,9 +173,7 @@ struct EphemeralHouse: Sendable {
         do throws(NetError) {
             try server.start()
         } catch {
-            throw House.Failure(
-                "\(address.hostInURL):\(address.port) cannot be listened on: \(error)",
-                hint: "another program may use the port; --port 0 picks a free one")
+            throw ListenFailure.failure(error, at: address, flag: "--port 0")
         }
         return server
     }

@@ -1,17 +1,40 @@
 import DeskAPI
 
 /// What `serve` prints when it is ready: where to go.
+///
+/// Links that let somebody in, and drawings, are for the person at a terminal alone: whatever else
+/// standard output is, a service manager keeps it where others read.
 struct Greeting: Sendable {
     let publicURL: PublicURL
-    /// The link that makes the first owner; nil when there is one.
+    /// The data directory, as the commands for the links name it.
+    let data: String
+    /// Whether nobody is an owner yet.
+    let needsOwner: Bool
+    /// The link that makes the first owner; nil when there is one, or nobody looks.
     let setupLink: String?
-    /// The link that opens the sandbox; nil when there is no sandbox.
+    /// Whether there is a sandbox.
+    let hasSandbox: Bool
+    /// The link that opens the sandbox; nil when there is none, or nobody looks.
     let sandboxLink: String?
     /// Where a customer writes.
     let entryLink: String?
+    /// Whether a person looks.
+    let isTerminal: Bool
 
     /// The text, its last line being the newest thing to read.
-    var text: String {
+    var text: String { isTerminal ? terminalText : plainText }
+
+    /// Nothing here lets anybody in.
+    private var plainText: String {
+        var lines = ["Frontdesk \(Version.number) is ready at \(publicURL.origin)"]
+        if needsOwner {
+            lines.append("The first owner: frontdesk owner link --data \(data)")
+        }
+        if hasSandbox { lines.append("The sandbox: frontdesk sandbox link --data \(data)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private var terminalText: String {
         var lines = ["Frontdesk \(Version.number) is ready at \(publicURL.origin)", ""]
         if let setupLink {
             lines.append("  Console   \(setupLink)")

@@ -137,13 +137,7 @@ extension House {
     ) throws -> SQLiteStore {
         var options = SQLiteStore.Options()
         options.metrics = metrics
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Failure("the data directory \(folder) cannot be made")
-        }
+        try DataFolder.make(folder)
         do throws(StoreError) {
             return try SQLiteStore(
                 directory: folder, newEpoch: .random(), options: options,
@@ -191,20 +185,14 @@ extension House {
         do throws(NetError) {
             try server.start()
         } catch {
-            throw Failure(
-                "\(address.hostInURL):\(address.port) cannot be listened on: \(error)",
-                hint: "another program may use the port; --listen HOST:0 picks a free one")
+            throw ListenFailure.failure(error, at: address)
         }
         return server
     }
 
     private static func certificate(_ configuration: ServeConfiguration) throws -> TLSContext? {
         guard let chain = configuration.certificate, let key = configuration.key else { return nil }
-        do throws(CryptoError) {
-            return try TLSContext(certificateChain: chain, privateKey: key)
-        } catch {
-            throw Failure("the certificate in \(chain) cannot be used: \(error)")
-        }
+        return try CertificateFiles(chain: chain, key: key).context()
     }
 
     private static func publicURL(

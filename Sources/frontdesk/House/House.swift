@@ -109,7 +109,8 @@ struct House: Sendable {
     var commands: AdminCommands {
         AdminCommands(
             store: store, time: services.time, publicURL: services.publicURL.origin,
-            links: services.links, streams: services.streams)
+            links: services.links, streams: services.streams,
+            sandboxLink: sandbox.link(at: services.publicURL.origin))
     }
 
     private func serve() async -> NetError? {
@@ -140,13 +141,13 @@ struct House: Sendable {
         guard let certificate = configuration.certificate, let key = configuration.key else {
             return
         }
-        do throws(CryptoError) {
+        do throws(Failure) {
             server.reload(
-                certificate: try TLSContext(certificateChain: certificate, privateKey: key))
+                certificate: try CertificateFiles(chain: certificate, key: key).context())
             services.log.info("certificate_reloaded")
         } catch {
             // The old one stays in use; the operator sees why.
-            services.log.error("certificate_refused", ["step": .text(error.step)])
+            services.log.error("certificate_refused", ["reason": .text(error.message)])
         }
     }
 }

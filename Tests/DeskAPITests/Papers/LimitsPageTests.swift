@@ -37,6 +37,34 @@ struct LimitsPageTests {
         #expect(Set(section.rows.map(\.name)).count == section.rows.count)
     }
 
+    @Test func `the page lists the highest value of each limit that has one of its own`() throws {
+        let page = try #require(TestFiles.text("docs/limits.md"))
+        let section = try #require(page.split(separator: "\n## Highest values\n").last)
+        let stated = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
+            let cells = row.split(separator: "|").prefix(2).map { $0.filter { !" `".contains($0) } }
+            return "\(cells[0])=\(cells[1])"
+        }
+        let server = ServerLimits.entries.filter { $0.most != 1 << 40 }.map {
+            "\($0.name)=\($0.most)"
+        }
+        let units = ["-days", "-hours", "-minutes", "-seconds"]
+        let api = APILimits.entries.filter { entry in
+            entry.most != 1 << 31 && !units.contains { entry.name.hasSuffix($0) }
+        }.map { "\($0.name)=\($0.most)" }
+        #expect(stated == server + api)
+    }
+
+    @Test func `a limit takes its highest value and not one more`() {
+        for entry in APILimits.entries {
+            var limits = APILimits()
+            let isTaken = limits.set(entry.name, to: entry.most)
+            let isTakenBeyond = limits.set(entry.name, to: entry.most + 1)
+            #expect(isTaken && !isTakenBeyond, "\(entry.name)")
+            #expect(limits[keyPath: entry.place] == entry.most, "\(entry.name)")
+            #expect(APILimits()[keyPath: entry.place] <= entry.most, "\(entry.name)")
+        }
+    }
+
     @Test func `every member of every table is in the list`() {
         let names = Set(Limits().sections.flatMap(\.rows).map(\.name))
         #expect(Limits().sections.map(\.title) == ["Connections and requests", "The API", "Fixed"])

@@ -21,10 +21,7 @@ enum VerifyCommand {
             Output.print(text(of: found, after: begin.duration(to: .now)))
             return found.isClean ? 0 : 1
         } catch {
-            let hint =
-                error.code == .tooNew
-                ? "start the server once: it brings older data up to date" : nil
-            Output.complain("the data in \(folder) cannot be read: \(error)", hint: hint)
+            Output.complain("the data in \(folder) cannot be read: \(error.detail)")
             return 2
         }
     }
