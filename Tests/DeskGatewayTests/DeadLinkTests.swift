@@ -1,6 +1,5 @@
 import DeskBytes
 import DeskCrypto
-import DeskGateway
 import DeskHTTP
 import DeskJSON
 import DeskMessages
@@ -9,6 +8,8 @@ import DeskStore
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import DeskGateway
 
 /// Download links live for seconds and may be dead on arrival: the customer's words are kept all the
 /// same (protocol page 13.3).
@@ -221,5 +222,11 @@ import Testing
         #expect(MissingFile(HeaderField(name: "x-tapback", value: "0 x")) == nil)
         let long = MissingFile(place: 0, reason: String(repeating: "é", count: 1_000))
         #expect(long.reason.utf8.count <= 303)
+    }
+
+    @Test func `the gateway's page says how often and for how long a file is asked for`() throws {
+        let page = try #require(TestFiles.text("docs/gateway.md"))
+        let seconds = UpstreamFetch.patience.components.seconds
+        #expect(page.contains("after \(UpstreamFetch.attempts) tries within \(seconds) seconds"))
     }
 }

@@ -165,6 +165,33 @@ import Testing
         #expect(messages.elements.first?.facts.attachments.map(\.byteCount) == [3])
     }
 
+    @Test(arguments: ["1", "1.0"])
+    func `a reply of either version is taken, and nothing is found in it`(
+        _ version: String
+    ) async throws {
+        let gateway = try await TestGateway()
+        let token = try await gateway.connectUpstream()
+        let rest = """
+            "type":"interactive","interactiveData":{"bid":\
+            "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:\
+            com.apple.icloud.apps.messages.business.extension",\
+            "sessionIdentifier":"9c1b2f5e-1111-4a6b-9d0a-0000000000bb",\
+            "data":{"version":"\(version)","requestIdentifier":"r-1","quick-reply":{\
+            "selectedIndex":0,"selectedIdentifier":"yes","items":[\
+            {"identifier":"yes","title":"Yes"},{"identifier":"no","title":"No"}]}}}
+            """
+        #expect(try await gateway.bring(rest, id: uuid(1), token: token).status == .ok)
+        let customer = try #require(CustomerID("urn:mbid:AQAAYw=="))
+        let conversation = try #require(
+            try await gateway.store.findConversation(of: customer, with: gateway.business))
+        let messages = try await gateway.store.messages(in: conversation.id, .newest, limit: 9)
+        let reply = try #require(messages.elements.first)
+        #expect(reply.facts.kind == .quickReply && reply.facts.summary == "Chose Yes")
+        #expect(
+            reply.facts.warnings.isEmpty, "\(String(decoding: reply.facts.warnings, as: UTF8.self))"
+        )
+    }
+
     // MARK: Judged by the business
 
     private func payment(_ gateway: TestGateway, _ id: String) -> String {

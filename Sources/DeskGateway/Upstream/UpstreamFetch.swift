@@ -22,9 +22,9 @@ struct UpstreamFetch {
     }
 
     /// Most times that one file is asked for.
-    private static let attempts = 20
+    static let attempts = 20
     /// Seconds within which something is asked for again; a gateway waits ten for its answer.
-    private static let patience = Duration.seconds(7)
+    static let patience = Duration.seconds(7)
     /// Longest pause before something is asked for again.
     private static let longestPause = Duration.milliseconds(250)
 
