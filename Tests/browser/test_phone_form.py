@@ -139,7 +139,7 @@ def test_a_form_is_walked_through_changed_and_read_by_the_business(desk, languag
     assert answer["data"]["replyMessage"]["title"] == "Your answers"
     selections = {one["pageIdentifier"]: [item["value"] for item in one["items"]]
                   for one in answer["data"]["dynamic"]["selections"]}
-    assert selections == {"how": ["1"], "shop": ["harbour"], "when": ["09.03.2026"],
+    assert selections == {"how": ["1"], "shop": ["harbour"], "when": ["2026-03-09T00:00:00Z"],
                           "code": ["AB1234"], "again": ["tea", "chairs"]}
     mine = talk.phone.page.locator("desk-card .card.is-form.is-answer")
     mine.locator(".head").click()

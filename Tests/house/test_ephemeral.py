@@ -235,12 +235,16 @@ def test_near_misses_say_every_reason(gateway, provider):
     assert "The business sent nothing else" in ran["failure"]["reason"]
 
 
+def test_an_expectation_with_an_unknown_parameter_is_refused_with_the_nearest(gateway):
+    assert "Did you mean kind?" in gateway.expect(400, knd="text")["detail"]
+
+
 @pytest.mark.parametrize("query, words", [
-    ({"knd": "text"}, '"knd" is no parameter'), ({"kind": "txt"}, "kind is one of text"),
+    ({"kind": "txt"}, "allowed: text, quickReply"),
     ({"matches": "("}, "pattern of ECMA-262"), ({"pointer": "v"}, "JSON pointer"),
-    ({"equals": "1"}, "equals needs pointer"), ({"timeout": "61 s"}, "up to 1 minute"),
-    ({"timeout": "soon"}, "a number and ms"), ({"after": "-1"}, "after is a position"),
-    ({"conversation": "7"}, "the UUID of one"), ({"customer": "Aki"}, "No script with a customer")])
+    ({"equals": "1"}, "equals with the parameter pointer"), ({"timeout": "61 s"}, "up to 1 minute"),
+    ({"timeout": "soon"}, "a number and ms"), ({"after": "-1"}, "a position that an earlier answer had"),
+    ({"conversation": "7"}, "the UUID of a conversation"), ({"customer": "Aki"}, "No script with a customer")])
 def test_an_expectation_that_makes_no_sense_is_refused(gateway, query, words):
     assert words in gateway.expect(422, **query)["detail"]
 
