@@ -138,6 +138,12 @@ extension Broker {
     /// Agents' typing reaches the customer unless muted, presence never does.
     public func signal(_ signal: Signal) { tail.publish(signal) }
 
+    /// Says who looks at or writes in a conversation, as one stream has it; nothing is stored.
+    ///
+    /// It holds until the stream says otherwise, and whoever begins to read meanwhile is told. Of a
+    /// person with several streams the others are told what they come to together.
+    public func signal(_ signal: Signal, by stream: UniqueID) { tail.publish(signal, by: stream) }
+
     /// Opens again every conversation whose snooze has ended, and forgets what is over.
     public func wakeSnoozed() async throws(BrokerError) {
         let due: [ConversationID]

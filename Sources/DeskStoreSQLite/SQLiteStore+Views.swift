@@ -89,6 +89,46 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
+    /// Counts the open conversations of a list whose customers wait.
+    public func waitingConversations(
+        _ filter: ConversationFilter
+    ) async throws(StoreError) -> WaitingConversations {
+        guard filter.states?.contains(.open) ?? true else { return WaitingConversations() }
+        // Since when somebody waits is in the rows.
+        try await settle()
+        return try await read { connection throws(StoreError) in
+            var found = WaitingConversations()
+            for business in filter.businesses {
+                guard let number = try Businesses.number(of: business, on: connection) else {
+                    continue
+                }
+                try WaitingRows.add(filter, of: number, to: &found, on: connection)
+            }
+            return found
+        }
+    }
+
+    /// Finds conversations of some businesses by their customers' names.
+    public func findConversations(
+        named query: SearchQuery, in businesses: Set<BusinessID>, limit: Int
+    ) async throws(StoreError) -> [Conversation] {
+        let lagging = memory.lagging
+        return try await read { connection throws(StoreError) in
+            var found: [Conversation] = []
+            for business in businesses {
+                guard let number = try Businesses.number(of: business, on: connection) else {
+                    continue
+                }
+                found += try CustomerWords.find(query, in: number, on: connection)
+                    .map { lagging[$0.conversation.id]?.conversation ?? $0.conversation }
+                    // The words may stand in another order, or be parts of longer ones.
+                    .filter { $0.customer.isNamed(query) }
+            }
+            found.sort { $0.activity > $1.activity }
+            return Array(found.prefix(min(max(limit, 1), 300)))
+        }
+    }
+
     /// Reads a stretch of a thread, payloads included.
     public func messages(
         in conversation: ConversationID, _ range: ThreadRange, limit: Int

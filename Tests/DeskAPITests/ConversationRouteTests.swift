@@ -54,6 +54,25 @@ struct ConversationRouteTests {
         #expect(try await house.get("/api/conversations?\(query)", by: owner).code == "invalid")
     }
 
+    @Test func `who waits is counted beyond the page that is read`() async throws {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        var ids: [String] = []
+        for _ in 0..<3 {
+            ids.append(try await house.makeConversation().id.text)
+            house.time.advance(by: .seconds(1))
+        }
+        let page = try await house.get("/api/conversations?page[size]=1&state=open", by: owner)
+        #expect(page["data"]?.count == 1)
+        let waiting = page["counts"]?["waiting"]
+        #expect(waiting?["count"]?.int == 3)
+        #expect(waiting?["conversation"]?.string == ids[0])
+        #expect(waiting?["since"]?.string != nil)
+        let mine = try await house.get("/api/conversations?filter=mine", by: owner)
+        #expect(mine["counts"]?["waiting"]?["count"]?.int == 0)
+        #expect(mine["counts"]?["waiting"]?["conversation"]?.isNull == true)
+    }
+
     @Test func `a foreign business in the query is 404`() async throws {
         let house = try await TestHouse()
         let key = try await house.makeKey([house.business])

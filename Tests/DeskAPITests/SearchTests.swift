@@ -35,12 +35,37 @@ struct SearchTests {
         #expect(hit["message"]?.string == sent["id"]?.string)
         #expect(hit["conversation"]?.string == conversation.id.text)
         #expect(hit["sequence"]?.int == 2)
+        #expect(hit["author"]?["type"]?.string == "key")
+        #expect(hit["author"]?["name"]?.string == "shop")
         #expect(hit["snippet"]?["text"]?.string == "Your parcel 42 leaves today")
         #expect(hit["snippet"]?["marks"]?[0]?["start"]?.int == 5)
         #expect(hit["snippet"]?["marks"]?[0]?["end"]?.int == 11)
         #expect(answer["index"]?["behind"]?.int == 0)
         #expect(answer["index"]?["upTo"]?.string == answer["index"]?["head"]?.string)
         #expect(answer["hasMore"]?.bool == false && answer["next"]?.isNull == true)
+    }
+
+    @Test func `customers are found by name over all conversations, on the first page`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        _ = try await house.makeConversation()
+        var customer = conversation.customer
+        customer.name = "田中 Robin"
+        _ = try await house.services.broker.change(
+            conversation.id, .describe(customer), by: .house)
+        for word in ["robin", "%E7%94%B0%E4%B8%AD", "%E7%94%B0"] {
+            let answer = try await house.get("/api/search?q=\(word)", by: key)
+            let found = answer["conversations"]?.elements.map { $0["id"]?.string }
+            #expect(found == [conversation.id.text], "\(word)")
+        }
+        let next = try await house.get("/api/search?q=robin&page[after]=5", by: key)
+        #expect(next["conversations"]?.count == 0)
+        let foreign = try await house.makeKey([house.other])
+        let none = try await house.get("/api/search?q=robin", by: foreign)
+        #expect(none["conversations"]?.count == 0)
     }
 
     @Test func `search stands back while messages come fast, says so, and catches up`() async throws

@@ -108,6 +108,34 @@ struct StreamTests {
         }
     }
 
+    @Test func `who opens the console later sees who is there, until their stream ends`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let owner = try await house.makeOwner()
+        let key = try await house.makeKey([house.business])
+        let conversation = try await house.makeConversation()
+        try await Self.converse(house, by: owner) { socket in
+            socket.say(#"{"type":"hello","after":null}"#)
+            _ = await socket.heard(1)
+            socket.say(
+                #"{"type":"presence","conversation":"\#(conversation.id)","state":"writing"}"#)
+            try await Self.converse(house, by: key) { late in
+                late.say(#"{"type":"hello","after":null}"#)
+                let heard = await late.heard(2)
+                #expect(heard.map { $0["type"]?.string } == ["live", "ephemeral"])
+                #expect(heard[1]["state"]?.string == "writing")
+                #expect(heard[1]["who"]?["name"]?.string == "Ada")
+            }
+        }
+        try await Self.converse(house, by: key) { last in
+            last.say(#"{"type":"hello","after":null}"#)
+            _ = await last.heard(1)
+            _ = try await house.services.broker.change(conversation.id, .close, by: .house)
+            #expect(await last.heard(2)[1]["type"]?.string == "conversation.closed")
+        }
+    }
+
     @Test func `a frame about a foreign conversation ends the session`() async throws {
         let house = try await TestHouse()
         let key = try await house.makeKey([house.business])

@@ -32,17 +32,6 @@ export class ConversationBook {
     return [...this.#byID.values()].filter(belongs).sort((a, b) =>
       lastTime(b).localeCompare(lastTime(a)) || a.id.localeCompare(b.id));
   }
-
-  /**
-   * Who waits for us: how many, and the one who has waited longest.
-   * @returns {{count: number, longest: any|null}}
-   */
-  waiting() {
-    const waiting = [...this.#byID.values()]
-      .filter((one) => one.waitingSince && one.state === "open" && !one.left)
-      .sort((a, b) => a.waitingSince.localeCompare(b.waitingSince));
-    return { count: waiting.length, longest: waiting[0] ?? null };
-  }
 }
 
 function lastTime(conversation) {

@@ -2,7 +2,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { settleRows } from "../lib/settle.js";
 import { formatAgo } from "../lib/time.js";
-import { customerName, hueOf, initials } from "./names.js";
+import { authorLead, customerName, hueOf, initials } from "./names.js";
 import { writeRoute } from "./routes.js";
 import "./message-search.js";
 
@@ -26,7 +26,7 @@ class ConversationList extends HTMLElement {
       type: "button", class: "fd-button is-plain", hidden: true,
       onClick: () => this.state.loadMore(),
     });
-    this.hits = h("message-search", { ".state": this.state });
+    this.hits = h("message-search", { ".state": this.state, onFound: () => this.update() });
     replace(this, h("section", { class: "list", "aria-labelledby": "list-title" },
       this.head, this.strip, this.search, this.status,
       h("div", { class: "list-scroll" }, this.rows, this.more, this.hits)));
@@ -52,16 +52,25 @@ class ConversationList extends HTMLElement {
     const label = t("console.search");
     this.search.placeholder = label;
     this.search.setAttribute("aria-label", label);
-    const rows = state.rows.filter((row) => !this.#words
-      || `${customerName(row)} ${row.lastMessage?.summary ?? ""}`.toLocaleLowerCase()
-        .includes(this.#words));
+    const rows = this.#words ? this.#found() : state.rows;
     settleRows(this.rows, rows.map((row) => this.#makeRow(row)));
     this.say(state.problem ? state.problem.detail || t("shared.problem.offline")
       : state.isLoading && !rows.length ? t("shared.loading")
-      : rows.length ? "" : t(this.#words ? "console.search.noRow" : "console.noConversations"));
-    this.more.hidden = !state.hasMore;
+      : rows.length || this.hits.isLooking ? ""
+      : t(this.#words ? "console.search.noRow" : "console.noConversations"));
+    this.more.hidden = !state.hasMore || Boolean(this.#words);
     this.more.textContent = t("console.more");
     this.hits.update();
+  }
+
+  /** Customers of that name: those of the rows at once, and all others when the server has looked. */
+  #found() {
+    const { state } = this;
+    const near = state.rows.filter((row) =>
+      customerName(row).toLocaleLowerCase().includes(this.#words));
+    const known = new Set(near.map((row) => row.id));
+    const far = state.found.rows().filter((row) => !known.has(row.id));
+    return [...near, ...far.map((row) => state.book.get(row.id) ?? row)];
   }
 
   #look() {
@@ -121,14 +130,14 @@ class ConversationList extends HTMLElement {
   }
 
   #drawStrip() {
-    const { count, longest } = this.state.book.waiting();
+    const { count, conversation, since } = this.state.counts.waiting;
     this.strip.hidden = !count;
     if (!count) return;
     settleRows(this.strip, [h("button", {
-      type: "button", class: "strip-button", dataset: { key: "longest", open: longest.id },
+      type: "button", class: "strip-button", dataset: { key: "longest", open: conversation },
     }, h("span", null, t("console.waiting", { count })),
     h("span", { class: "strip-longest" }, t("console.longest", {
-      time: formatAgo(new Date(longest.waitingSince)),
+      time: formatAgo(new Date(since)),
     })))]);
   }
 
@@ -149,7 +158,7 @@ class ConversationList extends HTMLElement {
           : null),
       h("span", { class: "row-text" }, isTyping ? t("console.customerTyping")
         : row.left ? t("console.left")
-        : last ? `${last.direction === "outbound" ? t("console.you") : ""}${last.summary}` : ""),
+        : last ? `${authorLead(last.author, this.state.session.agent.id)}${last.summary}` : ""),
       this.#marks(row)),
     row.unread ? h("span", { class: "unread", "aria-label": t("console.unread", { count: row.unread }) },
       row.unread) : null));

@@ -3,14 +3,15 @@ import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
 import { ConversationBook } from "./conversation-book.js";
 import { DeliveryWatch } from "./delivery-watch.js";
+import { PresenceBook } from "./presence-book.js";
 import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
-/** How long a colleague counts as looking after the last sign of them. */
-const PRESENCE_MILLISECONDS = 60_000;
 const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
 /** What is told of a message's way to an upstream gateway. */
 const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
+/** Counts are asked for at most once in this time, in milliseconds, however much happens. */
+const RECOUNT_MILLISECONDS = 300;
 /** So many pages are read to get back to a message that was found. */
 const MOST_PAGES_BACK = 60;
 
@@ -21,8 +22,11 @@ const MOST_PAGES_BACK = 60;
  */
 export class DeskState extends EventTarget {
   filter = { business: "", filter: "all", state: "open" };
-  counts = { mine: 0, unassigned: 0, all: 0 };
+  /** Of the list under its filter, by the server: not only of the rows that were read. */
+  counts = { mine: 0, unassigned: 0, all: 0, waiting: { count: 0, conversation: null, since: null } };
   book = new ConversationBook();
+  /** Conversations that a search found, whatever list they are in. */
+  found = new ConversationBook();
   /** How far the open conversation's messages came. */
   deliveries = new DeliveryWatch();
   hasMore = false;
@@ -36,7 +40,9 @@ export class DeskState extends EventTarget {
   /** Conversations as they changed while the list is read; null while it is not. */
   #moved = null;
   #next = null;
-  #presence = new Map();
+  #presence = new PresenceBook();
+  /** What colleagues are told of ourselves; said again whenever the line opens anew. */
+  #own = null;
   #typing = new Map();
   #counting = 0;
 
@@ -44,12 +50,16 @@ export class DeskState extends EventTarget {
     super();
     this.session = session;
     this.live = new LiveConnection({ after: session.head ?? null });
-    this.live.addEventListener("state", () => this.#tell("line"));
+    this.live.addEventListener("state", () => {
+      // Who is there while the line is down nobody knows.
+      if (this.live.state === "offline") this.#presence.clear();
+      this.#tell("line");
+    });
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
     this.deliveries.addEventListener("change", () => this.#tell("change"));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     this.live.addEventListener("reset", () => this.reload());
-    this.live.addEventListener("live", () => this.#catchUp());
+    this.live.addEventListener("live", () => this.#begin());
   }
 
   start() {
@@ -66,6 +76,14 @@ export class DeskState extends EventTarget {
   async reload() {
     await this.load();
     await this.#readOpen();
+  }
+
+  /** The line is open: the server says who is there, and we say where we are. */
+  #begin() {
+    this.#presence.clear();
+    if (this.#own) this.live.send(this.#own);
+    this.#catchUp();
+    this.#tell("change");
   }
 
   /** What was asked for while the line was down is read as soon as it is back. */
@@ -247,14 +265,14 @@ export class DeskState extends EventTarget {
   /** @param {"looking"|"writing"|"idle"} state */
   tellPresence(state) {
     if (!this.open) return;
-    this.live.send({ type: "presence", conversation: this.open.conversation.id, state });
+    const frame = { type: "presence", conversation: this.open.conversation.id, state };
+    this.#own = state === "idle" ? null : frame;
+    this.live.send(frame);
   }
 
   /** Colleagues who look at or write in a conversation now. @param {string} id */
   colleagues(id) {
-    const now = Date.now();
-    return [...(this.#presence.get(id)?.values() ?? [])].filter((entry) =>
-      entry.state !== "idle" && now - entry.at < PRESENCE_MILLISECONDS);
+    return this.#presence.at(id);
   }
 
   /** Whether the customer of a conversation is writing now. @param {string} id */
@@ -300,6 +318,7 @@ export class DeskState extends EventTarget {
 
   #put(conversation) {
     this.book.put(conversation);
+    if (this.found.get(conversation.id)) this.found.put(conversation);
     this.#moved?.set(conversation.id, this.book.get(conversation.id));
     if (this.open?.conversation.id === conversation.id) {
       this.open.conversation = this.book.get(conversation.id);
@@ -322,10 +341,7 @@ export class DeskState extends EventTarget {
       this.#typing.set(conversation, state === "start" ? Date.now() : 0);
       setTimeout(() => this.#tell("change"), TYPING_MILLISECONDS + 100);
     } else if (who?.id !== this.session.agent.id) {
-      const there = this.#presence.get(conversation) ?? new Map();
-      there.set(who.id, { ...who, state, at: Date.now() });
-      this.#presence.set(conversation, there);
-      setTimeout(() => this.#tell("change"), PRESENCE_MILLISECONDS + 100);
+      this.#presence.take(frame);
     }
     this.#tell("change");
   }
@@ -339,15 +355,17 @@ export class DeskState extends EventTarget {
 
   /** Counts are the server's; asked for again soon after something moved, once for many moves. */
   #recount() {
-    clearTimeout(this.#counting);
+    // One that is due stays due: moves without a pause would put it off for ever.
+    if (this.#counting) return;
     this.#counting = setTimeout(async () => {
+      this.#counting = 0;
       const asked = this.filter;
       const page = await api.get("/api/conversations", {
         query: { ...this.#query(), "page[size]": 1 },
       }).catch(() => null);  // Safe: the line's own mark tells that we are offline.
       if (page?.counts && asked === this.filter) this.counts = page.counts;
       this.#tell("change");
-    }, 300);
+    }, RECOUNT_MILLISECONDS);
   }
 
   #tell(name) {

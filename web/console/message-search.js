@@ -1,9 +1,10 @@
 import { api } from "../lib/api.js";
+import { ConversationBook } from "./conversation-book.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { settleRows } from "../lib/settle.js";
 import { formatAgo } from "../lib/time.js";
-import { customerName } from "./names.js";
+import { authorLead, customerName } from "./names.js";
 import { markedParts } from "./marked-parts.js";
 import { writeRoute } from "./routes.js";
 
@@ -12,13 +13,15 @@ const PAGE_SIZE = 20;
 const REST_MILLISECONDS = 250;
 /** The index trails the log; what it lacked is asked for again after this long. */
 const BEHIND_MILLISECONDS = 1500;
-/** A single letter would find everything. */
-const SHORTEST = 2;
+/** A single letter would find everything, unless it is one of a script whose letters are words. */
+const LONG_ENOUGH = /[^\u0000-\u2E7F]|..+/u;
 
 /**
- * Messages that hold the words, newest first, whatever list is shown.
+ * Messages that hold the words, newest first, whatever list is shown. The customers whose names have
+ * the words go to `state.found`.
  *
- * Values down: `state`, `words`. Event up: `hit-open` with `detail.conversation`, `.message`, `.sequence`.
+ * Values down: `state`, `words`. Events up: `hit-open` with `detail.conversation`, `.message`,
+ * `.sequence`; `found` when `state.found` is another.
  */
 class MessageSearch extends HTMLElement {
   state = null;
@@ -55,17 +58,21 @@ class MessageSearch extends HTMLElement {
     this.#round += 1;
     if (this.isOn) {
       this.#status = "console.search.looking";
+      this.isLooking = true;
       this.#timer = setTimeout(() => this.#ask(null), REST_MILLISECONDS);
     } else {
-      this.#take({ data: [], next: null, index: { behind: 0 } }, null);
+      this.#take({ data: [], conversations: [], next: null, index: { behind: 0 } }, null);
     }
     this.#draw();
   }
 
   /** Whether there is enough to look for. */
   get isOn() {
-    return [...this.#words].length >= SHORTEST;
+    return LONG_ENOUGH.test(this.#words);
   }
+
+  /** Whether the server was asked and has not answered yet. */
+  isLooking = false;
 
   /** Draws again, as after another language or a new name. */
   update() {
@@ -86,6 +93,7 @@ class MessageSearch extends HTMLElement {
     } catch (problem) {
       if (round !== this.#round) return;
       this.#status = "";
+      this.isLooking = false;
       this.#hits = after ? this.#hits : [];
       this.problem = problem.detail || t("shared.problem.offline");
     }
@@ -95,6 +103,11 @@ class MessageSearch extends HTMLElement {
 
   #take(page, after) {
     this.problem = "";
+    this.isLooking = false;
+    if (!after) {
+      this.state.found = new ConversationBook(page.conversations);
+      this.dispatchEvent(new CustomEvent("found"));
+    }
     this.#hits = after ? [...this.#hits, ...page.data] : page.data;
     this.#next = page.next;
     this.#behind = page.index.behind;
@@ -112,7 +125,7 @@ class MessageSearch extends HTMLElement {
   }
 
   #person(id) {
-    return this.state.book.get(id) ?? this.#people.get(id);
+    return this.state.book.get(id) ?? this.state.found.get(id) ?? this.#people.get(id);
   }
 
   #draw() {
@@ -136,7 +149,7 @@ class MessageSearch extends HTMLElement {
         h("span", { class: "row-name" }, h("bdi", null, person ? customerName(person) : business?.name ?? "")),
         h("time", { class: "row-time", datetime: hit.time }, formatAgo(new Date(hit.time)))),
       h("span", { class: "hit-text" },
-        hit.direction === "outbound" ? t("console.you") : null,
+        authorLead(hit.author, this.state.session.agent.id) || null,
         markedParts(hit.snippet).map(({ text, isMarked }) => (isMarked ? h("mark", null, text) : text)))));
   }
 

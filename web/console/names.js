@@ -12,6 +12,19 @@ export function customerName(conversation) {
   return t("console.customerName", { tail });
 }
 
+/**
+ * What stands before a line of a list: nothing before the customer's own, "You:" before what this
+ * agent wrote, and else the name of whoever wrote it, a colleague, a bot or a key.
+ * @param {{type: string, id: string, name: string|null}} author
+ * @param {string} ownID
+ */
+export function authorLead(author, ownID) {
+  if (!author || author.type === "customer") return "";
+  if (author.type === "agent" && author.id === ownID) return t("console.you");
+  const name = author.name || (author.type === "house" ? "" : t(`thread.author.${author.type}`));
+  return name ? t("console.by", { name }) : "";
+}
+
 /** One or two letters that stand for a name. @param {string} name */
 export function initials(name) {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ["?"];

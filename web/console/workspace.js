@@ -65,7 +65,7 @@ class DeskWorkspace extends HTMLElement {
 
   #render() {
     const route = this.route ?? { name: "inbox" };
-    const waiting = this.#state.book.waiting().count;
+    const waiting = this.#state.counts.waiting.count;
     document.title = `${waiting ? `(${waiting}) ` : ""}${t("console.title")}`;
     settle(this.rail, this.#makeRail(route));
     const isPage = route.name === "settings" || route.name === "templates";

@@ -53,10 +53,11 @@ struct ConversationRoutes {
         let directory = services.directory
         let asking: AgentID? =
             if case .agent(let agent) = principal { agent.agent.id } else { nil }
-        let (found, counts) = try await services.asking { store throws(StoreError) in
+        let (found, counts, waiting) = try await services.asking { store throws(StoreError) in
             let found = try await store.conversations(filter, before: page.after, limit: page.size)
             try await directory.learn(found.elements)
-            return (found, try await store.countConversations(filter, mineOf: asking))
+            let counts = try await store.countConversations(filter, mineOf: asking)
+            return (found, counts, try await store.waitingConversations(filter))
         }
         let next = found.hasMore ? found.elements.last.map { String($0.activity.value) } : nil
         return .json(
@@ -75,6 +76,7 @@ struct ConversationRoutes {
                         $0.member("mine", counts.mine)
                         $0.member("unassigned", counts.unassigned)
                         $0.member("all", counts.all)
+                        $0.member("waiting") { $0.waiting(waiting) }
                     }
                 }
                 text.member("head", head.text)

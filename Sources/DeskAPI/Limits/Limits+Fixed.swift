@@ -136,7 +136,11 @@ extension Limits {
         LimitRow(
             "StreamLimits.queuedSignals", "\(StreamLimits().queuedSignals)",
             bounds: "Typing and presence among them",
-            beyond: "the oldest is dropped"),
+            beyond: "the oldest typing is dropped; presence is told anew, all of it"),
+        LimitRow(
+            "StreamLimits.presenceEntries", "\(StreamLimits().presenceEntries)",
+            bounds: "Entries of presence that a reader is told when it begins",
+            beyond: "some are left out"),
         LimitRow(
             "StreamLimits.recentEvents", "\(StreamLimits().recentEvents)",
             bounds: "Events kept in memory for readers that resume",
@@ -186,6 +190,14 @@ extension Limits {
             "SearchQuery.maximumTerms", "\(SearchQuery.maximumTerms)",
             bounds: "Words and phrases of a search",
             beyond: "422"),
+        LimitRow(
+            "NameSearch.maximumNames", "\(NameSearch.maximumNames)",
+            bounds: "Customers' names with the longest word of a search that are looked at",
+            beyond: "those beyond are not found"),
+        LimitRow(
+            "NameSearch.maximumFound", "\(NameSearch.maximumFound)",
+            bounds: "Customers found by name before they are sorted",
+            beyond: "some are left out"),
         LimitRow(
             "SearchPage.lookMilliseconds", "\(SearchPage.lookMilliseconds)",
             bounds: "Milliseconds after which a search ends its page",

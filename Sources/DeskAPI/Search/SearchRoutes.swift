@@ -40,7 +40,18 @@ struct SearchRoutes {
         } catch {
             throw services.problem(error)
         }
-        return .json(text(of: found))
+        let directory = services.directory
+        let isFirst = page.after == nil
+        let named = try await services.asking { store throws(StoreError) in
+            try await directory.learn(found.hits.map(\.message.facts.author))
+            // Names go before all messages, so that later pages have messages only.
+            guard isFirst else { return [Conversation]() }
+            let named = try await store.findConversations(
+                named: query, in: businesses, limit: page.size)
+            try await directory.learn(named)
+            return named
+        }
+        return .json(text(of: found, named))
     }
 
     private func query() throws(Problem) -> SearchQuery {
@@ -62,13 +73,19 @@ struct SearchRoutes {
         }
     }
 
-    private func text(of page: SearchPage) -> [UInt8] {
+    private func text(of page: SearchPage, _ named: [Conversation]) -> [UInt8] {
+        let directory = services.directory
         let epoch = services.store.epoch
         let head = services.store.newest
         return JSONText.object(capacity: 8_192) { text in
             text.member("data") { text in
                 text.array { text in
-                    for hit in page.hits { text.searchHit(hit) }
+                    for hit in page.hits { text.searchHit(hit, directory) }
+                }
+            }
+            text.member("conversations") { text in
+                text.array { text in
+                    for conversation in named { text.conversation(conversation, directory) }
                 }
             }
             text.member("hasMore", page.next != nil)
@@ -86,7 +103,7 @@ struct SearchRoutes {
 
 extension JSONText {
     /// Writes a message that a search found.
-    mutating func searchHit(_ hit: SearchHit) {
+    mutating func searchHit(_ hit: SearchHit, _ directory: Directory) {
         let message = hit.message
         object {
             $0.member("conversation", message.conversation.text)
@@ -95,6 +112,7 @@ extension JSONText {
             $0.member("sequence", Int(message.sequence.value))
             $0.member("direction", message.facts.direction.rawValue)
             $0.member("kind", message.facts.kind.rawValue)
+            $0.member("author") { $0.author(message.facts.author, directory) }
             $0.member("time", message.time)
             $0.member("snippet") { text in
                 text.object { text in

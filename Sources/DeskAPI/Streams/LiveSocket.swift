@@ -21,15 +21,18 @@ public final class LiveSocket: RestingStream {
     private let feed: Feed
     private let seat: StreamSeat
     private let hear: Hear
+    private let gone: @Sendable () -> Void
     private let begin: ContinuousClock.Instant
     private let state: Mutex<State>
 
     /// Puts a socket together; `call` must have a principal.
     ///
+    /// `gone` is called when the socket ends, as soon as that is known.
     /// - Throws: `rate_limited` when the reader has too many streams.
     public init(
-        call: Call, feed: Feed, hear: @escaping Hear
+        call: Call, feed: Feed, gone: @escaping @Sendable () -> Void = {}, hear: @escaping Hear
     ) throws(Problem) {
+        self.gone = gone
         services = call.services
         self.feed = feed
         seat = try call.services.streams.takeSeat(try call.requirePrincipal(), call.request.peer)
@@ -68,6 +71,7 @@ public final class LiveSocket: RestingStream {
         }
         reader?.leave()
         seat.leave()
+        gone()
     }
 
     private func answer(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {

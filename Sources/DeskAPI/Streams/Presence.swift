@@ -3,7 +3,7 @@ import DeskModel
 import DeskStore
 import Synchronization
 
-/// What one page said of itself: passed on, and taken back when the page goes.
+/// What one page said of itself: passed on, kept while its stream lives, and taken back when that ends.
 final class Presence: Sendable {
     private struct Standing: Hashable {
         let kind: Signal.Kind
@@ -15,16 +15,24 @@ final class Presence: Sendable {
 
     private let services: Services
     private let principal: Principal
+    private let stream: UniqueID
     private let standing = Mutex<[Standing: BusinessID]>([:])
 
     init(services: Services, principal: Principal) {
         self.services = services
         self.principal = principal
+        stream = services.broker.makeID()
     }
 
+    deinit { end() }
+
     /// A page that went neither looks nor writes any more.
-    deinit {
-        for (standing, business) in standing.withLock({ $0 }) {
+    func end() {
+        let said = standing.withLock { standing in
+            defer { standing = [:] }
+            return standing
+        }
+        for (standing, business) in said {
             tell(standing, business, standing.kind == .typing ? .end : .idle)
         }
     }
@@ -49,7 +57,7 @@ final class Presence: Sendable {
         let spot = Standing(kind: said.kind, conversation: id)
         let isOver = said.state == .end || said.state == .idle
         let mayTell = standing.withLock { standing in
-            if isOver { return standing.removeValue(forKey: spot) != nil || said.kind == .presence }
+            if isOver { return standing.removeValue(forKey: spot) != nil }
             guard standing[spot] != nil || standing.count < Self.most else { return false }
             standing[spot] = found.business
             return true
@@ -59,9 +67,12 @@ final class Presence: Sendable {
     }
 
     private func tell(_ spot: Standing, _ business: BusinessID, _ state: Signal.State) {
-        services.broker.signal(
-            Signal(
-                kind: spot.kind, business: business, conversation: spot.conversation,
-                who: principal.author, state: state))
+        let signal = Signal(
+            kind: spot.kind, business: business, conversation: spot.conversation,
+            who: principal.author, state: state)
+        switch spot.kind {
+        case .typing: services.broker.signal(signal)
+        case .presence: services.broker.signal(signal, by: stream)
+        }
     }
 }

@@ -44,9 +44,9 @@ struct StreamRoutes {
         let principal = try call.requirePrincipal()
         let services = services
         let presence = Presence(services: services, principal: principal)
-        let socket = try LiveSocket(call: call, feed: try feed(principal)) {
-            await presence.hear($0)
-        }
+        let socket = try LiveSocket(
+            call: call, feed: try feed(principal), gone: { presence.end() }
+        ) { await presence.hear($0) }
         return socket.response()
     }
 

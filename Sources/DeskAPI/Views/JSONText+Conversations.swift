@@ -1,4 +1,5 @@
 public import DeskModel
+import DeskStore
 
 extension JSONText {
     /// Writes a conversation as the business sees it; that the customer muted it is not shown.
@@ -25,6 +26,15 @@ extension JSONText {
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
             text.member("revision", Int(conversation.revision.value))
+        }
+    }
+
+    /// Writes how many customers of a list wait, and who waits longest.
+    mutating func waiting(_ waiting: WaitingConversations) {
+        object {
+            $0.member("count", waiting.count)
+            $0.member("conversation", waiting.longest?.text)
+            $0.member("since", waiting.since)
         }
     }
 

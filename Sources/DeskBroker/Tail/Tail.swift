@@ -34,6 +34,12 @@ final class Tail: Sendable {
         for one in woken { one.tell() }
     }
 
+    /// Tells those present who looks where, and whoever begins to read later.
+    func publish(_ signal: Signal, by stream: UniqueID) {
+        let woken = state.withLock { $0.publish(signal, by: stream) }
+        for one in woken { one.tell() }
+    }
+
     /// What became of an attempt to follow live.
     enum Joining {
         /// The reader is live; what it missed is in its queue.
@@ -58,7 +64,7 @@ final class Tail: Sendable {
     func take(
         _ reader: Int, armedWith wake: (@Sendable () -> Void)? = nil
     ) -> TailState.Taking {
-        state.withLock { $0.take(reader, armedWith: wake) }
+        state.withLock { $0.take(reader, epoch: epoch, armedWith: wake) }
     }
 
     /// Returns when something lies in the reader's queue, or at once when the reader has left.

@@ -8,6 +8,8 @@ struct TailState {
         var queue: ArraySlice<StreamItem> = []
         var bytes = 0
         var signals = 0
+        /// Whether presence was not told for want of room: all of it is told again.
+        var missesPresence = false
         var isCutOff = false
         var waiter: CheckedContinuation<Void, Never>?
         /// Called once when something lies in the queue that was found empty.
@@ -35,10 +37,11 @@ struct TailState {
     }
 
     /// About how many bytes a signal's text has.
-    private static let signalBytes = 256
+    fileprivate static let signalBytes = 256
 
     private(set) var newest: Position
     private let limits: StreamLimits
+    private var presence = PresenceTable()
     private var recent: ArraySlice<SharedEvent> = []
     private var recentBytes = 0
     /// The position before the first recent event.
@@ -84,6 +87,12 @@ struct TailState {
         return woken
     }
 
+    /// Tells of presence, which stays until the stream says otherwise.
+    mutating func publish(_ signal: Signal, by stream: UniqueID) -> [Woken] {
+        guard let told = presence.note(signal, by: stream) else { return [] }
+        return publish(told)
+    }
+
     mutating func join(after cursor: Position, in scope: EventScope, epoch: Epoch) -> Tail.Joining {
         guard cursor <= newest else { return .future }
         guard cursor >= recentStart else { return .tooOld }
@@ -102,6 +111,7 @@ struct TailState {
         reader.queue = matching.map { .event($0) }[...]
         reader.queue.append(.live(EventID(epoch: epoch, position: newest)))
         reader.bytes = bytes
+        addPresence(to: &reader)
         return .live(add(reader))
     }
 
@@ -109,13 +119,29 @@ struct TailState {
         let head = EventID(epoch: epoch, position: newest)
         var reader = Reader(scope: scope)
         reader.queue = isReset ? [.reset(head), .live(head)] : [.live(head)]
+        addPresence(to: &reader)
         return add(reader)
     }
 
+    /// Puts all presence in a reader's scope into its queue, behind a mark that the reader is live.
+    private func addPresence(to reader: inout Reader) {
+        for signal in presence.signals(in: reader.scope, most: limits.presenceEntries) {
+            reader.queue.append(.signal(signal))
+            reader.signals += 1
+            reader.bytes += Self.signalBytes
+        }
+        reader.missesPresence = false
+    }
+
     mutating func take(
-        _ id: Int, armedWith wake: (@Sendable () -> Void)? = nil
+        _ id: Int, epoch: Epoch, armedWith wake: (@Sendable () -> Void)? = nil
     ) -> Taking {
         guard var reader = readers[id] else { return .left }
+        if reader.queue.isEmpty, reader.missesPresence, !reader.isCutOff {
+            // Once more live: what was known of presence is void, and all of it follows.
+            reader.queue = [.live(EventID(epoch: epoch, position: newest))]
+            addPresence(to: &reader)
+        }
         if let item = reader.queue.popFirst() {
             // A slice keeps what was taken off its front.
             if reader.queue.isEmpty { reader.queue = [] }
@@ -183,7 +209,9 @@ struct TailState {
         waking woken: inout [Woken]
     ) {
         guard var reader = readers[id], !reader.isCutOff else { return }
-        if reader.queue.count >= limits.queuedItems || reader.bytes + bytes > limits.queuedBytes {
+        if reader.queue.count - reader.signals >= limits.queuedItems
+            || reader.bytes + bytes > limits.queuedBytes
+        {
             reader.isCutOff = true
             reader.queue = []
             reader.bytes = 0
@@ -201,16 +229,15 @@ struct TailState {
         _ signal: Signal, to id: Int, waking woken: inout [Woken]
     ) {
         guard var reader = readers[id], !reader.isCutOff else { return }
-        if reader.signals >= limits.queuedSignals,
-            let oldest = reader.queue.firstIndex(where: \.isSignal)
-        {
-            reader.queue.remove(at: oldest)
-            reader.signals -= 1
-            reader.bytes -= Self.signalBytes
-        }
-        guard reader.queue.count < limits.queuedItems,
+        if reader.signals > 0 { reader.makeRoom(for: signal, most: limits.queuedSignals) }
+        guard reader.signals < limits.queuedSignals,
+            reader.queue.count - reader.signals < limits.queuedItems,
             reader.bytes + Self.signalBytes <= limits.queuedBytes
-        else { return }
+        else {
+            // Typing ends by itself; presence that was not told would be wrong for long.
+            if signal.kind == .presence { readers[id]?.missesPresence = true }
+            return
+        }
         reader.queue.append(.signal(signal))
         reader.signals += 1
         reader.bytes += Self.signalBytes
@@ -255,6 +282,21 @@ extension EventScope {
 }
 
 extension TailState.Reader {
+    /// Takes out the presence that a signal makes void, or else the oldest typing when there are too
+    /// many signals.
+    fileprivate mutating func makeRoom(for signal: Signal, most: Int) {
+        let void = queue.firstIndex { item in
+            guard case .signal(let earlier) = item, signal.kind == .presence else { return false }
+            return earlier.kind == .presence && earlier.conversation == signal.conversation
+                && earlier.who == signal.who
+        }
+        let oldest = signals < most ? nil : queue.firstIndex(where: \.isTyping)
+        guard let place = void ?? oldest else { return }
+        queue.remove(at: place)
+        signals -= 1
+        bytes -= TailState.signalBytes
+    }
+
     fileprivate mutating func wake(into woken: inout [TailState.Woken]) {
         if let waiter { woken.append(.task(waiter)) }
         waiter = nil
@@ -264,7 +306,7 @@ extension TailState.Reader {
 }
 
 extension StreamItem {
-    fileprivate var isSignal: Bool {
-        if case .signal = self { true } else { false }
+    fileprivate var isTyping: Bool {
+        if case .signal(let signal) = self { signal.kind == .typing } else { false }
     }
 }

@@ -51,6 +51,41 @@ extension MemoryStore: ConversationViews {
         }
     }
 
+    /// Counts the open conversations of a list whose customers wait.
+    public func waitingConversations(
+        _ filter: ConversationFilter
+    ) async throws(StoreError) -> WaitingConversations {
+        try look { state in
+            let waiting = state.threads.values.map(\.conversation).filter { one in
+                one.waits && filter.coversStateAndBusiness(of: one) && filter.coversCare(of: one)
+            }
+            let first = waiting.min { left, right in
+                guard let one = left.waitingSince, let other = right.waitingSince else {
+                    return false
+                }
+                return one < other
+            }
+            var found = WaitingConversations()
+            found.count = waiting.count
+            found.longest = first?.id
+            found.since = first?.waitingSince
+            return found
+        }
+    }
+
+    /// Finds conversations of some businesses by their customers' names.
+    public func findConversations(
+        named query: SearchQuery, in businesses: Set<BusinessID>, limit: Int
+    ) async throws(StoreError) -> [Conversation] {
+        try look { state in
+            let found = state.threads.values.map(\.conversation).filter {
+                businesses.contains($0.business) && $0.customer.isNamed(query)
+            }
+            return Array(
+                found.sorted { $0.activity > $1.activity }.prefix(min(max(limit, 1), 300)))
+        }
+    }
+
     /// Reads a stretch of a thread, payloads included.
     public func messages(
         in conversation: ConversationID, _ range: ThreadRange, limit: Int
@@ -125,6 +160,11 @@ package enum PageSize {
         }
         return count
     }
+}
+
+extension Conversation {
+    /// Whether its customer waits for an answer.
+    fileprivate var waits: Bool { waitingSince != nil && state == .open && !hasLeft }
 }
 
 extension ConversationFilter {

@@ -42,6 +42,29 @@ public struct ConversationCounts: Hashable, Sendable {
     public init() {}
 }
 
+/// The open conversations of a list whose customers wait for an answer.
+public struct WaitingConversations: Hashable, Sendable {
+    /// How many there are.
+    public var count = 0
+    /// The one that has waited longest; nil when there is none.
+    public var longest: ConversationID?
+    /// Since when that one waits.
+    public var since: Timestamp?
+
+    /// None.
+    public init() {}
+}
+
+/// Bounds of looking for customers by their names.
+public enum NameSearch {
+    /// Names with the longest of the words that are looked at; those beyond are not found.
+    public static let maximumNames = 20_000
+    /// Conversations found at most before they are sorted; beyond this some are left out.
+    public static let maximumFound = 1_000
+    /// Words of one name that can be found.
+    package static let maximumWords = 64
+}
+
 /// One page of something, with whether there is more.
 public struct Page<Element: Sendable>: Sendable {
     /// What the page holds.
@@ -90,6 +113,21 @@ public protocol ConversationViews: Sendable {
     func countConversations(
         _ filter: ConversationFilter, mineOf agent: AgentID?
     ) async throws(StoreError) -> ConversationCounts
+
+    /// Counts the open conversations of a list whose customers wait, those who left not among them.
+    ///
+    /// The cost does not grow with the number of conversations.
+    func waitingConversations(
+        _ filter: ConversationFilter
+    ) async throws(StoreError) -> WaitingConversations
+
+    /// Finds conversations of some businesses by their customers' names, by their newest event.
+    ///
+    /// A customer without a name is found by the last four letters and digits of the id.
+    /// Limit: 300, and what `NameSearch` says.
+    func findConversations(
+        named query: SearchQuery, in businesses: Set<BusinessID>, limit: Int
+    ) async throws(StoreError) -> [Conversation]
 
     /// Reads a stretch of a thread, payloads included.
     ///

@@ -50,6 +50,18 @@ public struct SearchQuery: Hashable, Sendable {
         }.joined(separator: " AND ")
     }
 
+    /// Every word that must be there, and whether it may go on.
+    package var words: [(text: String, isOpen: Bool)] {
+        terms.flatMap { term in
+            term.words.enumerated().map { place, word in
+                (
+                    String(decoding: word, as: UTF8.self),
+                    term.isOpen && place == term.words.count - 1
+                )
+            }
+        }
+    }
+
     private static func term(_ part: Substring, isQuoted: Bool) -> Term? {
         let words = SearchWords.cut(part, isQuery: true)
         guard let last = words.last else { return nil }

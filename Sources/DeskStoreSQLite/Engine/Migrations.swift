@@ -11,6 +11,8 @@ enum Migrations {
         .sql(ninth), .sql(tenth), .sql(eleventh), .sql(devices),
         .work { connection throws(StoreError) in try Revisions.add(on: connection) },
         .sql(members),
+        .sql(WaitingRows.schema),
+        .work { connection throws(StoreError) in try CustomerWords.addAll(on: connection) },
     ]
 
     /// One step.

@@ -63,7 +63,10 @@ extension WriteSession {
         try statement.bind(conversation.openedAt)
         try statement.bind(one.seal)
         try statement.run()
-        return connection.lastRow
+        let number = connection.lastRow
+        try CustomerWords.add(
+            conversation.customer, of: number, in: one.business, on: connection)
+        return number
     }
 
     /// Adds a message's row; false when the conversation has a message of that id.

@@ -162,6 +162,12 @@ extension WriteSession {
             let step = one.conversation.step(by: author)
             _ = try tell(type, in: &one, body: .conversation(step), at: time)
         }
+        if one.conversation.customer.name != before.customer.name {
+            willWrite()
+            try CustomerWords.remove(of: one.number, on: connection)
+            try CustomerWords.add(
+                one.conversation.customer, of: one.number, in: one.business, on: connection)
+        }
         keep(one, isWhole: true)
         return .conversation(one.conversation, isNew: false)
     }

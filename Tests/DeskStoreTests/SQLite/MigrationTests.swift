@@ -169,6 +169,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ConversationFilter.Care.all, .unassigned, .mine(agent(1)),
+    ])
+    func `the longest waiter is found by an index, however many wait`(
+        care: ConversationFilter.Care
+    ) async throws {
+        try await withScratch { directory in
+            let connection = try Connection(path: directory + "/a.sqlite", mayWrite: true)
+            try Migrations.run(on: connection)
+            let filter = ConversationFilter(businesses: [], care: care)
+            for sql in [WaitingRows.longest(of: filter), WaitingRows.count(of: filter)] {
+                let plan = try connection.prepare("EXPLAIN QUERY PLAN " + sql).all { row in
+                    _ = (row.integer(), row.integer(), row.integer())
+                    return row.text()
+                }
+                #expect(
+                    !plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP") }, "\(plan)")
+            }
+        }
+    }
+
     @Test func `the kept numbers of lists are those that counting gives`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
@@ -179,7 +200,7 @@ import Testing
             }
             let changes: [ConversationChange] = [
                 .close, .reopen, .pend, .snooze(until: nil), .assign(agent(1)), .assign(agent(2)),
-                .assign(nil),
+                .assign(nil), .leave,
             ]
             for step in 0..<200 {
                 let one = conversation(UInt64.random(in: 1...20, using: &random))
@@ -203,6 +224,23 @@ import Testing
                 .first { $0.integer() }
             #expect(difference == 0)
             #expect(sum == 20)
+            let waiting = try file.prepare(
+                """
+                SELECT count(*), sum(held) FROM (SELECT business, assignee, held \
+                FROM waiting_counts WHERE held != 0 EXCEPT SELECT business, \
+                coalesce(assignee, x''), count(*) FROM conversations WHERE state = 'open' \
+                AND waiting_since IS NOT NULL AND NOT has_left GROUP BY 1, 2)
+                """
+            ).first { $0.integer() }
+            #expect(waiting == 0)
+            let waits = try file.prepare(
+                """
+                SELECT (SELECT sum(held) FROM waiting_counts) - (SELECT count(*) \
+                FROM conversations WHERE state = 'open' AND waiting_since IS NOT NULL \
+                AND NOT has_left)
+                """
+            ).first { $0.integer() }
+            #expect(waits == 0)
         }
     }
 
@@ -245,8 +283,9 @@ import Testing
             ).all { $0.text() }
             #expect(indexes.count { $0.hasPrefix("messages") } == 1)
             #expect(indexes.count { $0.hasPrefix("events") } == 0)
-            // Written when a row is, which is once for many messages.
-            #expect(indexes.count { $0.hasPrefix("conversations") } == 6)
+            // Written when a row is, which is once for many messages; two of them only when somebody
+            // begins to wait or no longer does.
+            #expect(indexes.count { $0.hasPrefix("conversations") } == 8)
         }
     }
 }

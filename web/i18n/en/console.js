@@ -71,6 +71,7 @@ export default {
   "console.waiting": { one: "{count} waiting", other: "{count} waiting" },
   "console.longest": "longest {time}",
   "console.unread": { one: "{count} unread", other: "{count} unread" },
+  "console.by": "{name}: ",
   "console.you": "You: ",
   "console.left": "Has left the conversation",
   "console.customerTyping": "is writing…",

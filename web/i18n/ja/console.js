@@ -71,6 +71,7 @@ export default {
   "console.waiting": { other: "{count} 件が返信待ち" },
   "console.longest": "最長 {time}",
   "console.unread": { other: "未読 {count} 件" },
+  "console.by": "{name}: ",
   "console.you": "自分: ",
   "console.left": "会話を退出しました",
   "console.customerTyping": "入力中…",

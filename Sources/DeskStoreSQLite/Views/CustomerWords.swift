@@ -1,0 +1,92 @@
+import DeskModel
+import DeskStore
+
+/// The words by which customers are found, whatever list is shown.
+enum CustomerWords {
+    static let schema = """
+        CREATE TABLE customer_words (
+            business INTEGER NOT NULL, word TEXT NOT NULL, conversation INTEGER NOT NULL,
+            PRIMARY KEY (business, word, conversation)) WITHOUT ROWID;
+        CREATE INDEX customer_words_by_conversation ON customer_words (conversation, word);
+        """
+
+    /// Notes the words of a customer's name.
+    static func add(
+        _ customer: Customer, of conversation: Int64, in business: Int64,
+        on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "INSERT OR IGNORE INTO customer_words VALUES (?, ?, ?)")
+        for word in customer.nameWords {
+            try statement.bind(business)
+            try statement.bind(word)
+            try statement.bind(conversation)
+            try statement.run()
+        }
+    }
+
+    /// Forgets the words of a customer's name.
+    static func remove(
+        of conversation: Int64, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "DELETE FROM customer_words WHERE conversation = ?")
+        try statement.bind(conversation)
+        try statement.run()
+    }
+
+    /// Notes the words of all customers that there are.
+    static func addAll(on connection: Connection) throws(StoreError) {
+        try connection.execute(schema)
+        let rows = try connection.prepare(
+            "SELECT number, business, customer, customer_name FROM conversations")
+        while try rows.step() {
+            let number = rows.integer()
+            let business = rows.integer()
+            guard let id = CustomerID(rows.text()) else { continue }
+            try add(
+                Customer(id: id, name: rows.textIfAny()), of: number, in: business,
+                on: connection)
+        }
+    }
+
+    /// The conversations of a business whose customers' names have all the words, in no order.
+    static func find(
+        _ query: SearchQuery, in business: Int64, on connection: Connection
+    ) throws(StoreError) -> [HotConversation] {
+        // The longest word has the fewest names.
+        let words = query.words.sorted { $0.text.utf8.count > $1.text.utf8.count }
+        guard let first = words.first else { return [] }
+        let others = words.dropFirst().map { word in
+            """
+            EXISTS (SELECT 1 FROM customer_words o WHERE o.conversation = w.conversation \
+            AND \(word.isOpen ? "o.word >= ? AND o.word < ?" : "o.word = ?"))
+            """
+        }
+        // As many statements as queries have shapes: not kept.
+        let statement = try connection.prepare(
+            """
+            SELECT \(ConversationColumns.list) FROM (SELECT conversation FROM customer_words \
+            WHERE business = ? AND \(first.isOpen ? "word >= ? AND word < ?" : "word = ?") \
+            LIMIT \(NameSearch.maximumNames)) w \
+            JOIN conversations c ON c.number = w.conversation \
+            LEFT JOIN businesses b ON b.number = c.business \
+            \(others.isEmpty ? "" : "WHERE " + others.joined(separator: " AND ")) \
+            LIMIT \(NameSearch.maximumFound)
+            """)
+        try statement.bind(business)
+        for word in words {
+            try statement.bind(word.text)
+            // Nothing that begins with the word comes after it and the last scalar there is.
+            if word.isOpen { try statement.bind(word.text + "\u{10FFFF}") }
+        }
+        return try statement.all { row throws(StoreError) -> HotConversation? in
+            do throws(StoreError) {
+                return try ConversationColumns.read(row)
+            } catch {
+                guard error.code == .damaged else { throw error }
+                return nil
+            }
+        }.compactMap { $0 }
+    }
+}
