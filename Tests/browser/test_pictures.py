@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 from looks import assert_accessible
-from pages import Sandbox, open_conversation
+from pages import Sandbox, join, open_conversation
 from playwright.sync_api import expect
 from support.house import Customer
 from support.words import Words
@@ -140,6 +140,33 @@ def test_sounds_films_and_files_of_a_thread_can_be_downloaded(desk):
             assert file.read() == data
     desk.shot(page, "files-thread")
     assert_accessible(page)
+
+
+def test_the_customer_walks_through_the_pictures_of_both_sides(desk, tmp_path):
+    words = Words("en")
+    sandbox, phone = join(desk, words, tmp_path, "dark")
+    phone.say("I have a picture")
+    expect(sandbox.composer()).to_be_visible()
+    phone.page.locator("input[type=file]").set_input_files(
+        {"name": "mine.png", "mimeType": "image/png", "buffer": picture(600, 900)})
+    phone.say("Mine")
+    expect(sandbox.device.locator("desk-card button.picture")).to_have_count(1)
+    sandbox.choose_kind("text")
+    sandbox.composer().locator("input[type=file][multiple]").set_input_files(
+        {"name": "yours.png", "mimeType": "image/png", "buffer": picture(900, 600)})
+    sandbox.send()
+    expect(phone.page.locator("phone-thread desk-card button.picture")).to_have_count(2)
+    phone.page.locator("phone-thread").get_by_role(
+        "button", name=words("card.attachmentImage", name="mine.png")).tap()
+    viewer = phone.page.get_by_role("dialog", name="mine.png")
+    expect(viewer.get_by_role("img")).to_be_visible()
+    desk.shot(phone.page, "pictures-phone-dark")
+    assert_accessible(phone.page)
+    viewer.get_by_role("button", name=words("card.viewer.next"), exact=True).tap()
+    last = phone.page.get_by_role("dialog", name="yours.png")
+    expect(last).to_be_visible()
+    last.get_by_role("button", name=words("card.viewer.close"), exact=True).tap()
+    expect(last).to_have_count(0)
 
 
 def test_a_picture_of_the_drawn_phone_opens_too(desk):

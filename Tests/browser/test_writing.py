@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import live_business, open_conversation
+from pages import join, live_business, open_conversation
 from playwright.sync_api import expect
 from support.words import Words
 
@@ -143,6 +143,20 @@ def test_the_findings_of_a_form_open_and_lead_to_the_field(desk, kind):
     expect(rows.first).to_be_hidden()
 
 
+def test_the_findings_of_a_text_open_and_lead_to_it(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Findings of a text")
+    page.route("**/api/validate*", lambda route: route.fulfill(json={
+        "kind": "text", "summary": "", "findings": [finding("/body", "warning", "Say less.")], "bytes": 1}))
+    text_field(page, words).fill("Said")
+    count = page.get_by_role("button", name=words("composer.status.warnings", count=1), exact=True)
+    count.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Say less.")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(text_field(page, words)).to_be_focused()
+
+
 def test_the_findings_of_the_server_open_in_every_language(desk):
     words = Words("ja")
     page, _, _ = open_conversation(desk, words, "リストの確認", scheme="dark")
@@ -191,3 +205,14 @@ def test_a_note_is_written_by_touch(desk, language):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for button in page.locator(".cp-foot button:visible").all():
         assert button.bounding_box()["height"] >= 44, button.inner_text()
+
+
+def test_the_cursor_waits_in_the_sandbox_once_a_customer_has_come(desk, tmp_path):
+    words = Words("en")
+    sandbox, phone = join(desk, words, tmp_path, "light")
+    phone.say("Is somebody there?")
+    expect(sandbox.composer()).to_be_visible()
+    expect(text_field(sandbox.page, words)).to_be_focused()
+    sandbox.page.keyboard.type("Yes.")
+    sandbox.page.keyboard.press("Enter")
+    expect(phone.page.locator("desk-card").get_by_text("Yes.", exact=True)).to_be_visible()
