@@ -16,10 +16,10 @@ def member(desk, name, role="agent"):
     invited = desk.owner.post(f"/api/businesses/{business}/members", {
         "email": f"{name.lower()}@example.com", "role": role}, expect=201)
     session = Session(desk.house)
-    session.post("/api/invitations/accept", {
+    joined = session.post("/api/invitations/accept", {
         "token": re.search(r"#invite=([\w-]+)", invited["invitationUrl"]).group(1), "name": name,
         "password": "seven green lanterns in a row"}, expect=201)
-    session.member = invited["member"]["id"]
+    session.member = joined["agent"]["id"]
     return session
 
 
