@@ -9,6 +9,7 @@ struct Compiler {
 
     let library: SchemaLibrary
     let formats: SchemaFormats
+    let nulls: SchemaNulls
     private(set) var blocks: [Block] = []
     private(set) var ops: [Op] = []
     var lists: [Int32] = []
@@ -32,9 +33,10 @@ struct Compiler {
     private(set) var schema: JSONValue
     private(set) var block: Block
 
-    init(library: SchemaLibrary, formats: SchemaFormats) {
+    init(library: SchemaLibrary, formats: SchemaFormats, nulls: SchemaNulls) {
         self.library = library
         self.formats = formats
+        self.nulls = nulls
         schema = JSONValue(tape: library.documents[0], index: 0)
         block = Block(resource: 0, document: 0, node: 0)
     }

@@ -165,6 +165,8 @@ final class Program: Sendable {
     /// Triggers and what they ask for: the name's entry, then a count and its list.
     let dependencies: [Dependency]
     let library: SchemaLibrary
+    /// Whether members that are `null` count as absent.
+    let skipsNulls: Bool
 
     /// A member whose presence asks for more.
     struct Dependency: Sendable {
@@ -201,6 +203,7 @@ final class Program: Sendable {
         dynamicTargets = compiler.dynamicTargets
         dependencies = compiler.dependencies
         library = compiler.library
+        skipsNulls = compiler.nulls == .absent
     }
 
     /// The place of a keyword, absolute.

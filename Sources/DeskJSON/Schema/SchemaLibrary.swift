@@ -56,9 +56,9 @@ public struct SchemaLibrary: Sendable {
 
     /// Compiles the schema at a URI, which may have a fragment, with all it refers to.
     public func compile(
-        _ uri: String, formats: SchemaFormats = .asserted
+        _ uri: String, formats: SchemaFormats = .asserted, nulls: SchemaNulls = .values
     ) throws(SchemaError) -> JSONSchema {
-        var compiler = Compiler(library: self, formats: formats)
+        var compiler = Compiler(library: self, formats: formats, nulls: nulls)
         return JSONSchema(program: try compiler.compile(uri))
     }
 
@@ -199,4 +199,12 @@ public enum SchemaFormats: Sendable {
     case asserted
     /// `format` is a note, unless the schema's dialect has the assertion vocabulary.
     case annotated
+}
+
+/// What a member whose value is `null` is.
+public enum SchemaNulls: Sendable {
+    /// A member like any other, as JSON Schema has it.
+    case values
+    /// No member at all, for texts whose writers say `null` for what is left out.
+    case absent
 }

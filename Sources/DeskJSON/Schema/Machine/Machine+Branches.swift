@@ -20,8 +20,10 @@ extension Machine {
         }
         let likeliest = likeliest(of: branches, node)
         var best: [RawFinding]?
+        let before = told
         for branch in likeliest {
             var found: [RawFinding] = []
+            told = before
             collect(branch, node, &found)
             if found.count < best?.count ?? .max, !found.isEmpty { best = found }
         }
@@ -124,6 +126,7 @@ extension Machine {
         let end = unsafe Int(nodes[node].next)
         while key < end {
             defer { key = unsafe Int(nodes[key + 1].next) }
+            guard counts(key) else { continue }
             guard let place = find(key, in: plan) else {
                 if plan.additional >= 0 { sum -= 1 }
                 continue

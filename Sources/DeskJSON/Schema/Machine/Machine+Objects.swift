@@ -12,6 +12,10 @@ extension Machine {
         let end = Int(entry.next)
         while key < end {
             let name = unsafe nodes[key]
+            if skipsNulls, isNull(key &+ 1) {
+                key &+= 2
+                continue
+            }
             var block = additional
             if let slot = unsafe slot(of: name, in: plan) {
                 unsafe seen |= slot.pointee.bit
@@ -34,6 +38,10 @@ extension Machine {
         let end = Int(entry.next)
         while key < end {
             let name = unsafe nodes[key]
+            if skipsNulls, isNull(key + 1) {
+                key += 2
+                continue
+            }
             if plan.names >= 0, !allows(plan.names, key) { return false }
             var isKnown = false
             if let place = find(key, in: plan) {
@@ -56,6 +64,14 @@ extension Machine {
         guard seen & plan.required == plan.required else { return false }
         return !plan.hasMoreRequired || hasAllRequired(plan, node)
     }
+
+    /// Whether an entry is `null`.
+    @inline(__always)
+    func isNull(_ node: Int) -> Bool { unsafe nodes[node].kind == Node.Kind.null }
+
+    /// Whether the member of a key is one, and not left out by `null`.
+    @inline(__always)
+    func counts(_ key: Int) -> Bool { !skipsNulls || !isNull(key + 1) }
 
     /// The place of a key in the table of the plan's names.
     @inline(__always)
@@ -91,7 +107,7 @@ extension Machine {
         for entry in Int(plan.firstEntry)..<Int(plan.firstEntry + plan.entryCount)
         where unsafe entries[entry].isRequired {
             var key = node + 1
-            while key < end, find(key, in: plan) != entry {
+            while key < end, !counts(key) || find(key, in: plan) != entry {
                 key = unsafe Int(nodes[key + 1].next)
             }
             guard key < end else { return false }
@@ -105,7 +121,7 @@ extension Machine {
         var key = node + 1
         let end = unsafe Int(nodes[node].next)
         while key < end {
-            if let place = find(key, in: plan) { found.insert(place) }
+            if counts(key), let place = find(key, in: plan) { found.insert(place) }
             key = unsafe Int(nodes[key + 1].next)
         }
         let places = Int(plan.firstEntry)..<Int(plan.firstEntry + plan.entryCount)
@@ -117,7 +133,7 @@ extension Machine {
         var key = node + 1
         let end = unsafe Int(nodes[node].next)
         while key < end {
-            if unsafe equals(nodes[key], name.probe) { return true }
+            if counts(key), unsafe equals(nodes[key], name.probe) { return true }
             key = unsafe Int(nodes[key + 1].next)
         }
         return false

@@ -16,6 +16,8 @@
     let tables: PatternTables.View
     /// The resources entered on the way, outermost first; kept only where a reference asks.
     private let scopes: UnsafeMutableBufferPointer<Int32>
+    /// Whether members that are `null` count as absent.
+    let skipsNulls: Bool
     private var depth = 0
     private var steps = 0
     private var stepLimit = Machine.mostSteps
@@ -23,6 +25,8 @@
     private var foldable: UInt8 = 0xFF
     var usesTables: Bool { foldable != 0 }
     private(set) var isExhausted = false
+    /// How often each kind of finding was told.
+    var told: [Telling: Int] = [:]
     /// While findings are collected: where no alternative fits, the likeliest one's members count
     /// as looked at, so that one fault does not make all members unknown.
     var marksLikeliestBranch = false
@@ -214,5 +218,6 @@ extension Machine {
         self.rules = rules
         self.tables = tables
         unsafe self.scopes = unsafe scopes
+        skipsNulls = program.skipsNulls
     }
 }

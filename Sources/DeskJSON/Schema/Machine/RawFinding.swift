@@ -13,6 +13,24 @@ struct RawFinding {
     var suggestion: String?
 }
 
+/// What findings have in common that a schema makes again and again: its place and the name meant.
+struct Telling: Hashable {
+    let block: Int32
+    let keyword: Keyword?
+    /// The hash of a name, or 0.
+    var name: UInt32 = 0
+}
+
+extension Machine {
+    /// Whether a finding of this kind is one more to be told; those beyond say nothing new.
+    mutating func mayTell(_ block: Int32, _ keyword: Keyword?, name: UInt32 = 0) -> Bool {
+        let count = told[Telling(block: block, keyword: keyword, name: name), default: 0]
+        guard count < JSONSchema.mostFindingsOfAKind else { return false }
+        told[Telling(block: block, keyword: keyword, name: name)] = count + 1
+        return true
+    }
+}
+
 extension SchemaFinding {
     init(_ raw: RawFinding, program: Program, tape: Tape) {
         let entry = tape.nodes[raw.node]
@@ -32,12 +50,15 @@ extension SchemaFinding {
 
 extension JSONSchema {
     /// Most findings of one judgement; what lies beyond is not reported.
-    static let mostFindings = 500
+    public static let mostFindings = 2_000
+    /// Most findings of one judgement that the same keyword of the same place makes of the same
+    /// name; further ones are passed over, so that they hide no other.
+    public static let mostFindingsOfAKind = 100
 
     /// Every fault, in the order of the instance's text; empty exactly when the value is valid.
     ///
     /// Of alternatives that all fail, the one that the author most likely meant is reported.
-    /// Limit: 500 findings.
+    /// Limit: 2,000 findings, 100 of them of one keyword, place and name.
     public func findings(_ value: JSONValue) -> [SchemaFinding] {
         let raw = program.withMachine(over: value.tape) { machine in
             if machine.allows(program.root, value.index), !machine.isExhausted {
