@@ -54,7 +54,7 @@ struct MessageRouteTests {
         (#"{"type":"text","type":"text","body":"x"}"#, 400, "malformed_json"),
         (#"{"type":"telegram","body":"x"}"#, 422, "invalid"),
         (#"{"type":"text"}"#, 422, "invalid"),
-        (#"{"type":"text","body":"x","colour":"red"}"#, 422, "invalid"),
+        (#"{"type":"text","body":["x"],"colour":"red"}"#, 422, "invalid"),
         (#"{"type":"close"}"#, 422, "invalid"),
         (
             #"{"type":"text","body":"x","sourceId":"8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111"}"#, 422,

@@ -32,7 +32,7 @@ import Testing
         let values = ["id": id, "sourceId": source, "destinationId": destination]
         var text = String(decoding: bytes, as: UTF8.self)
         // Two of one session and content within ten seconds would be copies.
-        if let session = root["interactiveData"]?["sessionIdentifier"] {
+        if let session = root["interactiveData"]?["sessionIdentifier"], !session.isNull {
             text = text.replacing(session.rawText, with: #""\#(id)""#)
         }
         var missing: [String] = root["v"] == nil ? [#""v":1"#] : []

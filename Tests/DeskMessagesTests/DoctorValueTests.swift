@@ -99,6 +99,10 @@ struct DoctorValueTests {
             "a check sum in base64", file, #"signature":"\#(Base64.encode(sum))"#,
             "base64-for-hex", #"signature":"\#(Hex.encode(sum))"#)
         add(
+            "a check sum of 2016 in base64", file,
+            #"mmcs-signature-hex":"\#(Base64.encode(sum))"#, "base64-for-hex",
+            #"mmcs-signature-hex":"\#(Hex.encode(sum))"#)
+        add(
             "an address encoded twice", link, "https://a.example/a%2520b?q=%25C3%25A9",
             "double-percent-encoding", "https://a.example/a%20b?q=%C3%A9")
         add(

@@ -64,8 +64,13 @@ struct EditsTests {
         (#"{"body":"a"}"#, #"{"type": "text", "body":"a"}"#),
         (#"{"type":"text","body":"a","$schema":"x"}"#, #"{"type":"text","body":"a"}"#),
         (#"{"type":"text","body":"a","v":2}"#, #"{"type":"text","body":"a","v":1}"#),
-        (#"{"type":"text","body":"a","locale":null,"v":1}"#, #"{"type":"text","body":"a","v":1}"#),
-        (#"{"type":"text","body":"a","attachments":null}"#, #"{"type":"text","body":"a"}"#),
+        (#"{"type":"text","body":"a","id":null,"v":1}"#, #"{"type":"text","body":"a","v":1}"#),
+        (#"{"type":"text","body":"a","v":null}"#, #"{"type":"text","body":"a"}"#),
+        // Elsewhere null stands for what is left out.
+        (
+            #"{"type":"text","body":"a","locale":null}"#,
+            #"{"type":"text","body":"a","locale":null}"#
+        ),
         // Both names at once, saying the same.
         (#"{"type":"text","body":"a","Body":"a"}"#, #"{"type":"text","body":"a"}"#),
         // Saying different things, somebody has to think.

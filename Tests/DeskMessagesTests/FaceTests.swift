@@ -90,7 +90,7 @@ struct FaceTests {
         let judgement = try Corpus.rulebook.get().judge(
             text, JudgementContext(direction: .outbound, now: Corpus.now))
         let lines = LintText.render(judgement, in: text, file: "a.json").split(separator: "\n")
-        #expect(lines[0].hasPrefix("a.json:3:17: error: "))
+        #expect(lines[0].hasPrefix("a.json:3:17: warning: "))
         #expect(lines[0].hasSuffix("[unknown-key]"))
         #expect(lines[1] == "      \"body\": \"日本\", \"bodi\": 1")
         #expect(lines[2] == "                      ^~~~~~")
@@ -120,18 +120,22 @@ struct FaceTests {
     }
 
     @Test func `a finding is told in JSON with everything a screen needs`() throws {
-        let text = Array(#"{"type":"text","body":"\#(String(repeating: "a", count: 4_097))"}"#.utf8)
+        let file =
+            #"{"name":"a","mimeType":"image/png","url":"https://a.example/1","owner":"M1","#
+            + #""signature-base64":"AZ60","key":"00\#(String(repeating: "1f", count: 32))","#
+            + #""size":100000001}"#
+        let text = Array("{\"type\":\"text\",\"body\":\"\u{FFFC}\",\"attachments\":[\(file)]}".utf8)
         let judgement = try Corpus.rulebook.get().judge(
             text, JudgementContext(direction: .outbound, now: Corpus.now))
         let finding = try #require(judgement.findings.first)
         let json = try JSONDocument(parsing: finding.json.bytes()).root
-        #expect(json["rule"]?.string == "text-too-long")
+        #expect(json["rule"]?.string == "attachment-too-large")
         #expect(json["severity"]?.string == "error")
-        #expect(json["pointer"]?.string == "/body")
-        #expect(json["limit"]?.int == 4_096)
-        #expect(json["actual"]?.int == 4_097)
-        #expect(json["start"]?.int == 22)
-        #expect(json["docs"]?.string == "/docs/rules/text-too-long")
+        #expect(json["pointer"]?.string == "/attachments/0/size")
+        #expect(json["limit"]?.int == 100_000_000)
+        #expect(json["actual"]?.int == 100_000_001)
+        #expect(json["start"]?.int == text.count - 12)
+        #expect(json["docs"]?.string == "/docs/rules/attachment-too-large")
         #expect(judgement.warningsText.isEmpty)
     }
 }

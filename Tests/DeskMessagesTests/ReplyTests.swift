@@ -99,6 +99,17 @@ struct ReplyTests {
         #expect(root["interactiveData"]?["data"]?["mspVersion"] == nil)
     }
 
+    @Test func `a question of a typed serialiser is answered like one without its nulls`() throws {
+        let (_, root) = try reply(
+            "outbound/list-picker/valid-nulls", .list(identifiers: ["m"]))
+        let interactive = try #require(root["interactiveData"])
+        #expect(interactive["sessionIdentifier"]?.string?.isEmpty == false)
+        #expect(interactive["data"]?["images"] == nil)
+        #expect(interactive["data"]?["replyMessage"]?["title"]?.string == "Medium")
+        #expect(interactive["data"]?["replyMessage"]?["subtitle"] == nil)
+        #expect(interactive["data"]?["event"] == nil)
+    }
+
     @Test func `a time's answer holds the one slot and is headed by the moment`() throws {
         let (_, root) = try reply("outbound/time-picker/valid-three", .time(identifier: "b"))
         let data = root["interactiveData"]?["data"]

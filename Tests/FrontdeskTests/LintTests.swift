@@ -213,7 +213,7 @@ struct LintTests {
         let writer = LintWriter(.sarif, try collect(folder).map(\.settings))
         let log = try JSONDocument(parsing: writer.head + writer.tail).root
         let rules = log["runs"]?[0]?["tool"]?["driver"]?["rules"].map { Array($0.elements) } ?? []
-        let rule = try #require(rules.first { $0["id"]?.string == "unknown-key" })
+        let rule = try #require(rules.first { $0["id"]?.string == "text-empty" })
         #expect(rule["defaultConfiguration"]?["level"]?.string == level)
     }
 }

@@ -15,7 +15,7 @@ BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
        "com.apple.icloud.apps.messages.business.extension")
 
 
-def picker(style="huge", start="2001-01-01T10:00+0000"):
+def picker(live="huge", start="2001-01-01T10:00+0000"):
     """A time picker with one error and one warning behind characters of several bytes."""
     return json.dumps({
         "type": "interactive", "interactiveData": {
@@ -23,7 +23,7 @@ def picker(style="huge", start="2001-01-01T10:00+0000"):
                 "version": "1.0", "requestIdentifier": "r",
                 "event": {"identifier": "e", "title": "お茶 🍵 é", "timeslots": [
                     {"identifier": "a", "startTime": start, "duration": 1800}]}},
-            "receivedMessage": {"title": "いつ 🍵 ?", "style": style}}},
+            "receivedMessage": {"title": "いつ 🍵 ?"}, "useLiveLayout": live}},
         ensure_ascii=False, indent=2)
 
 
@@ -194,7 +194,7 @@ def test_all_fixes_of_the_server_are_made_at_once_and_undone_at_once(desk):
         del payload[member]
     payload["interactiveData"]["data"]["listPicker"]["sections"][0]["title"] = "大きさ 🍵"
     data = payload["interactiveData"]["data"]
-    data["mspVersion"] = data.pop("version")
+    payload["interactiveData"]["receivedMessage"]["style"] = "Icon"
     data["listPicker"]["sections"][0]["order"] = "0"
     bad = json.dumps(payload, ensure_ascii=False, indent=2)
     sandbox.editor.fill(bad)
@@ -202,7 +202,7 @@ def test_all_fixes_of_the_server_are_made_at_once_and_undone_at_once(desk):
     page.locator("json-editor .je-fixall").click()
     expect(sandbox.findings).to_have_count(0)
     fixed = json.loads(sandbox.editor.input_value())
-    assert fixed["interactiveData"]["data"]["version"] == "1.0"
+    assert fixed["interactiveData"]["receivedMessage"]["style"] == "icon"
     assert fixed["interactiveData"]["data"]["listPicker"]["sections"][0]["order"] == 0
     page.keyboard.press("Control+z")
     assert sandbox.editor.input_value() == bad
@@ -255,7 +255,7 @@ def test_names_and_values_are_suggested_while_typing(desk):
 def test_a_place_is_explained_to_the_pointer_and_to_the_keyboard(desk):
     sandbox, words = open_raw(desk)
     page, card = sandbox.page, sandbox.page.locator("help-card")
-    text = picker(style="large", start="2040-01-01T10:00+0000")
+    text = picker(live=True, start="2040-01-01T10:00+0000")
     sandbox.editor.fill(text)
     sandbox.place_caret(text.index("receivedMessage") + 2)
     page.keyboard.press("F1")

@@ -14,8 +14,8 @@ from support.lint import run
 
 EXAMPLES = ROOT / "Schemas" / "examples"
 VALID = EXAMPLES / "outbound" / "text" / "valid-plain.json"
-INVALID = EXAMPLES / "outbound" / "text" / "invalid-unknown-key.json"
-OLD = EXAMPLES / "outbound" / "list-picker" / "invalid-msp-version.json"
+INVALID = EXAMPLES / "outbound" / "text" / "invalid-business-name.json"
+OLD = EXAMPLES / "outbound" / "attachments" / "valid-old-spelling.json"
 WARNS = '{"type":"text","body":"a \ufffc"}'.encode()
 COMMANDS = ["lint", "explain", "doctor", "schema list", "schema show"]
 
@@ -104,7 +104,7 @@ def test_a_fix_is_written_and_what_is_left_is_told(tmp_path):
     ran = run("lint", "--fix", file)
     assert b"fixed: " in ran.stderr and b"old-spelling" in ran.stderr
     assert ran.returncode == 0 and not ran.stdout
-    assert '"version"' in file.read_text() and "mspVersion" not in file.read_text()
+    assert '"mimeType"' in file.read_text() and "mime-type" not in file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
     piped = run("lint", "--fix", "-", stdin=OLD.read_bytes())

@@ -183,12 +183,16 @@ def test_the_house_s_own_test_merchant_is_paid_without_any_connection(house, own
         "business": sandbox["id"], "merchantIdentifier": "merchant.test", "displayName": "Tea"})
     content = Merchant.request(type("None", (), {"url": "http://none"})())
     payment = content["interactiveData"]["data"]["payment"]
-    payment["merchantSession"] = session["merchantSession"]
     payment["endpoints"] = {
         name: url.replace(house.url, "http://elsewhere.invalid")
         for name, url in session["endpoints"].items()}
-    sent = owner.post(f"/api/conversations/{said['message']['conversation']}/messages", content,
-                      expect=201)
+    path = f"/api/conversations/{said['message']['conversation']}/messages"
+    # The session is for the address that it was asked for.
+    payment["merchantSession"] = session["merchantSession"]
+    assert "payment-gateway-mismatch" in json.dumps(owner.post(path, content, expect=422))
+    payment["merchantSession"] = json.loads(json.dumps(session["merchantSession"]).replace(
+        house.url, "http://elsewhere.invalid"))
+    sent = owner.post(path, content, expect=201)
     refused = phone.choose(sent["id"], expect=422, payment={
         "outcome": "success", "shippingContact": {"postalCode": "00000"}})
     assert refused["paymentStatus"] == "STATUS_INVALID_SHIPPING_POSTAL_ADDRESS"

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { caretIn, pathAt } from "../../web/composer/editor/caret.js";
 import { completionAt } from "../../web/composer/editor/completion.js";
@@ -178,7 +178,9 @@ test("every member of every example is known to the schema that help is taken fr
   let looked = 0;
   for (const kind of readdirSync(new URL("examples/outbound/", schemas))) {
     const folder = new URL(`examples/outbound/${kind}/`, schemas);
-    for (const file of readdirSync(folder).filter((name) => /^valid-.*\.json$/.test(name) && !name.includes("lenient") && !name.includes(".expected"))) {
+    for (const file of readdirSync(folder).filter((name) => /^valid-.*\.json$/.test(name) && !name.includes(".expected"))) {
+      // What has findings may hold what no schema knows.
+      if (existsSync(new URL(file.replace(".json", ".expected.json"), folder))) continue;
       const { root: node } = readTree(readFileSync(new URL(file, folder), "utf8"));
       const look = (inner, path) => {
         for (const [name, value] of inner.kind === "object" ? inner.members.map((one) => [one.name, one.value]) : (inner.items ?? []).entries()) {

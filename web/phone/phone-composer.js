@@ -4,8 +4,8 @@ import { onLanguageChange, t } from "../lib/i18n.js";
 
 /** The house takes files up to this many bytes. */
 const MAX_FILE_BYTES = 100_000_000;
-/** Letters of one message; the house refuses more. */
-const MAX_LETTERS = 4000;
+/** Letters of one message: in any script they fit into the 64 KiB of a customer's request. */
+const MAX_LETTERS = 20_000;
 /** Files of one message. */
 const MAX_FILES = 10;
 

@@ -34,14 +34,6 @@ extension Limits {
             bounds: "Whether a key may occur twice in one object",
             beyond: "400 `malformed_json`"),
         LimitRow(
-            "TextLimits.scalars", "\(TextLimits().scalars)",
-            bounds: "Unicode scalars of a message's text",
-            beyond: "422, rule [text-too-long](rules/text-too-long.md)"),
-        LimitRow(
-            "TextLimits.bytes", "\(TextLimits().bytes)",
-            bounds: "UTF-8 bytes of a message's text",
-            beyond: "422, rule [text-too-long](rules/text-too-long.md)"),
-        LimitRow(
             "Judging.maximumAppURLBytes", "\(MessageLimits.appURLBytes)",
             bounds: "URL of an app message",
             beyond: "422, rule [app-url-too-long](rules/app-url-too-long.md)"),
@@ -70,6 +62,14 @@ extension Limits {
             bounds:
                 "The pages of a form that an answer copies from, a page once for each time it is answered",
             beyond: "422"),
+        LimitRow(
+            "JSONSchema.mostFindings", "\(JSONSchema.mostFindings)",
+            bounds: "Faults against a schema that one judgement looks at",
+            beyond: "422, rule [schema-mismatch](rules/schema-mismatch.md)"),
+        LimitRow(
+            "JSONSchema.mostFindingsOfAKind", "\(JSONSchema.mostFindingsOfAKind)",
+            bounds: "Of these, faults of one keyword, place and name",
+            beyond: "further ones are passed over"),
         LimitRow(
             "UploadedFile.maximumBytes", "\(UploadedFile.maximumBytes)",
             bounds: "One uploaded file; it is streamed to disk",

@@ -12,10 +12,6 @@ struct PostedText: Sendable {
 
     /// Most attachments of a message; one more is answered with 422.
     static let maximumAttachments = 10
-    /// Most Unicode scalars of a text; one more is answered with 422.
-    static let maximumScalars = 4_096
-    /// Most bytes of a text in UTF-8; one more is answered with 422.
-    static let maximumBytes = 16 * 1_024
 
     let id: MessageID
     /// The words, with one U+FFFC where each attachment goes.
@@ -34,11 +30,8 @@ struct PostedText: Sendable {
         var fields = try Fields(bytes)
         posted = bytes
         let id = fields.requireText("id", bytes: 36...36)
-        let text = fields.text("text", bytes: 0...Self.maximumBytes) ?? ""
-        if text.unicodeScalars.count > Self.maximumScalars {
-            fields.note(
-                "text", "at most \(Self.maximumScalars) characters", "Send it in several messages.")
-        }
+        // The body's limit is the text's.
+        let text = fields.text("text", bytes: 0...bytes.count) ?? ""
         attachments = Self.attachments(&fields)
         entry = Self.entry(&fields)
         locale = fields.text("locale", bytes: 0...35).flatMap(Self.locale)

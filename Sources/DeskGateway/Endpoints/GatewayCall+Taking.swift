@@ -42,7 +42,7 @@ extension GatewayCall {
         _ judgement: Judgement, _ id: MessageID, of link: GatewayLink
     ) async throws(GatewayRefusal) -> Response {
         guard request.headers["include-data-ref"]?.lowercased() == "true",
-            let data = judgement.document?.root["interactiveData"]
+            let data = judgement.document?.root["interactiveData"], !data.isNull
         else { return Response(status: .ok) }
         do throws(StoreError) {
             let reference = try await LargeReference(parts: parts, link: link).keep(

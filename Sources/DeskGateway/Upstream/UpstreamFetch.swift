@@ -58,7 +58,7 @@ struct UpstreamFetch {
         client.trace = trace
         // A form may carry both; then interactiveData holds the selections (page 2.1).
         if let member = inbound.root.members.first(where: { $0.keyEquals("interactiveDataRef") }),
-            inbound.root["interactiveData"] == nil
+            !member.value.isNull, inbound.root["interactiveData"]?.isNull ?? true
         {
             do throws(Lost) {
                 try take(

@@ -27,13 +27,17 @@ enum FieldContent {
             if parent == "images" || parent == "image" { return .picture }
             return parent == "interactiveData" ? .container : nil
         }
-        if key == "key" || key == "decryption-key" || key == "signature" {
+        if keysOfFiles.contains(key) {
             // A member of a file's description, not of a template's or an app's own.
             guard object["url"] != nil || object["mmcs-url"] != nil else { return nil }
-            return key == "signature" ? .hex : .key
+            return key == "key" || key == "decryption-key" ? .key : .hex
         }
         return table[key]
     }
+
+    private static let keysOfFiles: Set = [
+        "key", "decryption-key", "signature", "mmcs-signature-hex",
+    ]
 
     private static let table: [String: FieldContent] = {
         var table: [String: FieldContent] = [:]

@@ -20,11 +20,15 @@ public enum DirectionGuess {
         ].compactMap(\.self)
         if let first = ends.first { return ends.allSatisfy { $0 == first } ? first : nil }
         if root["type"]?.equals("richLink") == true { return .outbound }
-        guard let interactive = root["interactiveData"] else { return nil }
-        let data = interactive["data"]
-        if data?["receivedMessage"] != nil || data?["replyMessage"] != nil { return .inbound }
-        if answers.contains(where: { data?[$0.feature]?[$0.key] != nil }) { return .inbound }
-        return interactive["receivedMessage"] == nil ? nil : .outbound
+        guard let interactive = root[stated: "interactiveData"] else { return nil }
+        let data = interactive[stated: "data"]
+        if data?[stated: "receivedMessage"] != nil || data?[stated: "replyMessage"] != nil {
+            return .inbound
+        }
+        if answers.contains(where: { data?[$0.feature]?[stated: $0.key] != nil }) {
+            return .inbound
+        }
+        return interactive[stated: "receivedMessage"] == nil ? nil : .outbound
     }
 
     private static func isCustomer(_ end: JSONValue) -> Bool? {

@@ -54,7 +54,7 @@ public enum Summary {
     /// The line of a text message without attachments, straight from the payload's bytes, when it
     /// begins as such texts mostly do: in ASCII, with single spaces between its words.
     private static func tidyText(of root: JSONValue) -> String? {
-        guard root["type"]?.equals("text") == true, root["attachments"] == nil,
+        guard root["type"]?.equals("text") == true, root[stated: "attachments"] == nil,
             let body = root["body"], body.kind == .string
         else { return nil }
         let text = body.rawBytes.dropFirst().dropLast()
@@ -80,10 +80,10 @@ public enum Summary {
     private static func interactive(
         _ root: JSONValue, _ direction: Direction, _ words: SummaryWords
     ) -> String {
-        guard let interactive = root["interactiveData"] else {
+        guard let interactive = root[stated: "interactiveData"] else {
             return words.line(words.interactive, root["interactiveDataRef"]?["title"]?.string)
         }
-        guard let data = interactive["data"], let feature = Feature.first(of: data) else {
+        guard let data = interactive[stated: "data"], let feature = Feature.first(of: data) else {
             let title = interactive["receivedMessage"]?["title"]?.string
             let answer = interactive["replyMessage"]?["title"]?.string
             return words.line(

@@ -48,7 +48,7 @@ public struct FormPage: Sendable {
     /// The date the page shows first, or one that it offers.
     public var firstDate: String {
         let stated = ["startDate", "minimumDate", "maximumDate"].lazy.compactMap { name in
-            options?[name]?.string
+            options?[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
         }
         return stated.first ?? DateForm(dateFormat)?.text((2026, 1, 1)) ?? "2026-01-01"
     }
@@ -56,7 +56,7 @@ public struct FormPage: Sendable {
     var options: JSONValue? { node["options"] }
 
     /// The items; `pageItems` is the name that one provider's wrapper gives them.
-    var items: [JSONValue] { (node["items"] ?? node["pageItems"])?.list ?? [] }
+    var items: [JSONValue] { (node[stated: "items"] ?? node[stated: "pageItems"])?.list ?? [] }
 
     /// Whether one item is chosen and no more.
     var isSingle: Bool {

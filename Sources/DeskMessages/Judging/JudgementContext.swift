@@ -17,20 +17,6 @@ public struct ExpectedEnvelope: Hashable, Sendable {
     }
 }
 
-/// How long a message's text may be.
-public struct TextLimits: Hashable, Sendable {
-    /// Most Unicode scalars in a text; one more is refused with 422.
-    public var scalars: Int
-    /// Most UTF-8 bytes in a text; one more is refused with 422.
-    public var bytes: Int
-
-    /// Sets both limits.
-    public init(scalars: Int = 4_096, bytes: Int = 16 * 1_024) {
-        self.scalars = scalars
-        self.bytes = bytes
-    }
-}
-
 /// Whether a sender has said that answers over 10 KB, which come by reference, reach it.
 public enum ReferenceIntake: String, Sendable, CaseIterable {
     /// They do: large messages may be sent, and the judgement announces how they are answered.
@@ -61,16 +47,13 @@ public struct JudgementContext: Hashable, Sendable {
     public var attachmentCount: Int?
     /// Whether whoever gets the answers takes them by reference.
     public var references: ReferenceIntake
-    /// How long a text may be.
-    public var textLimits: TextLimits
 
     /// Sets what is known; the defaults are those of the console and the API.
     public init(
         direction: Direction, now: Timestamp, profile: Profile = .strict, world: World = .live,
         capabilities: CapabilityList? = nil, envelope: ExpectedEnvelope = ExpectedEnvelope(),
         mayOmitEnvelope: Bool = true, attachmentCount: Int? = nil,
-        references: ReferenceIntake = .taken,
-        textLimits: TextLimits = TextLimits()
+        references: ReferenceIntake = .taken
     ) {
         self.direction = direction
         self.now = now
@@ -81,6 +64,5 @@ public struct JudgementContext: Hashable, Sendable {
         self.mayOmitEnvelope = mayOmitEnvelope
         self.attachmentCount = attachmentCount
         self.references = references
-        self.textLimits = textLimits
     }
 }

@@ -32,19 +32,33 @@ enum Feature {
     static func parts(of data: JSONValue) -> [(kind: MessageKind, value: JSONValue)] {
         let current = parts(of: data) { row, member in member.keyEquals(row.key) }
         guard current.isEmpty else { return current }
-        return parts(of: data) { row, member in
+        return misnamed(in: data).map { ($0.kind, $0.member.value) }
+    }
+
+    /// The features that a data object holds under other names than the current ones.
+    static func misnamed(
+        in data: JSONValue
+    ) -> [(kind: MessageKind, name: StaticString, member: JSONMember)] {
+        rows(in: data) { row, member in
             let bare = Mender.bare(member.key)
             return bare == Mender.bare(row.key.description)
                 || others(of: row.kind).contains { Mender.bare($0) == bare }
-        }
+        }.map { ($0.row.kind, $0.row.key, $0.member) }
     }
 
     /// The first of ``parts(of:)``; makes no list where it has a current name.
     static func first(of data: JSONValue) -> (kind: MessageKind, value: JSONValue)? {
+        first(currentIn: data) ?? parts(of: data).first
+    }
+
+    /// The first feature under its current name.
+    static func first(currentIn data: JSONValue) -> (kind: MessageKind, value: JSONValue)? {
         for member in data.members {
-            for row in table where member.keyEquals(row.key) { return (row.kind, member.value) }
+            for row in table where member.keyEquals(row.key) && !member.value.isNull {
+                return (row.kind, member.value)
+            }
         }
-        return parts(of: data).first
+        return nil
     }
 
     /// Whether a key names a feature, by its current name or another.
@@ -55,10 +69,16 @@ enum Feature {
     private static func parts(
         of data: JSONValue, where fits: (Row, JSONMember) -> Bool
     ) -> [(kind: MessageKind, value: JSONValue)] {
-        var found: [(kind: MessageKind, value: JSONValue)] = []
-        for member in data.members {
+        rows(in: data, where: fits).map { ($0.row.kind, $0.member.value) }
+    }
+
+    private static func rows(
+        in data: JSONValue, where fits: (Row, JSONMember) -> Bool
+    ) -> [(row: Row, member: JSONMember)] {
+        var found: [(row: Row, member: JSONMember)] = []
+        for member in data.members where !member.value.isNull {
             guard let row = table.first(where: { fits($0, member) }) else { continue }
-            found.append((row.kind, member.value))
+            found.append((row, member))
         }
         return found
     }
@@ -114,11 +134,13 @@ extension Judging {
 
     /// What the members speak for where the type is missing.
     private var likelyType: String? {
-        if root["interactiveData"] != nil || root["interactiveDataRef"] != nil {
+        if root[stated: "interactiveData"] != nil || root[stated: "interactiveDataRef"] != nil {
             return "interactive"
         }
-        if root["richLinkData"] != nil { return context.direction == .outbound ? "richLink" : nil }
-        return root["body"] == nil ? nil : "text"
+        if root[stated: "richLinkData"] != nil {
+            return context.direction == .outbound ? "richLink" : nil
+        }
+        return root[stated: "body"] == nil ? nil : "text"
     }
 
     private static func typeNames(_ direction: Direction) -> [String] {
@@ -134,15 +156,16 @@ extension Judging {
     }
 
     private mutating func recogniseInteractive() -> PayloadKind? {
-        let reference = root["interactiveDataRef"]
-        guard let interactive = root["interactiveData"] else {
+        let reference = root[stated: "interactiveDataRef"]
+        guard let interactive = root[stated: "interactiveData"] else {
             if reference != nil { return .message(.reference) }
             note(
                 .missingKey, at: root, found: "neither interactiveData nor interactiveDataRef",
                 allowed: "one of the two", fix: "Add \"interactiveData\".")
             return nil
         }
-        if let reference {
+        // A customer's device may send both; the data then holds what was chosen.
+        if let reference, context.direction == .outbound {
             note(
                 .dataAndReference, at: reference,
                 found: "interactiveDataRef beside interactiveData",
@@ -162,13 +185,13 @@ extension Judging {
         let bid = interactive["bid"]
         if bid?.equals(appleBid) == true { return false }
         if let text = bid?.stringBytes, text.holds(appleTeam) { return false }
-        if interactive["URL"] != nil || interactive["appId"] != nil { return true }
-        return bid != nil && interactive["data"] == nil
+        if interactive[stated: "URL"] != nil || interactive[stated: "appId"] != nil { return true }
+        return bid != nil && interactive[stated: "data"] == nil
     }
 
     private mutating func recogniseFeature(_ interactive: JSONValue) -> PayloadKind? {
         let names = Feature.names
-        guard let data = interactive["data"] else {
+        guard let data = interactive[stated: "data"] else {
             note(
                 .missingKey, at: interactive, found: "no data",
                 allowed: "data with one of \(names)",
@@ -183,6 +206,12 @@ extension Judging {
                 allowed: "exactly one of \(names)", fix: "Add the feature that the message is.")
             return nil
         }
+        if Feature.first(currentIn: data) == nil, let wrong = Feature.misnamed(in: data).first,
+            !OldSpelling.isTaken(wrong.member.key, context.direction)
+        {
+            noteMisnamed(wrong.member, wrong.name.description)
+            return nil
+        }
         if parts.count > 1 {
             note(
                 .featureAmbiguous, at: data, found: "\(parts.count) features",
@@ -190,6 +219,14 @@ extension Judging {
                 fix: "Send each feature in a message of its own.")
         }
         return .message(first.kind)
+    }
+
+    private mutating func noteMisnamed(_ member: JSONMember, _ name: String) {
+        note(
+            .featureMissing, at: member.keyRange, pointer: member.value.path,
+            found: "the feature as \(Edit.quoted(member.key))", allowed: "\"\(name)\"",
+            fix: "Write \"\(name)\".",
+            edits: Mender.renaming(member.keyRange, of: member.value, to: name))
     }
 }
 

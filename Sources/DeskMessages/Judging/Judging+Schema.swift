@@ -20,7 +20,9 @@ extension Judging {
             let words = SchemaWords(rule, finding, notes)
             // A rule of ours that has spoken here already said it better; of several keys that are
             // missing each is told.
-            if rule == .missingKey ? hasNoted(rule, path, words.fix) : hasNoted(rule, path) {
+            if finding.keyword == "minItems", hasNoted(.tooFew, path) { continue }
+            let namesMember = rule == .missingKey || rule == .memberAdvised
+            if namesMember ? hasNoted(rule, path, words.fix) : hasNoted(rule, path) {
                 continue
             }
             note(
@@ -30,15 +32,19 @@ extension Judging {
                 edits: probe.firstThatMends(mender.proposals(for: finding)))
         }
         // The schema stops telling at some number; behind so many slips an error may hide.
-        if schemaFindings.count >= Self.maximumFindings, !hasErrors {
+        if schemaFindings.count >= JSONSchema.mostFindings, !hasErrors {
             note(
                 .schemaMismatch, at: root, found: "\(schemaFindings.count) slips or more",
-                allowed: "fewer than \(Self.maximumFindings)", limit: Self.maximumFindings - 1,
+                allowed: "fewer than \(JSONSchema.mostFindings)",
+                limit: JSONSchema.mostFindings - 1,
                 actual: schemaFindings.count, fix: "Correct the ones that are listed first.")
         }
     }
 
     private func rule(for finding: SchemaFinding, _ notes: SchemaNotes) -> Rule? {
+        if let rule = notes.rulesByKeyword[finding.keywordLocation] {
+            return finding.keyword == "required" && isThereByOldName(finding) ? nil : rule
+        }
         if finding.isAboutKey, let name = finding.name {
             return ruleForUnknownKey(name, finding.value)
         }
@@ -55,8 +61,9 @@ extension Judging {
         if let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
             let rule = notes.rules[place]
         {
-            // A URL that is empty is not too long.
-            return rule == .appURLTooLong && finding.keyword == "minLength" ? .tooShort : rule
+            let isPrefixed =
+                rule == .businessForm && finding.value.string?.hasPrefix("urn:biz:") == true
+            return isPrefixed ? .businessPrefix : rule
         }
         return Self.ruleByKeyword[finding.keyword] ?? .schemaMismatch
     }
@@ -70,15 +77,19 @@ extension Judging {
         {
             return nil
         }
-        return OldSpelling.current(of: name) == nil ? .unknownKey : .oldSpelling
+        return OldSpelling.isTaken(name, context.direction) ? .oldSpelling : .unknownKey
     }
 
     private func ruleForMissingKey(_ finding: SchemaFinding) -> Rule? {
-        guard let name = finding.name else { return .missingKey }
-        let isThereByOldName = finding.value.members.contains {
-            OldSpelling.current(of: $0.key) == name
+        isThereByOldName(finding) ? nil : .missingKey
+    }
+
+    /// Whether the member that is missing is there under a name that the channel still reads.
+    private func isThereByOldName(_ finding: SchemaFinding) -> Bool {
+        finding.value.members.contains {
+            OldSpelling.isTaken($0.key, context.direction)
+                && OldSpelling.current(of: $0.key) == finding.name
         }
-        return isThereByOldName ? nil : .missingKey
     }
 
     private static let ruleByKeyword: [String: Rule] = [

@@ -14,9 +14,20 @@ struct Judging {
     /// Most errors, and apart from them most warnings, of one judgement; more are not told.
     static let maximumFindings = 100
 
-    init(root: JSONValue, context: JudgementContext) {
+    /// Whether the text is a file that this program alone reads: nothing in it is passed over.
+    private let isOwnFile: Bool
+
+    init(root: JSONValue, context: JudgementContext, isOwnFile: Bool = false) {
         self.root = root
         self.context = context
+        self.isOwnFile = isOwnFile
+    }
+
+    /// How grave a breach of a rule is here.
+    private func severity(of rule: Rule) -> Severity? {
+        let severity = rule.severity(context.profile, context.world)
+        // A schema's name is for editors, and stays behind.
+        return isOwnFile && severity != nil && rule != .schemaNamed ? .error : severity
     }
 
     /// Notes a finding about a value.
@@ -35,9 +46,7 @@ struct Judging {
         _ rule: Rule, at range: Range<Int>, pointer: String, found: String, allowed: String,
         limit: Int? = nil, actual: Int? = nil, fix: String, edits: [Edit] = []
     ) {
-        guard mayNote(rule), let severity = rule.severity(context.profile, context.world) else {
-            return
-        }
+        guard mayNote(rule), let severity = severity(of: rule) else { return }
         if severity == .error { errorCount += 1 }
         // Lines are counted once for all findings, when the last one is in.
         findings.append(
@@ -65,7 +74,7 @@ struct Judging {
 
     /// Whether one more finding of a rule would be told.
     func mayNote(_ rule: Rule) -> Bool {
-        guard let severity = rule.severity(context.profile, context.world) else { return false }
+        guard let severity = severity(of: rule) else { return false }
         return (severity == .error ? errorCount : findings.count - errorCount)
             < Self.maximumFindings
     }

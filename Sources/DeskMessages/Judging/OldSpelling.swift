@@ -1,19 +1,33 @@
-/// Names of 2017 to 2020, and other spellings seen in the wild, with the current name.
-enum OldSpelling {
-    /// The current name of an old one; nil for any other name.
-    static func current(of name: String) -> String? { table[name] }
+import DeskModel
 
-    private static let table: [String: String] = [
-        // Attachments, protocol page section 4.
+/// Names of 2016 to 2020, and other spellings seen in the wild, with the current name.
+enum OldSpelling {
+    /// The current name of an old or mistaken one; nil for any other name.
+    static func current(of name: String) -> String? { taken[name] ?? mistaken[name] }
+
+    /// Whether the channel reads the old name as the current one.
+    static func isTaken(_ name: String, _ direction: Direction) -> Bool {
+        taken[name] != nil || direction == .inbound && takenInbound.contains(name)
+    }
+
+    private static let taken: [String: String] = [
+        // Attachments, protocol page sections 4 and 13.14.
         "mime-type": "mimeType", "file-size": "size", "decryption-key": "key", "mmcs-url": "url",
-        "mmcs-owner": "owner", "signature_base64": "signature-base64",
-        "signatureBase64": "signature-base64",
-        // Interactive data, section 9.
-        "mspVersion": "version", "quickReply": "quick-reply", "quick_reply": "quick-reply",
+        "mmcs-owner": "owner", "mmcs-signature-hex": "signature",
+        // Forms as one provider wraps them, section 3.11.
+        "pageItems": "items",
+    ]
+
+    /// What the channel passes over, so that the member meant is missing; sections 8.7 and 13.10.
+    private static let mistaken: [String: String] = [
+        "signature_base64": "signature-base64", "signatureBase64": "signature-base64",
+        "quickReply": "quick-reply", "quick_reply": "quick-reply",
         "list-picker": "listPicker", "listpicker": "listPicker", "timePicker": "event",
         "time-picker": "event", "authentication": "authenticate",
-        // Forms and sign-in as some providers wrap them.
-        "pageItems": "items", "client_secret": "clientSecret", "redirect_uri": "redirectURI",
+        "client_secret": "clientSecret", "redirect_uri": "redirectURI",
         "response_type": "responseType",
     ]
+
+    /// Customers' answers nested as in 2017, which one provider still reads; section 2.4.
+    private static let takenInbound: Set = ["timePicker"]
 }

@@ -6,13 +6,13 @@ extension RuleTable {
         var lines = [introduction]
         for group in groups {
             lines.append("## \(group.heading)\n")
-            lines.append("| rule | strict | lenient | |")
-            lines.append("|---|---|---|---|")
+            lines.append("| rule | strict | lenient | | the channel | how that is known |")
+            lines.append("|---|---|---|---|---|---|")
             for row in group.rows {
                 let id = row.rule.id
                 lines.append(
                     "| [\(id)](\(id).md) | \(words(row, .strict)) | \(words(row, .lenient)) | "
-                        + "\(row.title) |")
+                        + "\(row.title) | \(row.channel.words) | \(row.source) |")
             }
             lines.append("")
         }
@@ -35,6 +35,15 @@ extension RuleTable {
         `frontdesk lint`. An error refuses the message; a warning travels with it; an info only \
         says what will happen next; a rule that is off says nothing. Console, sandbox, API and \
         lint judge **strict** by default, the gateway and inbound traffic **lenient**.
+
+        Severities follow from what the real channel does. What it refuses is an error in both \
+        profiles. What it takes without effect is a warning. What it takes and devices show as \
+        meant is never an error, however old or odd its spelling. The strict profile adds errors \
+        only where something else would be seen than was meant. A member that is `null` counts as \
+        one left out, as typed serialisers write it. Where nobody knows what the channel does, \
+        the table says so, and the strict profile is the careful one. Files that Frontdesk alone \
+        reads (templates, settings of `lint`) are judged whole: whatever breaks their schema is \
+        an error.
 
         This is the one table of severities, written from the code's own \
         (`FRONTDESK_RENDER=1 swift test --filter RuleTableTests` writes it anew, and without the \

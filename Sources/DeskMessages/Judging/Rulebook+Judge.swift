@@ -32,7 +32,8 @@ extension Rulebook {
                 fault: error, document: nil, payload: nil, stated: StatedEnvelope(of: nil),
                 findings: [])
         }
-        var judging = Judging(root: document.root, context: context)
+        var judging = Judging(
+            root: document.root, context: context, isOwnFile: Self.ownPapers.contains(name))
         judging.judgeSchemaName(of: name)
         if !schema.isValid(document.root) {
             judging.takeOver(schema.findings(document.root), of: schema, notes)
@@ -69,11 +70,11 @@ extension Judging {
         case .text: judgeText()
         case .richLink: judgeRichLink()
         case .app:
-            if let interactive = root["interactiveData"] { judgeApp(interactive) }
+            if let interactive = root[stated: "interactiveData"] { judgeApp(interactive) }
         case .list, .time, .quickReply, .payment, .form, .authentication, .invitation, .interactive:
             judgeFeature(kind)
         case .reference:
-            if let reference = root["interactiveDataRef"] { judgeReference(reference) }
+            if let reference = root[stated: "interactiveDataRef"] { judgeReference(reference) }
         }
     }
 
@@ -91,7 +92,8 @@ extension Judging {
         case .payment: judgePayment(feature.value)
         case .form: judgeForm(feature.value)
         case .invitation: judgeInvitation(feature.value)
-        case .authentication, .text, .app, .richLink, .reference, .interactive: break
+        case .authentication: judgeSignIn(feature.value)
+        case .text, .app, .richLink, .reference, .interactive: break
         }
     }
 }

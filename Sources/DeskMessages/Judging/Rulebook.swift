@@ -23,6 +23,8 @@ public struct Rulebook: Sendable {
 
     /// The paper that is a file of this program and may name its schema.
     static let settingsPaper = "lint-settings"
+    /// The papers that this program alone reads; the channel has nothing to say about them.
+    static let ownPapers: Set = [settingsPaper, "template"]
 
     private let outbound: [PayloadKind: JSONSchema]
     private let inbound: [PayloadKind: JSONSchema]
@@ -79,7 +81,7 @@ public struct Rulebook: Sendable {
         for (kind, name) in names(direction) {
             let file = "\(direction.rawValue)/\(name).json"
             do throws(SchemaError) {
-                compiled[kind] = try library.compile(base + file)
+                compiled[kind] = try library.compile(base + file, nulls: .absent)
             } catch { throw RulebookError(name: file, sentence: error.description) }
         }
         return compiled
@@ -90,8 +92,10 @@ public struct Rulebook: Sendable {
     ) throws(RulebookError) -> [String: JSONSchema] {
         var compiled: [String: JSONSchema] = [:]
         for file in files {
+            let name = String(file.dropLast(5))
             do throws(SchemaError) {
-                compiled[String(file.dropLast(5))] = try library.compile(base + file)
+                compiled[name] = try library.compile(
+                    base + file, nulls: ownPapers.contains(name) ? .values : .absent)
             } catch { throw RulebookError(name: file, sentence: error.description) }
         }
         return compiled

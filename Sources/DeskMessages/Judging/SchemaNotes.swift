@@ -2,8 +2,10 @@ import DeskJSON
 
 /// What our schemas say beside their keywords, by the place of the subschema.
 struct SchemaNotes: Sendable {
-    /// The rule that `x-rule` names.
+    /// The rule that `x-rule` names for whatever bounds the value.
     private(set) var rules: [String: Rule] = [:]
+    /// The rules that `x-rule` names for single keywords, by the keyword's place.
+    private(set) var rulesByKeyword: [String: Rule] = [:]
     /// What a text with a pattern has to look like, in the words of `x-form`.
     private(set) var forms: [String: String] = [:]
     /// The values that `enum` or `const` allows.
@@ -46,11 +48,12 @@ struct SchemaNotes: Sendable {
     ) throws(RulebookError) {
         var place: String { String(decoding: path, as: UTF8.self) }
         let value = member.value
-        if member.keyEquals(Self.ruleKey), let word = value.string {
-            guard let rule = Rule(rawValue: word) else {
-                throw RulebookError(name: place, sentence: "x-rule names no rule: \(word)")
+        if member.keyEquals(Self.ruleKey), value.kind == .object {
+            for keyword in value.members {
+                rulesByKeyword["\(place)/\(keyword.key)"] = try rule(keyword.value, at: place)
             }
-            rules[place] = rule
+        } else if member.keyEquals(Self.ruleKey) {
+            rules[place] = try rule(value, at: place)
         } else if member.keyEquals(Self.formKey), let words = value.string {
             forms[place] = words
         } else if member.keyEquals(Self.enumKey), value.kind == .array {
@@ -62,6 +65,14 @@ struct SchemaNotes: Sendable {
         } else if member.keyEquals(Self.mendKey) {
             try noteMends(value, at: place)
         }
+    }
+
+    private func rule(_ word: JSONValue, at place: String) throws(RulebookError) -> Rule {
+        guard let rule = word.string.flatMap({ Rule(rawValue: $0) }) else {
+            throw RulebookError(
+                name: place, sentence: "x-rule names no rule: \(word.string ?? word.rawText)")
+        }
+        return rule
     }
 
     private static let ruleKey: StaticString = "x-rule"

@@ -28,7 +28,9 @@ struct SchemaWords {
             found = finding.found
             allowed = form ?? finding.allowed
             fix =
-                finding.suggestion.map { "Did you mean \"\($0)\"?" }
+                (finding.isAboutKey
+                ? OldSpelling.current(of: name) ?? finding.suggestion
+                : finding.suggestion).map { "Did you mean \"\($0)\"?" }
                 ?? (rule == .tooShort && finding.actual == 0
                     ? "It must not be empty." : Self.fix(rule, allowed, name: name))
         }
@@ -36,7 +38,9 @@ struct SchemaWords {
 
     private static func fix(_ rule: Rule, _ allowed: String, name: String) -> String {
         if let sentence = fixes[rule] { return sentence }
-        if rule == .missingKey { return name.isEmpty ? "Add what is missing." : "Add \"\(name)\"." }
+        if rule == .missingKey || rule == .memberAdvised {
+            return name.isEmpty ? "Add what is missing." : "Add \"\(name)\"."
+        }
         if rule == .unknownKey { return "Take \"\(name)\" out." }
         let only = "only "
         let value = allowed.hasPrefix(only) ? String(allowed.dropFirst(only.count)) : allowed
@@ -45,11 +49,21 @@ struct SchemaWords {
 
     private static let fixes: [Rule: String] = [
         .numberAsText: "Write the number without quotation marks.",
-        .tooLong: "Shorten it.", .textTooLong: "Shorten it.", .appURLTooLong: "Shorten it.",
+        .tooLong: "Shorten it.", .appURLTooLong: "Shorten it.",
         .tooShort: "Make it longer.", .tooMany: "Take some out.", .tooFew: "Add an entry.",
         .quickReplyCount: "Offer two to five answers.", .notUnique: "Name each once.",
         .pictureIdentifierEmpty: "Name a picture, or leave imageIdentifier out.",
-        .businessForm: "Write the business's UUID, without urn:biz: before it.",
+        .businessForm: "Write the business's UUID.",
+        .businessPrefix: "Write the business's UUID, without urn:biz: before it.",
+        .identifierEmpty: "Give it a name of its own, so that the answer can say which it was.",
+        .titleEmpty: "Write the words that people are to read.",
+        .valueIgnored: "Leave it out, or write one of the values that have an effect.",
+        .mediaType: "Write a media type such as image/jpeg.",
+        .localeForm: "Write a language and region such as en_US.",
+        .signInKeyForm:
+            "Send the public point of a P-384 key, 97 bytes that begin with 04, in base64.",
+        .attachmentLost:
+            "Nothing to do; the message keeps its words, and the file is shown as missing.",
         .linkScheme: "Use an http or https address; universal links open their app.",
     ]
 }

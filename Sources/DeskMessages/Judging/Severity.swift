@@ -21,8 +21,9 @@ public enum Severity: String, Sendable, CaseIterable, Comparable {
 
 /// How much of the wild a judgement puts up with.
 public enum Profile: String, Sendable, CaseIterable {
-    /// Current names only, unknown keys are errors. Console, sandbox, API and lint.
+    /// What the channel refuses, and what would be seen otherwise than meant, are errors. Console,
+    /// sandbox, API and lint.
     case strict
-    /// Old names and the slack seen in the wild are warnings. The gateway and inbound traffic.
+    /// Only what the channel refuses is an error. The gateway and inbound traffic.
     case lenient
 }

@@ -45,7 +45,12 @@ struct Mender {
             // Both names at once: the current one stays, if they say the same.
             return other.rawBytes.elementsEqual(value.rawBytes) ? removal : []
         }
-        let renaming = Edit.rename(finding.range, to: better)
+        return Self.renaming(finding.range, of: value, to: better)
+    }
+
+    /// Gives a key another name.
+    static func renaming(_ key: Range<Int>, of value: JSONValue, to better: String) -> [Edit] {
+        let renaming = Edit.rename(key, to: better)
         // 2017's data.timePicker.event is one level deeper than data.event.
         guard let inner = value[better], value.count == 1 else { return [renaming] }
         return [

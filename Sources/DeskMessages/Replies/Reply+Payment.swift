@@ -120,14 +120,14 @@ extension Request {
 
     /// The answer of an app's extension: the same bubble with the URL it answered with.
     func answerApp(_ url: String) throws(ReplyError) -> Reply {
-        guard data == nil, interactive["URL"] != nil else {
+        guard data == nil, interactive[stated: "URL"] != nil else {
             throw ReplyError(.wrongKind, "the message is no app's")
         }
         guard (1...Judging.maximumAppURLBytes).contains(url.utf8.count) else {
             throw ReplyError(
                 .badChoice, "app.url has 1 to \(Judging.maximumAppURLBytes) bytes")
         }
-        let layout = interactive["replyMessage"] ?? interactive["receivedMessage"]
+        let layout = interactive[stated: "replyMessage"] ?? interactive["receivedMessage"]
         let payload = wrap { text in
             text.member("appId", copying: interactive["appId"])
             text.member("appName", copying: interactive["appName"])

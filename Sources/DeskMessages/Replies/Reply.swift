@@ -76,13 +76,13 @@ struct Request {
     /// To whom the request went: a customer, or the number of an invitation.
     let destination: JSONValue?
 
-    var data: JSONValue? { interactive["data"] }
+    var data: JSONValue? { interactive[stated: "data"] }
     var language: Language { envelope.language }
 
     /// The feature asked about, or a refusal when the message asks something else.
     func require(_ name: String, _ oldName: String? = nil) throws(ReplyError) -> JSONValue {
-        if let feature = data?[name] { return feature }
-        if let oldName, let feature = data?[oldName] { return feature }
+        if let feature = data?[stated: name] { return feature }
+        if let oldName, let feature = data?[stated: oldName] { return feature }
         throw ReplyError(.wrongKind, "the message holds no \(name)")
     }
 
@@ -146,7 +146,7 @@ struct Request {
     }
 
     private func write(_ bubble: ReplyBubble, to text: inout JSONWriter) {
-        let asked = bubble.isRequests ? bubbleOfRequest : interactive["replyMessage"]
+        let asked = bubble.isRequests ? bubbleOfRequest : interactive[stated: "replyMessage"]
         text.key("replyMessage")
         text.object { text in
             text.member("title", bubble.title.prefixOfScalars(512))
@@ -166,7 +166,7 @@ struct Request {
     }
 
     private var bubbleOfRequest: JSONValue? {
-        interactive["replyMessage"] ?? interactive["receivedMessage"]
+        interactive[stated: "replyMessage"] ?? interactive["receivedMessage"]
     }
 }
 

@@ -5,6 +5,9 @@ import DeskModel
 extension Judging {
     /// Compares the stated envelope with what the route and the credential say.
     mutating func judgeEnvelope(_ stated: StatedEnvelope) {
+        for node in [stated.version, stated.id, stated.source, stated.destination] {
+            if let node, node.isNull { noteNull(node) }
+        }
         let expected = context.envelope
         compare(stated.id, "id", expected.id, isUUID: false)
         let businessSends = context.direction == .outbound
@@ -17,6 +20,15 @@ extension Judging {
             .envelopeIncomplete, at: root, found: "no \(names)",
             allowed: "all of v, id, sourceId and destinationId", fix: "Add \(names).",
             edits: stated.missing == [.v] ? [.insert("v", "1", into: root)] : [])
+    }
+
+    /// Of the envelope nothing may be null: whoever fills it in fills in what is left out.
+    private mutating func noteNull(_ node: JSONValue) {
+        note(
+            .wrongType, at: node, found: "null",
+            allowed: context.mayOmitEnvelope ? "a value, or no such member" : "a value",
+            fix: "State it\(context.mayOmitEnvelope ? ", or leave it out" : "").",
+            edits: context.mayOmitEnvelope ? Edit.remove(node).map { [$0] } ?? [] : [])
     }
 
     /// Notes that what is no message names its schema; a file of settings of ours may.

@@ -6,7 +6,8 @@ extension Judging {
         guard let type = page["type"] else { return }
         if type.equals("select") {
             guard page["multipleSelection"]?.bool == true else { return }
-            for branch in items.compactMap({ $0["nextPageIdentifier"] }) {
+            for branch in items.compactMap({ $0[stated: "nextPageIdentifier"] })
+            where !branch.isEmptyText {
                 note(
                     .formBranchIgnored, at: branch,
                     found: "a next page of one answer among several",
@@ -27,11 +28,14 @@ extension Judging {
     }
 
     private mutating func judgeDates(_ options: JSONValue) {
-        let stated = options["dateFormat"]?.string ?? "MM/dd/yyyy"
+        let named = options["dateFormat"]?.string ?? ""
+        let stated = named.isEmpty ? "MM/dd/yyyy" : named
         guard let form = DateForm(stated) else { return }
         var days: [String: Int] = [:]
         for name in ["minimumDate", "startDate", "maximumDate"] {
-            guard let node = options[name], let text = node.string else { continue }
+            guard let node = options[name], let text = node.string, !text.isEmpty else {
+                continue
+            }
             if let day = form.day(text) {
                 days[name] = day
                 continue

@@ -37,7 +37,7 @@ extension Judging {
     }
 
     private func items(of page: JSONValue) -> [JSONValue] {
-        (page["items"] ?? page["pageItems"])?.list ?? []
+        (page[stated: "items"] ?? page[stated: "pageItems"])?.list ?? []
     }
 
     private func successors(of page: JSONValue) -> [JSONValue] {
@@ -59,7 +59,7 @@ extension Judging {
             let page = pages[index]
             // An item without a successor of its own follows the page's.
             reachesEnd =
-                reachesEnd || page["nextPageIdentifier"].map(\.isEmptyText) ?? true
+                reachesEnd || page[stated: "nextPageIdentifier"].map(\.isEmptyText) ?? true
                 || page["submitForm"]?.bool == true
             for next in successors[index] where !isReached[next] {
                 isReached[next] = true

@@ -26,10 +26,10 @@ extension Judging {
                 fix: "Make the pictures smaller or leave them out, or take answers by reference.")
         case (.inbound, _):
             // Some gateways send both; which of the two counts is another rule's affair.
-            guard root["interactiveDataRef"] == nil else { return }
+            guard root[stated: "interactiveDataRef"] == nil else { return }
             note(
-                .referenceBoundary, interactive, allowed: "in a message itself",
-                fix: "Encrypt and upload it, and name it in interactiveDataRef.")
+                .referenceExpected, interactive, allowed: "in a message itself",
+                fix: "Nothing to do; through a gateway it arrives as interactiveDataRef.")
         }
     }
 
@@ -64,7 +64,7 @@ extension Judging {
         case .authentication:
             let isSecond =
                 data["version"]?.equals("2.0") == true
-                || data["authenticate"]?["oauth2"]?["redirectURI"] != nil
+                || data["authenticate"]?["oauth2"]?[stated: "redirectURI"] != nil
             return isSecond ? .auth2 : .auth
         case .text, .payment, .app, .richLink, .invitation, .reference, .interactive: return nil
         }

@@ -1,4 +1,5 @@
 import DeskJSON
+import DeskModel
 
 extension Judging {
     /// Longest URL of an app message in bytes; one more is refused with 422.
@@ -6,8 +7,8 @@ extension Judging {
 
     /// Judges a rich link's picture.
     mutating func judgeRichLink() {
-        guard let link = root["richLinkData"] else {
-            if let reference = root["richLinkDataRef"] { judgeReference(reference) }
+        guard let link = root[stated: "richLinkData"] else {
+            if let reference = root[stated: "richLinkDataRef"] { judgeReference(reference) }
             return
         }
         if let url = link["url"] { judgeEncoding(of: url) }
@@ -32,7 +33,7 @@ extension Judging {
 
     /// Judges what an app message carries.
     mutating func judgeApp(_ interactive: JSONValue) {
-        if let data = interactive["data"] {
+        if let data = interactive[stated: "data"], context.direction == .outbound {
             note(
                 .appWithData, at: data, found: "data in a message of an app's own extension",
                 allowed: "no data; the app gets everything through URL",
@@ -49,12 +50,12 @@ extension Judging {
                 fix: "Send a reference that the app looks up, in place of the data itself.")
         }
         if let url = interactive["URL"] { judgeEncoding(of: url) }
-        if let icon = interactive["appIcon"] { judgePicture(icon) }
+        if let icon = interactive[stated: "appIcon"] { judgePicture(icon) }
     }
 
     /// Judges an invitation's picture against its template.
     mutating func judgeInvitation(_ notification: JSONValue) {
-        guard let logo = notification["parameters"]?["brandLogo"] else {
+        guard let logo = notification["parameters"]?[stated: "brandLogo"] else {
             return judgeMissingLogo(notification)
         }
         judgePicture(logo)

@@ -12,16 +12,39 @@ extension Judging {
             noteRepeats(of: methods.compactMap { $0["identifier"] }, in: "the shipping methods")
         }
         guard let endpoints = payment["endpoints"] else { return }
-        for member in endpoints.members {
-            let endpoint = member.value
-            guard let text = endpoint.stringBytes, text.starts(with: "http://".utf8) else {
-                continue
-            }
-            note(
-                .paymentEndpointNotHTTPS, at: endpoint, found: endpoint.quoted,
-                allowed: "an https address; plain http in a test business only",
-                fix: "Serve the endpoint over https.")
+        for member in endpoints.members { judgeEndpoint(member) }
+        if let gateway = endpoints["paymentGatewayUrl"] {
+            judgeGateway(gateway, payment["merchantSession"]?["initiativeContext"])
         }
+    }
+
+    private mutating func judgeEndpoint(_ member: JSONMember) {
+        let endpoint = member.value
+        if endpoint.isEmptyText, !member.keyEquals("paymentGatewayUrl") {
+            note(
+                .valueIgnored, at: endpoint, found: "an empty address",
+                allowed: "an address, or no such member", fix: "Leave it out.",
+                edits: Edit.remove(endpoint).map { [$0] } ?? [])
+        }
+        // The fallback is a page for a browser; it sees neither token nor address.
+        guard !member.keyEquals("fallbackUrl"), let text = endpoint.stringBytes,
+            text.starts(with: "http://".utf8)
+        else { return }
+        note(
+            .paymentEndpointNotHTTPS, at: endpoint, found: endpoint.quoted,
+            allowed: "an https address; plain http in a test business only",
+            fix: "Serve the endpoint over https.")
+    }
+
+    /// Judges whether the token goes to the host that the merchant session was made for.
+    private mutating func judgeGateway(_ gateway: JSONValue, _ context: JSONValue?) {
+        guard let context, let meant = context.stringBytes.flatMap({ HostOfAddress($0) }),
+            let stated = gateway.stringBytes.flatMap({ HostOfAddress($0) }), stated != meant
+        else { return }
+        note(
+            .paymentGatewayMismatch, at: gateway, found: "the host \(stated.text)",
+            allowed: "\(meant.text), the host of merchantSession.initiativeContext",
+            fix: "Ask for the merchant session with this paymentGatewayUrl as initiativeContext.")
     }
 
     /// Currencies without smaller units, ISO 4217.

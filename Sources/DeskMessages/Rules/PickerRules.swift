@@ -5,6 +5,7 @@ extension Judging {
     /// Judges a list's identifiers; the answer's two sections count as one list.
     mutating func judgeList(_ list: JSONValue) {
         guard let sections = list["sections"] else { return }
+        if context.direction == .outbound { judgeSections(sections) }
         // Most lists are seen to be in order without a list of what they hold.
         var words = FewWords()
         guard !Self.identifiers(in: sections, areAll: { words.insert($0) }) else { return }
@@ -14,6 +15,15 @@ extension Judging {
             return true
         }
         noteRepeats(of: identifiers, in: "the list")
+    }
+
+    /// Judges whether there is anything to choose; single sections may be empty.
+    private mutating func judgeSections(_ sections: JSONValue) {
+        for section in sections.elements where (section["items"]?.count ?? 1) > 0 { return }
+        guard let items = sections[0]?["items"], items.kind == .array else { return }
+        note(
+            .tooFew, at: items, found: "no items", allowed: "at least one item in the list",
+            fix: "Add an item.")
     }
 
     /// Whether all identifiers of a list's items are as asked; ends with the first that is not.
@@ -45,18 +55,19 @@ extension Judging {
             fix: "Make selectedIndex and selectedIdentifier name the same item.")
     }
 
-    /// Judges the times on offer: real, in UTC, apart from each other, in the future.
+    /// Judges the times on offer: real, with their offset, apart from each other, in the future.
     mutating func judgeEvent(_ event: JSONValue) {
         let slots = event["timeslots"]?.list ?? []
         noteRepeats(of: slots.compactMap { $0["identifier"] }, in: "the time picker")
         var spans: [(start: Int64, end: Int64, node: JSONValue)] = []
         for slot in slots {
             guard let begin = slot["startTime"], let text = begin.stringBytes else { continue }
-            guard let time = SlotTime(text), time.isUTC else {
-                noteForeignTime(begin, SlotTime(text))
+            guard let time = SlotTime(text) else {
+                noteNoTime(begin)
                 continue
             }
-            guard context.direction == .outbound else { continue }
+            if !time.isUTC { noteForeignTime(begin, time) }
+            guard context.direction == .outbound, time.hasOffset else { continue }
             if time.seconds * 1_000 < context.now.milliseconds {
                 note(
                     .slotPast, at: begin, found: "\(begin.quoted), which is past",
@@ -69,17 +80,27 @@ extension Judging {
         noteOverlaps(&spans)
     }
 
-    private mutating func noteForeignTime(_ node: JSONValue, _ time: SlotTime?) {
+    private mutating func noteNoTime(_ node: JSONValue) {
+        note(
+            .wrongForm, at: node, found: node.quoted,
+            allowed: "a moment such as 2026-12-01T09:30+0000",
+            fix: "Write date and time as in 2026-12-01T09:30+0000.")
+    }
+
+    private mutating func noteForeignTime(_ node: JSONValue, _ time: SlotTime) {
         // Without an offset nobody knows which hour is meant.
-        let meant = time.flatMap { $0.hasOffset ? $0.utcText : nil }
+        guard time.hasOffset else {
+            note(
+                .slotWithoutOffset, at: node, found: node.quoted,
+                allowed: "a moment in UTC, such as 2026-12-01T09:30+0000",
+                fix: "Convert it to UTC and end it with +0000.")
+            return
+        }
         note(
             .slotNotUTC, at: node, found: node.quoted,
             allowed: "a moment in UTC, such as 2026-12-01T09:30+0000",
-            fix: meant.map { "Write \"\($0)\"." }
-                ?? (time == nil
-                    ? "Write date and time as in 2026-12-01T09:30+0000."
-                    : "Convert it to UTC and end it with +0000."),
-            edits: meant.map { [.replace(node, withString: $0)] } ?? [])
+            fix: "Write \"\(time.utcText)\".",
+            edits: [.replace(node, withString: time.utcText)])
     }
 
     private mutating func noteOverlaps(

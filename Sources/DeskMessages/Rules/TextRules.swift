@@ -5,12 +5,11 @@ extension Judging {
     /// Largest attachment in bytes; one more byte is refused with 422.
     static let maximumAttachmentBytes = 100_000_000
 
-    /// Judges a text's length and its placeholders against its attachments.
+    /// Judges a text's letters and its placeholders against its attachments.
     mutating func judgeText() {
-        let attachments = root["attachments"]
+        let attachments = root[stated: "attachments"]
         judgeAttachments(attachments)
         guard let body = root["body"], body.isString else { return }
-        judgeLength(of: body)
         judgeCharacters(of: body)
         // Where attachments are no list, nobody knows how many there are.
         if let attachments, attachments.kind != .array, context.attachmentCount == nil { return }
@@ -68,22 +67,6 @@ extension Judging {
         // Behind an odd number of backslashes this one is a letter of the text.
         let before = raw[..<(end - 6)].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
         return before % 2 == 0 ? 6 : 0
-    }
-
-    private mutating func judgeLength(of body: JSONValue) {
-        let limits = context.textLimits
-        // The raw text is never shorter than the decoded one, so most texts are done here.
-        guard body.range.count - 2 > min(limits.scalars, limits.bytes) else { return }
-        guard let bytes = body.stringBytes else { return }
-        let scalars = bytes.count { $0 & 0xC0 != 0x80 }
-        let passed =
-            scalars > limits.scalars
-            ? (scalars, limits.scalars, "characters")
-            : bytes.count > limits.bytes ? (bytes.count, limits.bytes, "bytes") : nil
-        guard let (actual, limit, unit) = passed else { return }
-        note(
-            .textTooLong, at: body, found: "\(actual) \(unit)", allowed: "at most \(limit) \(unit)",
-            limit: limit, actual: actual, fix: "Shorten the text, or send it in several messages.")
     }
 
     /// JSON lets most control characters in as escapes only, so a text without one is done at once.

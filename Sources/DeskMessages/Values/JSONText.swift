@@ -32,6 +32,11 @@ extension JSONWriter {
 }
 
 extension JSONValue {
+    /// A member's value; nil where there is none, or `null`, which stands for a member left out.
+    subscript(stated name: String) -> JSONValue? {
+        self[name].flatMap { $0.isNull ? nil : $0 }
+    }
+
     /// The path to it as text.
     var path: String { pointer.description }
 

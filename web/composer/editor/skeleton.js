@@ -35,7 +35,10 @@ function merge(placed, shelf, depth) {
       if (!(word in merged) && word in schema) merged[word] = schema[word];
     }
     if (!merged.items && schema.items) merged.items = { schema: schema.items, base };
-    for (const name of schema.required ?? []) merged.required.add(name);
+    // What a schema advises stands under allOf; of what may stand for one another, the first is begun.
+    for (const part of [schema, ...(schema.allOf ?? []), ...(schema.anyOf ?? []).slice(0, 1)]) {
+      for (const name of part.required ?? []) merged.required.add(name);
+    }
     for (const [name, inner] of Object.entries(schema.properties ?? {})) {
       if (!merged.properties.has(name)) merged.properties.set(name, { schema: inner, base });
     }
@@ -69,7 +72,7 @@ function build(merged, shelf, freshID, depth) {
     case "null": return null;
     default:
       // A UUID of one's own making, not one that names somebody.
-      return /\bUUID\b/.test(merged.description ?? "") && !merged["x-rule"] ? freshID() : "";
+      return /\bUUID\b/.test(merged.description ?? "") && typeof merged["x-rule"] !== "string" ? freshID() : "";
   }
 }
 
