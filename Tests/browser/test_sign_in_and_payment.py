@@ -106,6 +106,29 @@ def test_version_2_goes_to_the_businesss_own_page(desk):
     expect(talk.phone.cards("authentication").last).to_contain_text(words("card.signedIn"))
 
 
+def test_the_example_of_a_sign_in_ends_at_a_page_of_this_server(desk):
+    words = Words("en")
+    talk = Talk(desk, words).begin()
+    page, agent = talk.phone.page, console(desk, words, talk)
+    composer = agent.locator("desk-composer")
+    composer.get_by_role("tab", name=words("composer.kind.raw"), exact=True).click()
+    composer.get_by_label(words("composer.raw.examples")).select_option("authentication")
+    button = composer.get_by_role("button", name=words("composer.send"), exact=True)
+    expect(button).to_be_enabled()
+    with agent.expect_response(lambda answer: answer.request.method == "POST" and re.search(
+            r"/conversations/[^/]+/messages$", answer.url)) as caught:
+        button.click()
+    assert caught.value.status == 201, caught.value.text()
+    talk.phone.cards("authentication").get_by_role("button").click()
+    leave(page, "granted")
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("phone.signedIn.heading"))
+    assert page.url.startswith(f"{desk.phone_url}/b/{talk.business}/signed-in?code=test-code.")
+    expect(page.get_by_text("test-code.")).to_be_visible()
+    look(desk, page, "signed-in-en-light")
+    page.get_by_role("link", name=words("phone.signIn.home")).click()
+    expect(talk.phone.cards("authentication").last).to_contain_text(words("card.signedIn"))
+
+
 def test_a_request_that_cannot_be_carried_out_says_why_and_fails(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()

@@ -188,3 +188,15 @@ def test_a_customer_never_reads_the_client_secret_of_a_request(provider, custome
     for seen in (shown, customer.fetch(f"{path}/{sent['id']}"), answered):
         text = json.dumps(seen)
         assert "hush-hush" not in text and token not in text
+
+
+def test_version_2_is_tried_without_tls_at_a_page_on_loopback(provider, customer):
+    """In a test business, and on loopback only."""
+    page = "http://127.0.0.1:9/signed-in"
+    sent = ask(provider, customer, request("2.0", redirectURI=page))
+    taken = customer.choose(sent["id"], signIn={"outcome": "granted", "name": "Ana"})
+    assert taken["redirect"].startswith(f"{page}?code=")
+    assert answer_of(provider)[0] == {"status": "authenticated"}
+    elsewhere = ask(provider, customer, request("2.0", redirectURI="http://shop.example/in"))
+    asked = customer.fetch(f"/api/phone/{customer.business}/sign-ins/{elsewhere['id']}")
+    assert asked["problems"] == ["redirect_not_usable"]

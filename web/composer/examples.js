@@ -31,12 +31,18 @@ const questionnaire = (context) => around(context, {
   receivedMessage: { title: "A few questions", style: "icon" }, replyMessage: { title: "Answers", style: "icon" },
 });
 
+/** The page of this server that stands in for the business's own; the customer's browser ends there. */
+const landing = ({ business }) => {
+  const origin = globalThis.location?.origin ?? "https://shop.example";
+  return `${origin}/b/${encodeURIComponent(business)}/signed-in`;
+};
+
 const signIn = (context) => around(context, {
   version: "2.0",
   authenticate: {
     oauth2: {
       responseType: "code", scope: ["email"], state: context.requestID,
-      redirectURI: "https://shop.example/auth/callback",
+      redirectURI: landing(context),
     },
   },
 }, {

@@ -58,6 +58,12 @@ public struct SignInRequest: Hashable, Sendable {
         responseEncryptionKey = asked["responseEncryptionKey"]?.string
     }
 
+    /// Whether an address is plain http on this computer.
+    private static func isHere(_ address: String) -> Bool {
+        let bytes = Array(address.utf8)
+        return bytes.starts(with: "http://".utf8) && HostOfAddress(bytes)?.isLoopback == true
+    }
+
     /// What is wrong with it in a business of that mode.
     ///
     /// - Parameters:
@@ -82,7 +88,7 @@ public struct SignInRequest: Hashable, Sendable {
                 let isOurs = origin.map { redirectURI.utf8.starts(with: "\($0)/".utf8) } ?? false
                 let isSafe =
                     redirectURI.utf8.starts(with: "https://".utf8)
-                    || mode == .test && (isOurs || LoopbackAddress.isPlainHTTP(redirectURI))
+                    || mode == .test && (isOurs || Self.isHere(redirectURI))
                 if !isSafe || redirectURI.utf8.contains(UInt8(ascii: "#")) {
                     problems.append(.redirectNotUsable)
                 }
