@@ -39,6 +39,8 @@ public final class Services: Sendable {
     let notes: RequestNotes
     /// The uploads under way.
     let uploads = UploadBook()
+    /// The bytes of an hour's uploads.
+    let uploadBudgets: UploadBudgets
     /// The budgets of callers.
     public let rates: RateBook
 
@@ -96,6 +98,7 @@ public final class Services: Sendable {
         keys = KeyRing(store: broker.store, time: time)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
         customerSessions = CustomerSessions(store: broker.store, time: time, limits: limits)
+        uploadBudgets = UploadBudgets(limits: limits, time: time)
         rates = RateBook(limits: limits, time: time)
         directory = Directory(store: broker.store)
         metrics.reading("frontdesk_live_streams", help: "Streams that follow the log now.") {

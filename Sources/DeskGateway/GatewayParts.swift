@@ -78,7 +78,7 @@ public struct GatewayParts: Sendable {
     /// Forgets what was uploaded and named by no message in its time, and its bytes.
     public func forgetUnnamed(before time: Timestamp) async throws(StoreError) {
         for file in try await store.pruneMMCSObjects(before: time) {
-            _ = try await blobs.removeBlob(file)
+            _ = try await blobs.removeUnnamed(file)
         }
     }
 

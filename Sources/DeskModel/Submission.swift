@@ -41,11 +41,13 @@ public struct Submission: Sendable {
     public var facts: MessageFacts
     /// The key that makes a repeat of the request harmless.
     public var idempotency: IdempotencyClaim?
+    /// Whether the attachments were uploaded before: it is refused where one was forgotten meanwhile.
+    public var namesHeldFiles: Bool
 
     /// Puts a submission together.
     public init(
         conversation: ConversationID, id: MessageID, payload: [UInt8], posted: [UInt8]? = nil,
-        facts: MessageFacts, idempotency: IdempotencyClaim? = nil
+        facts: MessageFacts, idempotency: IdempotencyClaim? = nil, namesHeldFiles: Bool = false
     ) {
         self.conversation = conversation
         self.id = id
@@ -53,6 +55,7 @@ public struct Submission: Sendable {
         self.posted = posted
         self.facts = facts
         self.idempotency = idempotency
+        self.namesHeldFiles = namesHeldFiles
     }
 }
 

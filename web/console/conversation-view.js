@@ -55,7 +55,8 @@ class ConversationView extends HTMLElement {
     this.#putAway();
     this.#shownID = conversation.id;
     const business = this.#business(conversation);
-    const attachmentUrl = (sha) => `/api/attachments/${sha}?conversation=${conversation.id}`;
+    const attachmentUrl = (sha, message) => `/api/attachments/${sha}?conversation=${conversation.id}`
+      + (message ? `&message=${encodeURIComponent(message)}` : "");
     this.head = h("header", { class: "view-head" });
     this.thread = h("desk-thread", {
       class: "view-thread", ".attachmentUrl": attachmentUrl,

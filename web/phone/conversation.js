@@ -59,9 +59,14 @@ export class Conversation extends EventTarget {
     this.outbox.flush();
   }
 
-  /** @param {string} id */
-  attachmentUrl(id) {
-    return `${this.#base}/attachments/${id}`;
+  /**
+   * Where a file is; with a message it has the name that the message gave it.
+   * @param {string} id
+   * @param {string} [message]
+   */
+  attachmentUrl(id, message) {
+    const query = message ? `?message=${encodeURIComponent(message)}` : "";
+    return `${this.#base}/attachments/${id}${query}`;
   }
 
   /**

@@ -173,7 +173,7 @@ export class PhoneThread extends HTMLElement {
         : h("desk-card", {
           ".payload": message.payload, ".direction": message.direction,
           ".attachments": message.attachments ?? [],
-          ".attachmentUrl": (id) => this.conversation.attachmentUrl(id),
+          ".attachmentUrl": (id) => this.conversation.attachmentUrl(id, message.id),
           "onCard-open": (event) => this.#tell("answer", { message, ...event.detail }),
         }),
       h("p", { class: "standing" })),

@@ -195,7 +195,8 @@ export class DeskThread extends HTMLElement {
     h("div", { class: "line" },
       h("desk-card", {
         ".perspective": "business", ".direction": message.direction,
-        ".attachments": message.attachments ?? [], ".attachmentUrl": this.#values.attachmentUrl,
+        ".attachments": message.attachments ?? [],
+        ".attachmentUrl": (id) => this.#values.attachmentUrl(id, message.id),
         ".missing": missingPlaces(message),
         ".reply": reply?.payload ?? null, ".payload": message.payload,
       }),

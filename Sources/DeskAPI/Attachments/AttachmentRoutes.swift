@@ -24,12 +24,14 @@ public struct AttachmentRoutes: Sendable {
             bodyLimit: UploadedFile.maximumBytes, pace: .write
         ) { call throws(Problem) in
             let holder = try await requireHolder(call)
-            return try await UploadedFile.receive(call, into: blobs, for: holder)
-                .response(call.services.publicURL)
+            return try await UploadedFile.receive(
+                call, into: blobs, for: holder,
+                lasting: .seconds(call.services.limits.memberUploadHours * 3_600)
+            ).response(call.services.publicURL)
         }
         table.add(
             .get, "/api/attachments/{attachment}", operation: "getAttachment", right: .member,
-            query: .known(["conversation", "business"])
+            query: .known(["conversation", "business", "message"])
         ) { call throws(Problem) in
             guard let use = try await findUse(call) else { throw .notFound }
             return try await SentFile.response(use, call, from: shelf)
@@ -47,17 +49,18 @@ public struct AttachmentRoutes: Sendable {
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
             let uploads = call.services.uploads
-            // A body that does not say its length may be as long as any.
-            let coming = Int64(call.request.body.declaredLength ?? UploadedFile.maximumBytes)
+            let coming = UploadedFile.declaredBytes(of: call)
             let together = uploads.reserve(coming, for: phone.conversation)
             defer { uploads.release(coming, for: phone.conversation) }
             try await requireRoom(for: together, in: phone.conversation, call)
             return try await UploadedFile.receive(
-                call, into: blobs, for: .conversation(phone.conversation)
+                call, into: blobs, for: .conversation(phone.conversation),
+                lasting: .seconds(call.services.limits.uploadMinutes * 60)
             ).response(call.services.publicURL)
         }
         table.add(
-            .get, path + "/{attachment}", operation: "getPhoneAttachment", right: .customer
+            .get, path + "/{attachment}", operation: "getPhoneAttachment", right: .customer,
+            query: .known(["message"])
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
             let found = try await find(
@@ -173,11 +176,17 @@ public struct AttachmentRoutes: Sendable {
         return nil
     }
 
+    /// The attachment under the name that the message of the query gave it, or under its last one.
     private func find(
         _ id: AttachmentID, heldBy holder: AttachmentHolder, _ call: Call
     ) async throws(Problem) -> AttachmentUse? {
-        try await call.services.asking { store throws(StoreError) in
-            try await store.findAttachment(id, heldBy: holder)
+        let message = call.request.query["message"].flatMap { MessageID($0) }
+        return try await call.services.asking { store throws(StoreError) in
+            let found = try await store.findAttachment(id, heldBy: holder)
+            guard found != nil, let message, case .conversation(let conversation) = holder,
+                let naming = try await store.findMessage(message, in: conversation)
+            else { return found }
+            return naming.facts.attachments.first { $0.id == id } ?? found
         }
     }
 

@@ -18,10 +18,11 @@ public struct BlobShelf: Sendable {
     ///
     /// `failed` is called when a flush failed: the process should end.
     public init(
-        directory: String, failed: @escaping @Sendable (StoreError) -> Void = { _ in }
+        directory: String, time: TimeSource = .system,
+        failed: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws(StoreError) {
-        self.init(blobs: try DirectoryBlobStore(directory: directory, failed: failed)) { id in
-            "\(directory)/\(id.text.prefix(2))/\(id.text)"
-        }
+        let blobs = try DirectoryBlobStore(
+            directory: directory, instant: time.instant, failed: failed)
+        self.init(blobs: blobs) { id in "\(directory)/\(id.text.prefix(2))/\(id.text)" }
     }
 }

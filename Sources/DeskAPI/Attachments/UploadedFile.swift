@@ -10,11 +10,37 @@ struct UploadedFile: Sendable {
 
     let use: AttachmentUse
 
-    /// Reads the whole body; on return the file survives a power cut and `holder` holds it.
+    /// Reads the whole body; on return the file survives a power cut and `holder` holds it for this
+    /// long, or for good when something names it before.
     ///
-    /// Limit: 100 MB, never more than a piece of it in memory; pictures of 40,000,000 pixels.
+    /// Limit: 100 MB, never more than a piece of it in memory; pictures of 40,000,000 pixels; the
+    /// bytes of an hour.
     static func receive(
-        _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder
+        _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder,
+        lasting life: Duration
+    ) async throws(Problem) -> UploadedFile {
+        let principal = try call.requirePrincipal()
+        let (budgets, peer) = (call.services.uploadBudgets, call.request.peer)
+        let coming = declaredBytes(of: call)
+        try budgets.take(coming, by: principal, from: peer)
+        do throws(Problem) {
+            let file = try await take(call, into: blobs, for: holder, lasting: life)
+            budgets.settle(file.use.byteCount, of: coming, by: principal, from: peer)
+            return file
+        } catch {
+            budgets.settle(0, of: coming, by: principal, from: peer)
+            throw error
+        }
+    }
+
+    /// The bytes of a body; one that does not say its length may be as long as any.
+    static func declaredBytes(of call: Call) -> Int64 {
+        Int64(min(call.request.body.declaredLength ?? maximumBytes, maximumBytes))
+    }
+
+    private static func take(
+        _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder,
+        lasting life: Duration
     ) async throws(Problem) -> UploadedFile {
         try call.refusePacked()
         let name = FileName.cleaned(call.request.query["name"] ?? "")
@@ -29,7 +55,7 @@ struct UploadedFile: Sendable {
             byteCount: blob.byteCount)
         let now = call.services.time.now()
         try await call.services.asking { store throws(StoreError) in
-            try await store.hold(use, by: holder, at: now)
+            try await store.hold(use, by: holder, at: now, until: now.advanced(by: life))
         }
         return UploadedFile(use: use)
     }

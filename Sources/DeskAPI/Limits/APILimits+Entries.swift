@@ -150,6 +150,28 @@ extension APILimits {
             bounds: "Such requests that an address may make at once",
             beyond: "429 with `Retry-After`"),
         Entry(
+            name: "upload-minutes", place: \.uploadMinutes,
+            bounds: "A customer's file that no message names is forgotten after this many minutes",
+            beyond: "404 for its download and for a message that names it"),
+        Entry(
+            name: "customer-upload-bytes-per-hour", place: \.customerUploadBytesPerHour,
+            bounds:
+                "Bytes that a customer may upload in an hour; each file counts 256 KiB at least",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "address-upload-bytes-per-hour", place: \.addressUploadBytesPerHour,
+            bounds: "Bytes that all customers of an address may upload in an hour",
+            beyond: "429 with `Retry-After`"),
+        Entry(
+            name: "member-upload-hours", place: \.memberUploadHours,
+            bounds:
+                "A member's file that no message and no template names is forgotten after this many hours",
+            beyond: "404 for its download, 422 for a message that names it"),
+        Entry(
+            name: "member-upload-bytes-per-hour", place: \.memberUploadBytesPerHour,
+            bounds: "Bytes that an agent, a key or the sandbox may upload in an hour",
+            beyond: "429 with `Retry-After`"),
+        Entry(
             name: "login-failures", place: \.loginFailures,
             bounds:
                 "Failed sign-ins to an account from a known device, or from an address, before these have to wait",

@@ -54,6 +54,17 @@ public struct APILimits: Sendable {
     /// Such requests that an address may make at once.
     public var addressRequestsBurst = 100
 
+    /// A customer's file that no message names is forgotten after this many minutes.
+    public var uploadMinutes = 45
+    /// Bytes that a customer may upload in an hour; beyond it 429.
+    public var customerUploadBytesPerHour = 512 * 1_024 * 1_024
+    /// Bytes that all customers of an address may upload in an hour; beyond it 429.
+    public var addressUploadBytesPerHour = 1_024 * 1_024 * 1_024
+    /// A member's file that no message and no template names is forgotten after this many hours.
+    public var memberUploadHours = 24
+    /// Bytes that an agent, a key or the sandbox may upload in an hour; beyond it 429.
+    public var memberUploadBytesPerHour = 8 * 1_024 * 1_024 * 1_024
+
     /// Failed sign-ins to an account from a known device, or from an address, before these have to wait.
     public var loginFailures = 5
     /// Longest wait after failed sign-ins, in seconds.

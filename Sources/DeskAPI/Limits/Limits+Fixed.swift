@@ -79,6 +79,10 @@ extension Limits {
             bounds: "Uploads of one customer's conversation in 24 hours",
             beyond: "429"),
         LimitRow(
+            "UploadBudgets.leastBytes", "\(UploadBudgets.leastBytes)",
+            bounds: "Bytes that an upload counts at least in the budgets of an hour",
+            beyond: "none counts less"),
+        LimitRow(
             "AttachmentRoutes.pictureBytes", "\(AttachmentRoutes.pictureBytes)",
             bounds: "A business's picture",
             beyond: "413"),

@@ -130,7 +130,7 @@ struct BatchRoute {
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: document.bytes),
             facts: MessageSending.facts(judged, kind, principal, nil),
-            idempotency: try claim(at: place, principal, body))
+            idempotency: try claim(at: place, principal, body), namesHeldFiles: true)
     }
 
     /// Each message has a claim of its own below the request's key, and commits with it.

@@ -28,7 +28,7 @@ struct MessageSending {
         var submission = Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: posted),
-            facts: Self.facts(judged, kind, principal, template))
+            facts: Self.facts(judged, kind, principal, template), namesHeldFiles: true)
         if let field = call.request.headers.first("idempotency-key") {
             guard
                 let claim = IdempotencyKey.claim(

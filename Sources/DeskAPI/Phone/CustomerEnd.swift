@@ -176,7 +176,7 @@ struct CustomerEnd: Sendable {
                 of: judgement, direction: .inbound, language: Language(locale: customer.locale)))
         return Submission(
             conversation: conversation, id: posted.id, payload: payload, posted: posted.posted,
-            facts: facts)
+            facts: facts, namesHeldFiles: true)
     }
 
     private func requireOffer(

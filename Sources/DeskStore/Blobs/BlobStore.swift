@@ -24,6 +24,12 @@ public protocol BlobStore: Sendable {
 
     /// Removes a blob; returns whether there was one.
     func removeBlob(_ id: AttachmentID) async throws(StoreError) -> Bool
+
+    /// Removes a blob that no row names, if it is there.
+    ///
+    /// False when its bytes came in within the last ten minutes: a row that names them may be on its
+    /// way, so nothing was removed.
+    func removeUnnamed(_ id: AttachmentID) async throws(StoreError) -> Bool
 }
 
 extension BlobStore {

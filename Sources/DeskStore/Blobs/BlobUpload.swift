@@ -18,17 +18,19 @@ public final class BlobUpload: Sendable {
     private let directory: String
     private let limit: Int64
     private let threads: BlobThreads
+    private let fresh: FreshBlobs
     private let failed: @Sendable (StoreError) -> Void
 
     init(
         descriptor: Int32, path: String, directory: String, limit: Int64, threads: BlobThreads,
-        failed: @escaping @Sendable (StoreError) -> Void
+        fresh: FreshBlobs, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         state = Mutex(State(descriptor: descriptor))
         self.path = path
         self.directory = directory
         self.limit = limit
         self.threads = threads
+        self.fresh = fresh
         self.failed = failed
     }
 
@@ -79,6 +81,7 @@ public final class BlobUpload: Sendable {
                 throw error
             }
             let id = AttachmentID(digest)
+            fresh.note(id)
             let shelf = DirectoryBlobStore.shelf(of: id, in: directory)
             try FileCalls.makeDirectory(shelf)
             // Over an equal blob of before this changes nothing: the same name is the same bytes.

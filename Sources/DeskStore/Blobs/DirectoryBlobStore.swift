@@ -7,16 +7,19 @@ public final class DirectoryBlobStore: BlobStore {
     private let incoming: String
     private let threads: BlobThreads
     private let failed: @Sendable (StoreError) -> Void
+    private let fresh: FreshBlobs
     private let next = Mutex<UInt64>(0)
 
     /// Opens the store, making its directories; what an earlier process left half is removed.
     ///
-    /// `failed` is called when a flush failed: the process should end.
+    /// `instant` is the monotonic clock; `failed` is called when a flush failed: the process should end.
     public init(
         directory: String, threads: Int = 2,
+        instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         failed: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws(StoreError) {
         self.directory = directory
+        fresh = FreshBlobs(now: instant)
         incoming = directory + "/incoming"
         try FileCalls.makeDirectory(directory)
         try FileCalls.makeDirectory(incoming)
@@ -38,10 +41,11 @@ public final class DirectoryBlobStore: BlobStore {
         let directory = directory
         let threads = threads
         let failed = failed
+        let fresh = fresh
         return try await threads.run { () throws(StoreError) in
             BlobUpload(
                 descriptor: try FileCalls.create(path), path: path, directory: directory,
-                limit: limit, threads: threads, failed: failed)
+                limit: limit, threads: threads, fresh: fresh, failed: failed)
         }
     }
 
@@ -66,6 +70,15 @@ public final class DirectoryBlobStore: BlobStore {
     public func removeBlob(_ id: AttachmentID) async throws(StoreError) -> Bool {
         let path = Self.path(of: id, in: directory)
         return try await threads.run { () throws(StoreError) in try FileCalls.remove(path) }
+    }
+
+    /// Removes a blob that no row names; false when its bytes came in lately.
+    public func removeUnnamed(_ id: AttachmentID) async throws(StoreError) -> Bool {
+        let path = Self.path(of: id, in: directory)
+        let fresh = fresh
+        return try await threads.run { () throws(StoreError) in
+            try fresh.unlessFresh(id) { () throws(StoreError) in _ = try FileCalls.remove(path) }
+        }
     }
 
     /// Where a blob lies.

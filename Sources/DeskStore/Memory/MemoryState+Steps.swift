@@ -40,6 +40,10 @@ extension MemoryState {
         } catch {
             return .refused(error)
         }
+        if submission.namesHeldFiles, !hasAll(submission.facts.attachments) {
+            // An upload that was given up while the message was on its way.
+            return .refused(.notFound)
+        }
         let conversation = thread.conversation
         let position = Position(newest.value + Int64(preceding.count) + 1)
         thread.conversation.activity = position
@@ -77,12 +81,28 @@ extension MemoryState {
     }
 
     mutating func hold(
-        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
+        until end: Timestamp? = nil
     ) {
         let key = HoldKey(holder: holder, attachment: attachment.id)
-        guard holds[key] == nil else { return }
-        holds[key] = (attachment, time)
-        willUndo { $0.holds[key] = nil }
+        let before = holds[key]
+        var hold = before ?? Hold(use: attachment, time: time, end: end)
+        hold.use = attachment
+        if hold.isOver {
+            hold.end = end
+        } else {
+            hold.end = hold.end.flatMap { known in end.map { max(known, $0) } }
+        }
+        hold.isOver = false
+        holds[key] = hold
+        willUndo { $0.holds[key] = before }
+    }
+
+    /// Whether somebody holds each of these: a file that nobody holds may be gone.
+    private func hasAll(_ attachments: [AttachmentUse]) -> Bool {
+        attachments.allSatisfy { attachment in
+            holds.contains { $0.key.attachment == attachment.id && !$0.value.isOver }
+        }
     }
 
     private mutating func open(
@@ -171,6 +191,7 @@ extension MemoryState {
         guard businesses.contains(where: { $0.id == template.business }) else {
             return .refused(.notFound)
         }
+        guard hasAll(template.attachments) else { return .refused(.notFound) }
         let key = TemplateKey(business: template.business, name: template.name)
         let published = template.numbered((templates[key]?.count ?? 0) + 1)
         templates[key, default: []].append(published)

@@ -35,6 +35,15 @@ struct MemoryState {
         let agent: AgentID
     }
 
+    struct Hold {
+        var use: AttachmentUse
+        let time: Timestamp
+        /// Until when an upload is kept; nil when something names it.
+        var end: Timestamp?
+        /// Whether it was given up; its file is being removed.
+        var isOver = false
+    }
+
     let epoch: Epoch
     var events: [Event] = []
     /// Events forgotten for replay.
@@ -53,7 +62,7 @@ struct MemoryState {
     var devices: [DeviceKey: Timestamp] = [:]
     var codes: [JoinCode] = []
     var templates: [TemplateKey: [Template]] = [:]
-    var holds: [HoldKey: (use: AttachmentUse, time: Timestamp)] = [:]
+    var holds: [HoldKey: Hold] = [:]
     var answers: [[UInt8]: RememberedAnswer] = [:]
     var settings: [[UInt8]: [UInt8]] = [:]
     var outboxes: [OutboxID: MemoryOutbox] = [:]

@@ -131,32 +131,6 @@ extension MemoryStore: TemplateRegistry {
     }
 }
 
-extension MemoryStore: AttachmentRegistry {
-    /// Notes that a holder has an attachment; the first name given to it there stays.
-    public func hold(
-        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
-    ) async throws(StoreError) {
-        try edit { $0.hold(attachment, by: holder, at: time) }
-    }
-
-    /// Finds an attachment as its holder knows it; nil when that one does not hold it.
-    public func findAttachment(
-        _ id: AttachmentID, heldBy holder: AttachmentHolder
-    ) async throws(StoreError) -> AttachmentUse? {
-        try look { $0.holds[.init(holder: holder, attachment: id)]?.use }
-    }
-
-    /// How many bytes a holder was given since a moment.
-    public func heldBytes(
-        by holder: AttachmentHolder, since time: Timestamp
-    ) async throws(StoreError) -> Int64 {
-        try look { state in
-            state.holds.filter { $0.key.holder == holder && $0.value.time >= time }
-                .reduce(0) { $0 + $1.value.use.byteCount }
-        }
-    }
-}
-
 extension MemoryStore: AnswerRegistry {
     /// Finds the answer that a scope was given, or the message that it stored.
     public func findAnswer(_ scope: String) async throws(StoreError) -> RememberedAnswer? {

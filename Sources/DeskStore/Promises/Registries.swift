@@ -154,9 +154,13 @@ public protocol TemplateRegistry: Sendable {
 
 /// Who holds which attachment, and the names of the bytes that `BlobStore` keeps.
 public protocol AttachmentRegistry: Sendable {
-    /// Notes that a holder has an attachment, under the name and media type it was given there.
+    /// Notes that a holder has an attachment, under the name and media type it was given there last.
+    ///
+    /// With `end` it is an upload that is forgotten then, unless it is named before: by a message, by
+    /// a template, or by holding it without an end.
     func hold(
-        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
+        until end: Timestamp?
     ) async throws(StoreError)
     /// Finds an attachment as its holder knows it; nil when that one does not hold it.
     func findAttachment(
@@ -166,6 +170,23 @@ public protocol AttachmentRegistry: Sendable {
     func heldBytes(
         by holder: AttachmentHolder, since time: Timestamp
     ) async throws(StoreError) -> Int64
+    /// Gives up uploads whose end was before a moment; returns files that nothing else names.
+    ///
+    /// Order: decided with all namings. A message that names one of these before keeps it; one that
+    /// comes later finds nothing. Limit: 300 at a time, those of before that are not forgotten yet
+    /// among them.
+    func expireUploads(before time: Timestamp) async throws(StoreError) -> [AttachmentID]
+    /// Forgets uploads that were given up and whose files are gone, unless they came again.
+    func forgetUploads(of files: [AttachmentID]) async throws(StoreError)
+}
+
+extension AttachmentRegistry {
+    /// Notes that a holder has an attachment for good.
+    public func hold(
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+    ) async throws(StoreError) {
+        try await hold(attachment, by: holder, at: time, until: nil)
+    }
 }
 
 /// The first answers to requests that carried an `Idempotency-Key` and stored no message.

@@ -131,7 +131,8 @@ struct ArchiveReader {
         try each(
             """
             SELECT holder_kind, holder, attachment, name, media_type, byte_count, held_at \
-            FROM attachment_holds ORDER BY holder_kind, holder, attachment
+            FROM attachment_holds WHERE kept_until IS NULL \
+            ORDER BY holder_kind, holder, attachment
             """
         ) { row throws(StoreError) in
             let kind = row.text()

@@ -49,9 +49,9 @@ enum FileCopy {
     /// Of the store nothing hangs on a copy: its failure ends the copy alone.
     private static func ignore(_ error: StoreError) {}
 
-    /// Every attachment that a database names, once.
+    /// Every attachment that a database names, once; uploads that nothing names may go any time.
     static let named = """
-        SELECT attachment FROM attachment_holds UNION \
+        SELECT attachment FROM attachment_holds WHERE kept_until IS NULL UNION \
         SELECT picture FROM businesses WHERE picture IS NOT NULL
         """
 

@@ -13,6 +13,7 @@ enum Migrations {
         .sql(members),
         .sql(WaitingRows.schema),
         .work { connection throws(StoreError) in try CustomerWords.addAll(on: connection) },
+        .sql(uploads),
     ]
 
     /// One step.
@@ -84,6 +85,13 @@ enum Migrations {
     private static let tenth = """
         DELETE FROM event_stretches;
         INSERT INTO event_stretches SELECT DISTINCT business, position >> 6 FROM events;
+        """
+
+    // Until when an upload is kept that nothing names; what there was before is kept for good.
+    private static let uploads = """
+        ALTER TABLE attachment_holds ADD COLUMN kept_until INTEGER;
+        CREATE INDEX attachment_holds_by_end ON attachment_holds (kept_until)
+            WHERE kept_until IS NOT NULL;
         """
 
     // The browsers that agents signed in with: strangers' failures never lock these out.

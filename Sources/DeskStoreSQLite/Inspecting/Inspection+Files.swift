@@ -4,7 +4,7 @@ import DeskStore
 extension Inspection {
     private static let named = """
         SELECT attachment, byte_count FROM (SELECT attachment, byte_count FROM attachment_holds \
-        UNION SELECT picture, NULL FROM businesses WHERE picture IS NOT NULL) \
+        WHERE kept_until IS NULL UNION SELECT picture, NULL FROM businesses WHERE picture IS NOT NULL) \
         WHERE attachment > ? GROUP BY attachment ORDER BY attachment LIMIT ?
         """
 

@@ -2,6 +2,9 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of who holds which attachment.
+///
+/// `kept_until` is NULL for what a message or a template names, the end of an upload that nothing
+/// names yet, and 0 for an upload that was given up and whose file is being removed.
 enum Holds {
     static func key(of holder: AttachmentHolder) -> (String, UniqueID) {
         switch holder {
@@ -21,10 +24,15 @@ enum Holds {
 
     static func add(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
-        on connection: Connection
+        until end: Timestamp? = nil, on connection: Connection
     ) throws(StoreError) {
         let statement = try connection.statement(
-            literal: "INSERT OR IGNORE INTO attachment_holds VALUES (?, ?, ?, ?, ?, ?, ?)")
+            literal: """
+                INSERT INTO attachment_holds VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+                ON CONFLICT (holder_kind, holder, attachment) DO UPDATE SET \
+                name = excluded.name, media_type = excluded.media_type, \
+                kept_until = max(kept_until, excluded.kept_until)
+                """)
         let (kind, id) = key(of: holder)
         try statement.bind(kind)
         try statement.bind(id)
@@ -33,17 +41,84 @@ enum Holds {
         try statement.bind(attachment.mediaType)
         try statement.bind(attachment.byteCount)
         try statement.bind(time)
+        try statement.bind(end)
         try statement.run()
+    }
+
+    /// Whether somebody holds each of these: a file that nobody holds may be gone.
+    static func hasAll(
+        _ attachments: [AttachmentUse], on connection: Connection
+    ) throws(StoreError) -> Bool {
+        for attachment in attachments {
+            let statement = try connection.statement(
+                literal: """
+                    SELECT EXISTS (SELECT 1 FROM attachment_holds \
+                    WHERE attachment = ? AND kept_until IS NOT 0)
+                    """)
+            try statement.bind(attachment.id.digest)
+            guard try statement.first({ $0.integer() }) == 1 else { return false }
+        }
+        return true
     }
 }
 
 extension SQLiteStore: AttachmentRegistry {
-    /// Notes that a holder has an attachment; the first name given to it there stays.
+    /// Uploads that one call of `expireUploads` looks at.
+    private static let expiredAtOnce: Int64 = 300
+
+    /// Notes that a holder has an attachment; the last name given to it there counts.
     public func hold(
-        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
+        until end: Timestamp?
     ) async throws(StoreError) {
         try await write(changing: []) { connection throws(StoreError) in
-            try Holds.add(attachment, by: holder, at: time, on: connection)
+            try Holds.add(attachment, by: holder, at: time, until: end, on: connection)
+        }
+    }
+
+    /// Gives up uploads whose end was before a moment; returns files that nothing else names.
+    public func expireUploads(
+        before time: Timestamp
+    ) async throws(StoreError) -> [AttachmentID] {
+        try await write(changing: []) { connection throws(StoreError) in
+            let expired = try connection.statement(
+                literal: """
+                    UPDATE attachment_holds SET kept_until = 0 \
+                    WHERE (holder_kind, holder, attachment) IN (\
+                    SELECT holder_kind, holder, attachment FROM attachment_holds \
+                    WHERE kept_until < ? ORDER BY kept_until LIMIT ?)
+                    """)
+            try expired.bind(time)
+            try expired.bind(Self.expiredAtOnce)
+            try expired.run()
+            // What others name stays, and only its row goes.
+            let shared = try connection.statement(
+                literal: """
+                    DELETE FROM attachment_holds AS one WHERE kept_until = 0 AND (\
+                    EXISTS (SELECT 1 FROM attachment_holds AS other \
+                    WHERE other.attachment = one.attachment AND other.kept_until IS NOT 0) \
+                    OR EXISTS (SELECT 1 FROM mmcs_objects WHERE content = one.attachment) \
+                    OR EXISTS (SELECT 1 FROM businesses WHERE picture = one.attachment))
+                    """)
+            try shared.run()
+            let files = try connection.statement(
+                literal: """
+                    SELECT DISTINCT attachment FROM attachment_holds WHERE kept_until = 0 LIMIT ?
+                    """)
+            try files.bind(Self.expiredAtOnce)
+            return try files.all { row throws(StoreError) in AttachmentID(try row.digest()) }
+        }
+    }
+
+    /// Forgets uploads that were given up and whose files are gone, unless they came again.
+    public func forgetUploads(of files: [AttachmentID]) async throws(StoreError) {
+        try await write(changing: []) { connection throws(StoreError) in
+            for file in files {
+                let statement = try connection.statement(
+                    literal: "DELETE FROM attachment_holds WHERE attachment = ? AND kept_until = 0")
+                try statement.bind(file.digest)
+                try statement.run()
+            }
         }
     }
 
@@ -55,7 +130,8 @@ extension SQLiteStore: AttachmentRegistry {
             let statement = try connection.statement(
                 literal: """
                     SELECT name, media_type, byte_count FROM attachment_holds \
-                    WHERE holder_kind = ? AND holder = ? AND attachment = ?
+                    WHERE holder_kind = ? AND holder = ? AND attachment = ? \
+                    AND kept_until IS NOT 0
                     """)
             let (kind, holder) = Holds.key(of: holder)
             try statement.bind(kind)

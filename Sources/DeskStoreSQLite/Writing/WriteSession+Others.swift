@@ -42,6 +42,9 @@ extension WriteSession {
         guard let number = try Businesses.number(of: template.business, on: connection) else {
             return .refused(.notFound)
         }
+        guard try Holds.hasAll(template.attachments, on: connection) else {
+            return .refused(.notFound)
+        }
         willWrite()
         let published = try Templates.add(template, on: connection)
         for attachment in template.attachments {

@@ -39,6 +39,12 @@ extension WriteSession {
             let known = try findKnown(message, in: one)
             return known ?? .refused(error)
         }
+        if message.submission.namesHeldFiles,
+            try !Holds.hasAll(message.submission.facts.attachments, on: connection)
+        {
+            // An upload that was given up while the message was on its way.
+            return try findKnown(message, in: one) ?? .refused(.notFound)
+        }
         let sequence = one.conversation.newest
         guard sequence.value < 1 << 32 else { throw StoreError(.refused, "conversation is full") }
         let checksum = MessageSeal.checksum(

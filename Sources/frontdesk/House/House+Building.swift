@@ -108,6 +108,7 @@ extension House {
             housekeeping: try await Housekeeping(
                 services: services,
                 others: { now throws(StoreError) in
+                    try await UnnamedFiles(store: store, blobs: shelf.blobs).forget(before: now)
                     try await gateway.forgetUnnamed(before: now)
                 }),
             buildTime: begin.duration(to: .now))

@@ -182,6 +182,30 @@ struct LimitPairTests {
                 ),
             ])
         + pairs(
+            "DeskAPITests/UploadTests.swift",
+            [
+                (
+                    "upload-minutes",
+                    "a customer's file is forgotten after 45 minutes and not before"
+                ),
+                (
+                    "member-upload-hours",
+                    "a member's file is forgotten after a day and not before"
+                ),
+                (
+                    "customer-upload-bytes-per-hour",
+                    "an hour's bytes are taken, then no more until there is room again"
+                ),
+                (
+                    "address-upload-bytes-per-hour",
+                    "new customers of an address have no bytes of their own"
+                ),
+                (
+                    "member-upload-bytes-per-hour",
+                    "an hour's bytes are taken, then no more until there is room again"
+                ),
+            ])
+        + pairs(
             "DeskAPITests/SignInTests.swift",
             [
                 (

@@ -19,6 +19,7 @@ struct TestHouse: Sendable {
     static let origin = "http://desk.example:8080"
 
     let scratch: ScratchFolder
+    let shelf: BlobShelf
     let time = TestTime()
     let log = MemorySink()
     let store: MemoryStore
@@ -55,7 +56,7 @@ struct TestHouse: Sendable {
             search: MemorySearch(of: store, readable: ReadableText.text(of:)),
             device: device)
         scratch = try ScratchFolder()
-        let shelf = try BlobShelf(directory: scratch.path)
+        shelf = try BlobShelf(directory: scratch.path, time: time.source)
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: false)
         let table = RouteTable.whole(
             limits: limits,
