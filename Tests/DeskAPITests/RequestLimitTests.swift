@@ -133,7 +133,7 @@ struct RequestLimitTests {
         limits.passwordsAtOnce = row.atOnce
         limits.passwordQueue = row.queue
         for refused in [0, 1] {
-            let lane = PasswordLane(limits: limits)
+            let lane = PasswordLane(limits: limits, time: TestTime().source)
             let gate = DispatchSemaphore(value: 0)
             let count = row.atOnce + row.queue + refused
             let codes = await withTaskGroup(of: ProblemCode?.self) { group in
