@@ -1,29 +1,54 @@
 import DeskHTTP
 import DeskModel
+import DeskStore
 
 /// The cookie that a phone is known by, one for each business.
 enum PhoneCookie {
-    /// Its name; the path, not a prefix, keeps businesses apart.
-    static let name = "fdc"
+    /// Its name; over TLS the prefix makes browsers take it over TLS alone.
+    ///
+    /// The path keeps businesses apart, so `__Host-` cannot be asked for.
+    static func name(isSecure: Bool) -> String { isSecure ? "__Secure-fdc" : plainName }
 
-    /// Hands a token to the phone with an answer.
+    /// Its name without TLS, and over TLS of cookies that were given before there was a prefix.
+    private static let plainName = "fdc"
+
+    /// When cookies over TLS began to have a prefix here, in milliseconds as text.
+    static let prefixedSetting = "customer_cookies_prefixed"
+
+    /// The token that a request shows, and whether under the name of before.
+    ///
+    /// Anybody between could have set a cookie without the prefix, so the old name counts for the
+    /// sessions of before alone, and only until their phone was handed the new one.
+    static func find(
+        in request: Request, _ services: Services
+    ) async throws(StoreError) -> (token: Token, isOld: Bool)? {
+        let isSecure = services.isSecure(request)
+        if let text = request.cookies[name(isSecure: isSecure)] {
+            return Token(text).map { ($0, false) }
+        }
+        guard isSecure, let token = request.cookies[plainName].flatMap({ Token($0) }),
+            let since = try await services.store.findSetting(prefixedSetting).flatMap({
+                Int64(String(decoding: $0, as: UTF8.self))
+            }), let session = try await services.store.findSession(token.digest),
+            session.createdAt.milliseconds < since
+        else { return nil }
+        return (token, true)
+    }
+
+    /// Hands a token to the phone with an answer, and takes back one of the old name.
     static func hand(
         _ token: Token, to business: BusinessID, by response: inout Response, for call: Call
     ) {
-        let cookie = set(
-            token, for: business, isSecure: call.services.isSecure(call.request),
-            limits: call.services.limits)
-        response.headers.append("Set-Cookie", cookie.text)
-    }
-
-    /// The cookie's line.
-    private static func set(
-        _ token: Token, for business: BusinessID, isSecure: Bool, limits: APILimits
-    ) -> SetCookie {
-        var cookie = SetCookie(
-            name: name, value: token.text, maxAgeSeconds: limits.customerSessionDays * 86_400,
-            isSecure: isSecure, sameSite: .lax)
-        cookie.path = "/api/phone/\(business.text)"
-        return cookie
+        let isSecure = call.services.isSecure(call.request)
+        let life = call.services.limits.customerSessionDays * 86_400
+        func add(_ name: String, _ value: String, lasting seconds: Int) {
+            var cookie = SetCookie(
+                name: name, value: value, maxAgeSeconds: seconds, isSecure: isSecure,
+                sameSite: .lax)
+            cookie.path = "/api/phone/\(business.text)"
+            response.headers.append("Set-Cookie", cookie.text)
+        }
+        add(name(isSecure: isSecure), token.text, lasting: life)
+        if isSecure, call.request.cookies[plainName] != nil { add(plainName, "", lasting: 0) }
     }
 }

@@ -11,9 +11,13 @@ public struct PhoneDoor: Door {
 
     /// Finds the phone of a living session for the path's business, and keeps the session alive.
     public func findPrincipal(of request: Request) async throws(Problem) -> Principal? {
-        guard let business = request.parameters["business"].flatMap({ BusinessID($0) }),
-            let token = request.cookies[PhoneCookie.name].flatMap({ Token($0) })
-        else { return nil }
+        guard let business = request.parameters["business"].flatMap({ BusinessID($0) }) else {
+            return nil
+        }
+        let shown = try await services.asking { _ throws(StoreError) in
+            try await PhoneCookie.find(in: request, services)
+        }
+        guard let (token, isOld) = shown else { return nil }
         // Not every browser keeps a cookie that comes with the opening of a WebSocket.
         let keepsAlive = !request.isWebSocketUpgrade
         let sessions = services.customerSessions
@@ -26,7 +30,7 @@ public struct PhoneDoor: Door {
                 business: business, conversation: found.conversation.id,
                 customer: found.conversation.customer.id,
                 device: PhoneDoor.device(in: found.conversation.id), session: found.session,
-                renewal: found.renewal))
+                renewal: found.renewal ?? (isOld ? token : nil)))
     }
 
     /// A name of the device that outlives its tokens and proves nothing: a conversation has one.

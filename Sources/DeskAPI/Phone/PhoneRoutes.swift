@@ -89,7 +89,9 @@ public struct PhoneRoutes: Sendable {
     /// Gives the phone its cookie again: the days count from the last visit, as the session's do.
     private static func renewCookie(in response: inout Response, _ call: Call) {
         guard case .customer(let phone) = call.principal, phone.renewal == nil,
-            let token = call.request.cookies[PhoneCookie.name].flatMap({ Token($0) })
+            let token = call.request.cookies[
+                PhoneCookie.name(isSecure: call.services.isSecure(call.request))
+            ].flatMap({ Token($0) })
         else { return }
         PhoneCookie.hand(token, to: phone.business, by: &response, for: call)
     }

@@ -13,7 +13,7 @@ enum Migrations {
         .sql(members),
         .sql(WaitingRows.schema),
         .work { connection throws(StoreError) in try CustomerWords.addAll(on: connection) },
-        .sql(uploads),
+        .sql(uploads), .sql(prefixedCookies),
     ]
 
     /// One step.
@@ -85,6 +85,12 @@ enum Migrations {
     private static let tenth = """
         DELETE FROM event_stretches;
         INSERT INTO event_stretches SELECT DISTINCT business, position >> 6 FROM events;
+        """
+
+    // From when on customers' cookies over TLS have a prefix: those of before are taken once more.
+    private static let prefixedCookies = """
+        INSERT OR IGNORE INTO settings VALUES (
+            'customer_cookies_prefixed', CAST(unixepoch() || '000' AS BLOB));
         """
 
     // Until when an upload is kept that nothing names; what there was before is kept for good.
