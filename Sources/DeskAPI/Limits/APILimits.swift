@@ -63,7 +63,7 @@ public struct APILimits: Sendable {
     /// A member's file that no message and no template names is forgotten after this many hours.
     public var memberUploadHours = 24
     /// Bytes that an agent, a key or the sandbox may upload in an hour; beyond it 429.
-    public var memberUploadBytesPerHour = 8 * 1_024 * 1_024 * 1_024
+    public var memberUploadBytesPerHour = 2 * 1_024 * 1_024 * 1_024
 
     /// Failed sign-ins to an account from a known device, or from an address, before these have to wait.
     public var loginFailures = 5
