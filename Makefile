@@ -1,5 +1,5 @@
 # The verbs of this house; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test test-faces test-faults test-security bench bench-rules bench-growth bench-start bench-ephemeral bench-streams fuzz format
+.PHONY: help run build install test test-faces test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -43,6 +43,9 @@ bench-ephemeral: ## from starting an ephemeral gateway to its first answer, medi
 
 bench-streams: ## 10,000 idle streams of each sort: memory, processor, time to reach them all
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams
+
+bench-gateway: ## a provider's messages beside readers; ARGS="--beside PROGRAM" for the ratio to another build
+	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-gateway $(ARGS)
 
 test-security: ## what a TLS scanner says of a started house, against Mozilla's intermediate profile
 	@scripts/needs-security && scripts/build-release >/dev/null && .venv/bin/python scripts/test-security
