@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import TestSupport
 import Testing
 
 @testable import DeskAPI
@@ -128,6 +129,122 @@ struct TemplateRouteTests {
             try await house.store.templates(
                 of: house.business.id, after: nil, limit: 300
             ).elements.isEmpty)
+    }
+
+    @Test func `a template that can never be sent is not published, with the place and the fix`()
+        async throws
+    {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        func picker(_ event: String, _ more: String = "") -> String {
+            """
+            {"business":"\(house.business.id)","name":"times","title":"Times",\
+            "payload":{"type":"interactive","interactiveData":{"bid":\
+            "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:\
+            com.apple.icloud.apps.messages.business.extension","data":{"version":"1.0",\
+            "requestIdentifier":"r","event":\(event)}\(more),\
+            "receivedMessage":{"title":"{{title}}"}}},\
+            "parameters":[{"name":"title","type":"text"},{"name":"slots","type":"text"},\
+            {"name":"length","type":"number"}]}
+            """
+        }
+        let slot = #"{"identifier":"s","startTime":"2031-01-01T09:00+0000","duration":"#
+        let place = "/payload/interactiveData/data/event"
+        let rows: [(event: String, pointer: String, fix: String)] = [
+            (
+                #"{"identifier":"e","title":"{{title}}","timeslots":"{{slots}}"}"#,
+                place + "/timeslots", "write what belongs here itself"
+            ),
+            (
+                #"{"identifier":"e","title":"T","timeslots":[\#(slot)"{{length}}"}]}"#,
+                place + "/timeslots/0/duration", "{{length|number}}"
+            ),
+            (
+                #"{"identifier":"e","title":"{{length|number}}","timeslots":[\#(slot)60}]}"#,
+                place + "/title", "Take |number out"
+            ),
+            (
+                #"{"identifier":"e","title":"{{title}}","timeslots":[{"identifier":"s","duration":60}]}"#,
+                place + "/timeslots/0", ""
+            ),
+        ]
+        for row in rows {
+            let body = picker(row.event)
+            let answer = try await house.post("/api/templates", body, by: key)
+            #expect(answer.status == 422 && answer.code == "invalid", "\(row.event)")
+            let error = answer["errors"]?.elements.first { $0["pointer"]?.string == row.pointer }
+            #expect(error != nil, "\(row.event): \(answer.text)")
+            #expect(error?["fix"]?.string?.contains(row.fix) == true, "\(answer.text)")
+            // The place is one of the text as it was posted.
+            if let start = error?["start"]?.int, let end = error?["end"]?.int {
+                let bytes = Array(body.utf8)
+                let found = try JSONDocument(parsing: bytes).root
+                    .find(try #require(JSONPointer(parsing: row.pointer)))
+                #expect(found?.range == start..<end)
+            }
+        }
+        // What some value mends is published: a time, a page, a name of a picture.
+        for event in [
+            #"{"identifier":"{{slots}}","title":"{{title}}","timeslots":[\#(slot)60}]}"#,
+            #"{"identifier":"e","title":"T","timeslots":[{"identifier":"{{title}}","startTime":"{{slots}}","duration":"#
+                + #""{{length|number}}"}]}"#,
+        ] {
+            let made = try await house.post("/api/templates", picker(event), by: key)
+            #expect(made.status == 201, "\(made.text)")
+        }
+    }
+
+    @Test
+    func `a template's name has one rule in the schema, the OpenAPI file, the pages and the API`()
+        async throws
+    {
+        let schema = try JSONDocument(
+            parsing: Array(try #require(TestFiles.text("Schemas/template.json")).utf8)
+        ).root
+        #expect(schema["properties"]?["name"]?["pattern"]?.string == TemplateName.pattern)
+        #expect(schema["properties"]?["name"]?["x-form"]?.string == TemplateName.rule)
+        let openAPI = try JSONDocument(
+            parsing: Array(try #require(TestFiles.text("docs/openapi.json")).utf8)
+        ).root
+        let asked = openAPI["paths"]?["/api/templates"]?["post"]?["requestBody"]?["content"]?[
+            "application/json"]?["schema"]?["properties"]?["name"]?["pattern"]
+        #expect(asked?.string == TemplateName.pattern)
+        let page = try #require(TestFiles.text("web/console/template-editor.js"))
+        #expect(
+            page.contains(#"maxlength: 64,"#)
+                && page.contains(#"pattern: "[a-z0-9][a-z0-9._\\-]*""#))
+
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let names = [
+            ("a", true), ("0", true), ("a.b_c-d", true), ("a.", true), ("a-", true),
+            (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
+            ("", false), ("-x", false), (".x", false), ("_x", false), ("..", false), ("A", false),
+            ("a b", false), ("a/b", false), ("é", false),
+        ]
+        for (name, isGood) in names {
+            let body = Self.template(house.business).replacing("\"greeting\"", with: "\"\(name)\"")
+            let answer = try await house.post("/api/templates", body, by: key)
+            #expect(answer.status == (isGood ? 201 : 422), "\(name)")
+            let paper = #"{"name":"\#(name)","payload":{"type":"text","body":"Hi"}}"#
+            let judged = try await house.post("/api/validate?kind=template", paper, by: key)
+            #expect(judged.status == (isGood ? 200 : 422), "\(name)")
+        }
+    }
+
+    @Test func `a template whose name is older than the rule gets its next version`() async throws {
+        let house = try await TestHouse()
+        let key = try await house.makeKey([house.business])
+        let old = try #require(TemplateName("-old"))
+        let first = Template(
+            business: house.business.id, name: old, title: "Old", detail: "",
+            payload: Array(#"{"type":"text","body":"Hi"}"#.utf8), parameters: Array("[]".utf8),
+            author: .house, publishedAt: house.time.source.now())
+        _ = try await house.services.broker.publish(first)
+        let body = Self.template(house.business).replacing("greeting", with: "-old")
+        let answer = try await house.post("/api/templates", body, by: key)
+        #expect(answer.status == 201 && answer["version"]?.int == 2)
+        #expect(try await house.get("/api/templates/-old", by: key)["version"]?.int == 2)
     }
 
     @Test func `the same id sends once`() async throws {

@@ -6,8 +6,8 @@ import { freshElementID, iconButton, selectField, textField, wordButton } from "
 /** How long typed values rest before the preview is made again, in milliseconds. */
 const previewRestMilliseconds = 250;
 
-/** Names that the house fills by itself unless they are given. */
-const filledByHouse = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
+/** Names that the server fills by itself where it knows them; where it does not, they get a field. */
+const automaticNames = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
 
 /**
  * Finds a template, asks for its parameters, shows what comes out.
@@ -106,48 +106,52 @@ export class TemplatePicker extends HTMLElement {
   #choose(template) {
     const values = {};
     for (const parameter of template.parameters ?? []) values[parameter.name] = parameter.default ?? "";
-    const outcome = h("div", { class: "tp-preview", "aria-live": "polite" });
-    const actions = h("div", { class: "tp-actions" });
-    const refresh = () => {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#preview(template, values, outcome, actions), previewRestMilliseconds);
+    const parts = {
+      template, values, parameters: [...template.parameters ?? []], fields: h("div", { class: "tp-fields" }),
+      outcome: h("div", { class: "tp-preview", "aria-live": "polite" }), actions: h("div", { class: "tp-actions" }),
+      refresh: () => {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#preview(parts), previewRestMilliseconds);
+      },
     };
-    const fields = (template.parameters ?? []).map((parameter) => this.#parameterField(parameter, values, refresh));
+    parts.fields.append(...parts.parameters.map((parameter) => this.#parameterField(parameter, parts)));
     this.replaceChildren(
       h("div", { class: "tp-head" },
         iconButton("up", t("composer.template.back"), () => this.#drawList(), "tp-back"),
         h("h3", { class: "cp-grow" }, template.title || template.name),
         iconButton("close", t("composer.template.close"), () => this.#close())),
-      h("div", { class: "tp-fields" }, ...fields), outcome, actions);
+      parts.fields, parts.outcome, parts.actions);
     this.onkeydown = (event) => {
       if (event.key !== "Escape" || event.isComposing) return;
       event.preventDefault();
       event.stopPropagation();
       this.#drawList();
     };
-    this.#preview(template, values, outcome, actions);
+    this.#preview(parts);
     (this.querySelector(".tp-fields input, .tp-fields select") ?? this.querySelector("button"))?.focus();
   }
 
-  #parameterField(parameter, values, changed) {
-    const isFilled = filledByHouse.has(parameter.name);
+  #parameterField(parameter, { values, refresh }) {
+    const isAutomatic = automaticNames.has(parameter.name) && !parameter.isUnknown;
+    const isNeeded = (parameter.required ?? true) && (parameter.default ?? "") === "" && !isAutomatic;
     const options = {
-      label: parameter.label || parameter.name, draft: values, key: parameter.name, changed,
-      optional: parameter.required && !isFilled ? undefined : t(isFilled ? "composer.template.automatic" : "composer.template.optional"),
+      label: parameter.label || parameter.name, draft: values, key: parameter.name, changed: refresh,
+      optional: isNeeded ? undefined : t(isAutomatic ? "composer.template.automatic" : "composer.template.optional"),
     };
     if (parameter.type === "choice") {
       const choices = (parameter.choices ?? []).map((choice) => [choice, choice]);
       return selectField({ ...options, choices: [["", "–"], ...choices] });
     }
     const box = textField({ ...options, type: parameter.type === "date" ? "date" : "text", inputMode: parameter.type === "number" ? "decimal" : undefined });
-    box.control.required = Boolean(parameter.required);
+    box.control.required = isNeeded;
     return box;
   }
 
-  async #preview(template, values, outcome, actions) {
+  async #preview(parts) {
+    const { template, outcome, actions } = parts;
     const { apiBase, business, conversation } = this.#context;
     const round = (this.#round += 1);
-    const stated = statedValues(template, values);
+    const stated = statedValues(parts);
     try {
       const made = await api.post(`${apiBase}/api/templates/${encodeURIComponent(template.name)}/preview`, {
         business: business.id, conversation: conversation.id, version: template.version, values: stated,
@@ -164,9 +168,39 @@ export class TemplatePicker extends HTMLElement {
         wordButton(t("composer.send"), () => this.#send(template, stated, outcome), { iconName: "send", className: "cp-primary" }));
     } catch (problem) {
       if (round !== this.#round) return;
-      outcome.replaceChildren(h("p", { class: "cp-note" }, problem.errors?.[0]?.fix || problem.message));
+      outcome.replaceChildren(...this.#whatToDo(parts, problem));
       actions.replaceChildren();
     }
+  }
+
+  /** What is missing before there is something to send: fields to fill, or why no value helps. */
+  #whatToDo(parts, problem) {
+    const missing = (problem.errors ?? []).filter(({ rule, pointer }) => rule === "request-missing" && pointer.startsWith("/values/"))
+      .map(({ pointer }) => pointer.slice("/values/".length));
+    for (const name of missing) {
+      if (parts.parameters.some((parameter) => parameter.name === name)) continue;
+      // The server knows it of others, and not of this customer.
+      const parameter = {
+        name, type: "text", required: true, isUnknown: true,
+        label: automaticNames.has(name) ? t(`composer.template.name.${name}`) : name,
+      };
+      parts.parameters.push(parameter);
+      parts.values[name] = "";
+      parts.fields.append(this.#parameterField(parameter, parts));
+    }
+    if (missing.length) {
+      const labels = missing.map((name) => {
+        const parameter = parts.parameters.find((one) => one.name === name);
+        return parameter.label || parameter.name;
+      });
+      return [h("p", { class: "cp-hint" }, t("composer.template.fillIn", { fields: labels.join(t("composer.template.comma")) }))];
+    }
+    const sentences = (problem.errors ?? []).slice(0, 5).map((error) => error.fix || error.allowed);
+    const isOfValues = problem.errors?.length > 0 && problem.errors.every(({ pointer }) => pointer?.startsWith("/values"));
+    return [
+      ...(sentences.length ? sentences : [problem.message]).map((sentence) => h("p", { class: "cp-note" }, sentence)),
+      problem.errors?.length && !isOfValues ? h("p", { class: "cp-hint" }, t("composer.template.cannot")) : "",
+    ];
   }
 
   async #send(template, values, outcome) {
@@ -184,9 +218,9 @@ export class TemplatePicker extends HTMLElement {
 }
 
 /** Values that were typed, numbers as numbers. */
-function statedValues(template, values) {
+function statedValues({ parameters, values }) {
   const stated = {};
-  for (const { name, type } of template.parameters ?? []) {
+  for (const { name, type } of parameters) {
     const value = values[name];
     if (value === "" || value === undefined) continue;
     stated[name] = type === "number" && Number.isFinite(Number(value)) ? Number(value) : value;

@@ -8,7 +8,7 @@ import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { sliceMember } from "../lib/payload-slice.js";
 import { field, savingForm, sentence } from "./panel-parts.js";
-import { fillPreview, fillTemplate, findParameters, findingsOfTemplate } from "./template-parameters.js";
+import { fillPreview, fillTemplate, findAutomatic, findParameters, findingsOfTemplate } from "./template-parameters.js";
 
 const TYPES = ["text", "number", "date", "choice"];
 const FIRST_PAYLOAD = `{
@@ -32,6 +32,8 @@ class TemplateEditor extends HTMLElement {
 
   async connectedCallback() {
     let text = FIRST_PAYLOAD;
+    // Customers have no name until somebody gives them one.
+    if (!this.template) this.#types.set("customer.name", fallback("customer.name", t("console.starterName")));
     if (this.template) {
       const answer = await exchange("GET", `/api/templates/${encodeURIComponent(this.template.name)}`, {
         query: { business: this.business.id },
@@ -46,7 +48,7 @@ class TemplateEditor extends HTMLElement {
   #build(text) {
     const { template } = this;
     this.name = h("input", { class: "fd-input", required: true, maxlength: 64,
-      pattern: "[a-z0-9][a-z0-9\\-]*", value: template?.name ?? "", readonly: Boolean(template) });
+      pattern: "[a-z0-9][a-z0-9._\\-]*", value: template?.name ?? "", readonly: Boolean(template) });
     this.label = h("input", { class: "fd-input", maxlength: 100, value: template?.title ?? "" });
     this.payload = h("json-editor", {
       ".label": t("console.templatePayload"), ".schema": outboundSchema, ".text": text,
@@ -79,11 +81,13 @@ class TemplateEditor extends HTMLElement {
   #update() {
     if (!this.isConnected) return;
     const names = findParameters(this.payload.text);
-    const mark = names.join("\n");
+    const automatic = findAutomatic(this.payload.text);
+    const mark = [...names, "", ...automatic].join("\n");
     if (this.parameters.dataset.mark !== mark || !this.parameters.childNodes.length) {
       this.parameters.dataset.mark = mark;
       replace(this.parameters, names.map((name) => this.#parameterRow(name)),
-        names.length ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
+        automatic.map((name) => this.#automaticRow(name)),
+        names.length || automatic.length ? null : h("p", { class: "fd-help" }, t("console.noParameters")));
     }
     const payload = fillPreview(this.payload.text, this.#types);
     replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" })
@@ -128,12 +132,25 @@ class TemplateEditor extends HTMLElement {
     return h("div", { class: "parameter" }, h("code", null, `{{${name}}}`), type, preset, choices);
   }
 
+  /** What is written where the server does not know a name by itself; without it the agent is asked. */
+  #automaticRow(name) {
+    const preset = h("input", { class: "fd-input", value: this.#types.get(name)?.default ?? "",
+      "aria-label": t("console.parameterFallback", { name }), placeholder: t("console.fallbackHint") });
+    preset.addEventListener("input", () => {
+      if (preset.value) this.#types.set(name, fallback(name, preset.value));
+      else this.#types.delete(name);
+      this.#draw();
+    });
+    return h("div", { class: "parameter" }, h("code", null, `{{${name}}}`),
+      h("span", { class: "fd-help" }, t("console.automatic")), preset);
+  }
+
   async #save() {
     const names = findParameters(this.payload.text);
     const body = {
       business: this.business.id, name: this.name.value, title: this.label.value,
       description: this.template?.description ?? "",
-      parameters: names.map((name) => this.#types.get(name)),
+      parameters: [...names, ...findAutomatic(this.payload.text)].flatMap((name) => this.#types.get(name) ?? []),
     };
     // The payload goes as it is typed: its text becomes the template's text.
     const text = `${JSON.stringify(body).slice(0, -1)},"payload":${this.payload.text}}`;
@@ -146,6 +163,9 @@ class TemplateEditor extends HTMLElement {
     this.dispatchEvent(new CustomEvent("saved", { detail: { name: this.name.value } }));
   }
 }
+
+/** An automatic value with what is written where it is unknown. */
+const fallback = (name, text) => ({ name, label: name, type: "text", required: false, default: text });
 
 /** A number's default is a number; what is none is left for the house to refuse in words. */
 function defaultOf(type, text) {

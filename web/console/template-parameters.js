@@ -16,6 +16,17 @@ export function findParameters(text) {
 }
 
 /**
+ * The names among them that the server fills in by itself, where it knows what.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function findAutomatic(text) {
+  const names = new Set();
+  for (const { name } of gaps(text)) if (SERVER_FILLED.has(name)) names.add(name);
+  return [...names];
+}
+
+/**
  * The payload with something plausible in each place, to draw it; null while it is not JSON.
  * @param {string} text
  * @param {Map<string, Known>} types

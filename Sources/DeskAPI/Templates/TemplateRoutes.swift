@@ -109,15 +109,23 @@ struct TemplateRoutes {
         let detail = fields.text("description", bytes: 0...2_000)
         let payload = fields.requireValue("payload")
         let parameters = fields.value("parameters")
+        if let business, let name, !name.suitsNewTemplates {
+            let known = try await services.asking { store throws(StoreError) in
+                try await store.findTemplate(name, of: business, version: nil)
+            }
+            if known == nil { fields.noteTemplateName() }
+        }
         try fields.finish()
         guard let business, let name, let title, let payload else { throw .notFound }
         let payloadBytes = Array(payload.rawBytes)
         let parameterBytes = parameters.map { Array($0.rawBytes) } ?? Array("[]".utf8)
+        let form: TemplateForm
         do {
-            _ = try TemplateForm(payload: payloadBytes, parameters: parameterBytes)
+            form = try TemplateForm(payload: payloadBytes, parameters: parameterBytes)
         } catch {
             throw Problem(error)
         }
+        try await refuseUnsendable(form, payload, of: business)
         let attachments = try await PayloadJudge(services: services).attachments(
             of: payload, [.business(business)])
         let draft = Template(
@@ -129,6 +137,28 @@ struct TemplateRoutes {
         }
         services.learn(principal)
         return answer(published, .created)
+    }
+
+    /// Refuses a template that can never be sent, with the places in the posted text.
+    private func refuseUnsendable(
+        _ form: TemplateForm, _ payload: JSONValue, of business: BusinessID
+    ) async throws(Problem) {
+        let context = JudgementContext(
+            direction: .outbound, now: services.time.now(), profile: .strict,
+            world: try await services.requireBusiness(business).world)
+        let faults = form.faults(
+            judgedBy: services.rulebook, context, limitBytes: services.limits.payloadBytes)
+        guard !faults.isEmpty else { return }
+        var problem = Problem(
+            .invalid,
+            "The template could never be sent: "
+                + (faults.count == 1
+                    ? "found \(faults[0].found); allowed: \(faults[0].finding.allowed)."
+                    : "it breaks \(faults.count) rules whatever its values are."))
+        problem.errors = JSONText.array(faults) { text, fault in
+            text.raw(fault.placed(in: payload).json.bytes())
+        }
+        throw problem
     }
 
     func get() async throws(Problem) -> Response {
@@ -200,12 +230,26 @@ extension Fields {
     fileprivate mutating func requireTemplateName() -> TemplateName? {
         guard let text = requireText("name") else { return nil }
         let name = TemplateName(text)
-        if name == nil {
-            note(
-                "name", "1 to \(TemplateName.maximumBytes) of a-z, 0-9, -, _ and .",
-                "Choose a short name in lower case.")
-        }
+        if name == nil { noteTemplateName() }
         return name
+    }
+
+    /// Notes that no new template may have the name.
+    fileprivate mutating func noteTemplateName() {
+        note("name", TemplateName.rule, "Choose a short name in lower case.")
+    }
+}
+
+extension TemplateFault {
+    /// The fault at its place in the text that the template was posted in.
+    fileprivate func placed(in payload: JSONValue) -> Finding {
+        let place = JSONPointer(parsing: finding.pointer).flatMap { payload.find($0) } ?? payload
+        let position = place.position
+        return Finding(
+            rule: finding.rule, severity: finding.severity, pointer: "/payload" + finding.pointer,
+            line: position.line, column: position.column, start: place.range.lowerBound,
+            end: place.range.upperBound, found: found, allowed: finding.allowed,
+            limit: finding.limit, actual: finding.actual, fix: fix)
     }
 }
 

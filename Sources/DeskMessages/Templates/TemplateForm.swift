@@ -21,7 +21,7 @@ public struct TemplateForm: Sendable {
     public let placeholders: [String]
 
     private let payload: [UInt8]
-    private let gaps: [Gap]
+    let gaps: [Gap]
 
     /// Reads a template.
     ///

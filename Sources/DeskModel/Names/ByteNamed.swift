@@ -91,6 +91,16 @@ public struct TemplateName: ByteNamed {
     /// The name as its author wrote it.
     public let text: String
 
+    /// What a new template's name matches, as the schema, the OpenAPI file and the pages say it too.
+    public static let pattern = "^[a-z0-9][a-z0-9._-]{0,63}$"
+    /// The same in words.
+    public static let rule = "1 to 64 of a-z, 0-9, ., _ and -, the first a letter or a digit"
+
+    /// Whether a new template may have the name; names of old ones may begin with punctuation.
+    public var suitsNewTemplates: Bool {
+        text.utf8.first.map { $0 != 0x2D && $0 != 0x2E && $0 != 0x5F } ?? false
+    }
+
     /// Takes 1 to 64 of `a`-`z`, `0`-`9`, `-`, `_` and `.`; anything else is nil.
     public init?(_ text: String) {
         let bytes = text.utf8

@@ -292,6 +292,13 @@ export default {
   "composer.template.insert": "Insert",
   "composer.template.optional": "optional",
   "composer.template.automatic": "filled in by itself",
+  "composer.template.fillIn": "Fill in: {fields}.",
+  "composer.template.comma": ", ",
+  "composer.template.cannot": "Change the values, or the template under Templates.",
+  "composer.template.name.customer.name": "Customer’s name",
+  "composer.template.name.customer.locale": "Customer’s locale",
+  "composer.template.name.business.name": "Business’s name",
+  "composer.template.name.agent.name": "Your name",
 
   "composer.syntax.unexpected_end": "The text ends too early: a value, a quote or a bracket is missing.",
   "composer.syntax.expected_key": "A member's name in double quotes is expected here.",

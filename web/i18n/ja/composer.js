@@ -292,6 +292,13 @@ export default {
   "composer.template.insert": "挿入",
   "composer.template.optional": "任意",
   "composer.template.automatic": "自動入力",
+  "composer.template.fillIn": "入力してください：{fields}",
+  "composer.template.comma": "、",
+  "composer.template.cannot": "値を変えるか、「テンプレート」でテンプレートを直してください。",
+  "composer.template.name.customer.name": "お客様の名前",
+  "composer.template.name.customer.locale": "お客様のロケール",
+  "composer.template.name.business.name": "ビジネスの名前",
+  "composer.template.name.agent.name": "あなたの名前",
 
   "composer.syntax.unexpected_end": "途中で終わっています。値・引用符・括弧のどれかが足りません。",
   "composer.syntax.expected_key": "ここには二重引用符で囲んだ名前が必要です。",
