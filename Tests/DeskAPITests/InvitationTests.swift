@@ -65,7 +65,10 @@ struct InvitationTests {
         let own = try await Self.accept(house, token, #","name":"Vic","separate":true"#)
         #expect(own.status == 201)
         #expect(Self.businesses(own) == ["Sandbox"])
-        // The password tells the two apart.
+        // The password tells the two apart, by one derivation: they have the same salt.
+        let stored = try await house.store.agents(email: "vic@example.com").compactMap(\.password)
+        let salts = Set(stored.map { $0.split(separator: "$")[4] })
+        #expect(stored.count == 2 && salts.count == 1)
         let first = try await Self.signIn(house, Self.squatter)
         let second = try await Self.signIn(house, Self.own)
         #expect(Self.businesses(first) == ["Shop"])

@@ -49,6 +49,30 @@ struct AdminTests {
         #expect(try await commands.store.findKey(secret.id)?.revokedAt != nil)
     }
 
+    @Test func `a key is revoked for one of its businesses`() async throws {
+        let commands = try await makeCommands()
+        let businesses = try await commands.store.businesses()
+        let shop = try #require(businesses.first { $0.name == "Shop" })
+        let stall = Business(
+            id: BusinessID(UniqueID(high: 1, low: 2)), name: "Stall", colour: "#000000",
+            world: .live, createdAt: shop.createdAt)
+        try await commands.store.save(stall)
+        let made = await commands.run(
+            "key create", parsed(["name": ["till"], "business": ["Shop", "Stall"]]))
+        let text = try #require(made.text.split(separator: "\n").first)
+        let id = try #require(KeySecret(text)).id
+        func revoke(_ business: String) async -> AdminCommands.Result {
+            await commands.run("key revoke", parsed(["business": [business]], [id.text]))
+        }
+        #expect(await revoke("Stall").code == 0)
+        #expect(await revoke("Stall").code == 1)
+        #expect(await revoke("Nope").code == 1)
+        #expect(try await commands.store.findKey(id)?.businesses == [shop.id])
+        #expect(await revoke("Shop").code == 0)
+        let listed = await commands.run("key list", parsed())
+        #expect(listed.text.contains("may act for no business"))
+    }
+
     @Test(
         arguments: [
             [:], ["name": ["x"]], ["name": ["x"], "business": ["Nope"]],
@@ -88,6 +112,17 @@ struct AdminTests {
         #expect(link.code == 0 && link.text.contains("/console#invite="))
         let stranger = await commands.run("owner link", parsed(["email": ["b@example.com"]]))
         #expect(stranger.code == 1 && stranger.text.contains("ada@example.com"))
+        // Another account of the address: only its id says which.
+        let other = Agent(
+            id: AgentID(using: &random), name: "Ada", email: "ada@example.com", password: "y",
+            createdAt: TimeSource.system.now())
+        try await commands.store.save(other)
+        let business = try #require(try await commands.store.businesses().first)
+        try await commands.store.setRole(.owner, of: other.id, in: business.id)
+        let both = await commands.run("owner link", parsed(["email": ["ada@example.com"]]))
+        #expect(both.code == 1 && both.text.contains(other.id.text))
+        let one = await commands.run("owner link", parsed(["email": [other.id.text]]))
+        #expect(one.code == 0)
     }
 
     @Test func `a command survives the wire`() throws {

@@ -83,3 +83,22 @@ def test_who_never_had_the_account_makes_a_separate_one(desk, language):
     expect(page.get_by_role("heading", name=words("console.door.dead"), exact=True)).to_be_visible()
     expect(page.get_by_role("link", name=words("console.door.sign-in"), exact=True)).to_be_visible()
     assert_accessible(page)
+
+
+def test_who_was_removed_everywhere_is_told_so_and_signs_out(desk):
+    words = Words("en")
+    business = other_business(desk, "Pier")
+    page = desk.page()
+    page.goto(invite(desk, desk.owner, business, "rex@example.com"))
+    page.get_by_label(words("console.name")).fill("Rex")
+    page.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
+    page.get_by_role("button", name=words("console.door.invite.action"), exact=True).click()
+    expect(page.locator("desk-workspace")).to_be_visible()
+    path = f"/api/businesses/{business}/members"
+    rex = next(one for one in desk.owner.fetch(path)["data"] if one["name"] == "Rex")
+    desk.owner.call("DELETE", f"{path}/{rex['id']}", expect=204)
+    page.reload()
+    expect(page.get_by_role("heading", name=words("console.door.outside"), exact=True)).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("button", name=words("console.signOut"), exact=True).click()
+    expect(page.get_by_role("heading", name=words("console.door.sign-in"), exact=True)).to_be_visible()

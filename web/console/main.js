@@ -19,6 +19,7 @@ class DeskConsole extends HTMLElement {
     this.addEventListener("signed-in", (event) => this.#enter(event.detail.session));
     this.addEventListener("signed-out", () => {
       this.#session = null;
+      this.#form = { mode: "sign-in" };
       this.#show();
     });
     this.#begin();
@@ -53,8 +54,9 @@ class DeskConsole extends HTMLElement {
   #form = { mode: "sign-in" };
 
   #enter(session) {
-    this.#session = session;
-    this.#form = { mode: "sign-in" };
+    const isMember = session.businesses.length > 0;
+    this.#session = isMember ? session : null;
+    this.#form = { mode: isMember ? "sign-in" : "outside" };
     this.#show();
   }
 

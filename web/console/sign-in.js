@@ -12,8 +12,9 @@ const otherMode = { join: "separate", separate: "join" };
  * The door of the console. Modes: `sign-in`; `setup` (a one-time link makes the first owner);
  * `invite`, `join` and `separate` (an invitation makes an account, takes the one that its address
  * has, or makes one beside it); `password` (a link sets a new one); `dead` (a link that leads
- * nowhere); `closed` (nobody exists yet and the link is in the terminal). `target` is where the link
- * leads, as the server told. Event up: `signed-in`.
+ * nowhere); `outside` (signed in, and a member of no business); `closed` (nobody exists yet and the
+ * link is in the terminal). `target` is where the link leads, as the server told. Events up:
+ * `signed-in`, `signed-out`.
  */
 class SignInForm extends HTMLElement {
   mode = "sign-in";
@@ -33,9 +34,25 @@ class SignInForm extends HTMLElement {
           t("shared.appName")),
         h("h1", null, t(`console.door.${this.mode}`)),
         h("p", { class: "door-lead" }, t(`console.door.${this.mode}.lead`, this.target)),
-        this.mode === "closed" ? this.#hint() : this.mode === "dead" ? this.#wayOut() : this.#form()),
+        this.#content()),
       this.#languages()));
     this.querySelector("input:not([readonly])")?.focus();
+  }
+
+  #content() {
+    switch (this.mode) {
+      case "closed": return this.#hint();
+      case "dead": return this.#wayOut();
+      case "outside": return h("button", {
+        type: "button", class: "fd-button is-wide", onClick: () => this.#signOut(),
+      }, t("console.signOut"));
+      default: return this.#form();
+    }
+  }
+
+  async #signOut() {
+    await api.delete("/api/session").catch(() => {});  // Safe: a session that is over is what is wanted.
+    this.dispatchEvent(new CustomEvent("signed-out", { bubbles: true }));
   }
 
   #hint() {

@@ -28,6 +28,8 @@ export default {
   "console.door.password": "A new password",
   "console.door.password.lead": "For {email}. Whoever is signed in with this account is signed out.",
   "console.door.password.action": "Set password",
+  "console.door.outside": "You belong to no business",
+  "console.door.outside.lead": "Your account is good, and a member of no business here. Ask an owner for an invitation.",
   "console.door.dead": "This link leads nowhere",
   "console.door.dead.lead": "It was used, replaced or withdrawn, or it is too old. Ask for a new one.",
   "console.door.sign-in": "Sign in",

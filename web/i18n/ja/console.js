@@ -28,6 +28,8 @@ export default {
   "console.door.password": "新しいパスワード",
   "console.door.password.lead": "{email} のアカウント用です。このアカウントでサインイン中の端末はすべてサインアウトされます。",
   "console.door.password.action": "パスワードを設定",
+  "console.door.outside": "所属するビジネスがありません",
+  "console.door.outside.lead": "アカウントは有効ですが、どのビジネスのメンバーでもありません。オーナーに招待を頼んでください。",
   "console.door.dead": "このリンクは使えません",
   "console.door.dead.lead": "使用済みか、取り消されたか、期限が切れています。新しいリンクを頼んでください。",
   "console.door.sign-in": "サインイン",
