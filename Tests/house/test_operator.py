@@ -9,7 +9,7 @@ import socket
 import subprocess
 
 import pytest
-from support.binary import BINARY
+from support.binary import BINARY, ROOT
 from support.house import House, Session
 
 LINK = re.compile(r"#(?:setup|invite|key)=")
@@ -154,6 +154,26 @@ def test_a_changed_note_of_a_backup_is_called_so(tmp_path):
     assert refused.returncode == 1
     assert f"{note} is not what the backup wrote there" in refused.stderr
     assert not (tmp_path / "new").exists()
+
+
+# What the documentation shows
+
+
+def test_the_documented_unit_can_be_enabled_and_restarts_what_may_heal():
+    page = (ROOT / "docs" / "operations.md").read_text()
+    unit = page.split("```\n# /etc/systemd/system/frontdesk.service\n")[1].split("```")[0]
+    lines = unit.splitlines()
+    assert "RestartPreventExitStatus=2 70" in lines and "Restart=on-failure" in lines
+    assert "WantedBy=multi-user.target" in lines and "[Install]" in lines
+    assert "ExecReload=/bin/kill -HUP $MAINPID" in lines and "LimitCORE=0" in lines
+    [command] = [line for line in lines if line.startswith("ExecStart=")]
+    assert "--trusted-proxy 127.0.0.1" in command
+
+
+def test_the_documented_proxy_command_trusts_the_proxy():
+    page = (ROOT / "docs" / "configuration.md").read_text()
+    chapter = page.split("### Behind a proxy")[1]
+    assert "--trusted-proxy 127.0.0.1" in chapter.split("```")[1]
 
 
 # Crashes

@@ -20,6 +20,9 @@ struct GatewayRouteTests {
         let isReading: Bool
         var testDescription: String { "\(method.token) \(path)" }
 
+        /// What it is answered with where the link is known.
+        var done: Int { method == .delete || path.hasSuffix("/hurry") ? 204 : 200 }
+
         init(_ method: DeskHTTP.Method, _ path: String, _ body: String = "", reads: Bool = false) {
             (self.method, self.path, self.body, isReading) = (method, path, body, reads)
         }
@@ -60,8 +63,8 @@ struct GatewayRouteTests {
         let seen = try await house.send(ask.method, other + ask.path, ask.body, headers: visitor)
         #expect(seen.status == 404)
         let done = try await house.send(ask.method, path + ask.path, ask.body, headers: visitor)
-        #expect((200...204).contains(done.status))
-        #expect((200...204).contains(try await house.send(ask, other, by: owner)))
+        #expect(done.status == ask.done)
+        #expect(try await house.send(ask, other, by: owner) == ask.done)
     }
 
     @Test func `a member who has the sandbox open keeps what the sandbox may do, and no more`()
