@@ -116,3 +116,13 @@ def test_a_new_badge_and_a_name_stay_in_one_piece(desk, language):
     }).map((name) => name.textContent)""")
     assert broken == []
     desk.shot(sandbox.page, f"sandbox-new-{language}")
+
+
+def test_the_top_of_the_waiting_page_can_be_reached_where_it_is_higher_than_the_window(desk):
+    sandbox = Sandbox(desk, Words("en"), viewport={"width": 1280, "height": 300}).open()
+    expect(sandbox.code).to_be_attached()
+    title = sandbox.page.get_by_role("heading", level=1)
+    title.scroll_into_view_if_needed()
+    expect(title).to_be_in_viewport(ratio=0.99)
+    sandbox.code.scroll_into_view_if_needed()
+    expect(sandbox.code).to_be_in_viewport()
