@@ -122,8 +122,9 @@ public final class Server: Sendable {
         for loop in loops { loop.stop() }
     }
 
-    /// Begins a graceful end: what runs gets its time, and what comes meanwhile is served too. When all
-    /// that ran is over, the listener closes and whatever came since has a last moment.
+    /// Begins a graceful end: what runs gets its time, and what comes meanwhile is served too.
+    ///
+    /// When all that ran is over, the listener closes and whatever came since has a last moment.
     ///
     /// Whoever handles requests refuses new streams from now on: they would only be ended again.
     /// Returns at once; `run` returns when all is over. Once more does nothing.

@@ -192,7 +192,7 @@ def test_a_template_is_made_and_sent_with_a_slash(desk):
     editor.fill('{"tpye":"text",\n"type":"text","body":"お茶 {{order}} is ready."}')
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("/tpye")
-    expect(page.locator(".je-under-error")).to_have_text(['"tpye"'])
+    expect(page.locator(".je-under-warning")).to_have_text(['"tpye"'])
     editor.fill('{"type":"interactive","body":"Your order {{order}}"}')
     expect(rows.filter(has_text="interactiveData").first).to_be_visible()
     desk.shot(page, "console-template-findings")

@@ -25,6 +25,12 @@ test("a picture that the server could not keep is no picture, and the next one k
   assert.deepEqual(picturesOf([message], at), [{ name: "kept.png", url: "/files/k", message: "m" }]);
 });
 
+test("pictures are read where the cards of their messages read them", () => {
+  const messages = ["m1", "m2"].map((id) => ({ id, payload: { type: "text", body: "" }, attachments: [file("a")] }));
+  assert.deepEqual(picturesOf(messages, (id, message) => `/files/${id}?message=${message}`).map(({ url }) => url),
+    ["/files/a?message=m1", "/files/a?message=m2"]);
+});
+
 test("only what browsers show as pictures counts as one", () => {
   const shown = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/svg+xml"];
   assert.ok(shown.every(isPicture));

@@ -29,3 +29,14 @@ export function readAttachments(payload, kept, missing = []) {
 export function missingPlaces(message) {
   return list(message.missingFiles).map(({ place }) => place).filter((place) => place !== null);
 }
+
+/**
+ * Where a member reads a file; with a message it has the name that the message gave it.
+ * @param {string} conversation
+ * @param {string} id
+ * @param {string} [message]
+ */
+export function attachmentAddress(conversation, id, message) {
+  return `/api/attachments/${id}?conversation=${encodeURIComponent(conversation)}`
+    + (message ? `&message=${encodeURIComponent(message)}` : "");
+}

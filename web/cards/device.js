@@ -82,7 +82,7 @@ export class DeskDevice extends HTMLElement {
         class: message.direction === "inbound" ? "is-mine" : "",
         ".payload": message.payload, ".direction": message.direction,
         ".reply": answers.get(message.id) ?? null, ".attachments": message.attachments ?? [],
-        ".attachmentUrl": this.attachmentUrl,
+        ".attachmentUrl": (id) => this.attachmentUrl(id, message.id),
       }));
       const tapback = tapbacks.get(message.id);
       if (tapback) {

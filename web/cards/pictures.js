@@ -12,16 +12,17 @@ export function isPicture(mimeType) {
 /**
  * Where a file is read; null for one that is nowhere.
  * @param {{url: string|null, id: string|null}} attachment
- * @param {(id: string) => string} attachmentUrl
+ * @param {(id: string, message?: string) => string} attachmentUrl
+ * @param {string} [message] the message that names it
  */
-export function urlOf(attachment, attachmentUrl) {
-  return attachment.url ?? (attachment.id ? attachmentUrl(attachment.id) : null);
+export function urlOf(attachment, attachmentUrl, message) {
+  return attachment.url ?? (attachment.id ? attachmentUrl(attachment.id, message) : null);
 }
 
 /**
  * The pictures of messages in the order in which a thread shows them.
  * @param {any[]} messages
- * @param {(id: string) => string} attachmentUrl
+ * @param {(id: string, message: string) => string} attachmentUrl as for the cards of the thread
  * @returns {Picture[]}
  */
 export function picturesOf(messages, attachmentUrl) {
@@ -29,7 +30,7 @@ export function picturesOf(messages, attachmentUrl) {
     readAttachments(message.payload, message.attachments, missingPlaces(message))
       .filter(({ mimeType }) => isPicture(mimeType))
       .map((attachment) => ({
-        name: attachment.name, url: urlOf(attachment, attachmentUrl), message: message.id,
+        name: attachment.name, url: urlOf(attachment, attachmentUrl, message.id), message: message.id,
       }))
       .filter(({ url }) => url));
 }

@@ -1,3 +1,4 @@
+import { attachmentAddress } from "../cards/attachments.js";
 import "../cards/device.js";
 import "../composer/desk-composer.js";
 import "../composer/json-view.js";
@@ -55,8 +56,7 @@ class ConversationView extends HTMLElement {
     this.#putAway();
     this.#shownID = conversation.id;
     const business = this.#business(conversation);
-    const attachmentUrl = (sha, message) => `/api/attachments/${sha}?conversation=${conversation.id}`
-      + (message ? `&message=${encodeURIComponent(message)}` : "");
+    const attachmentUrl = (id, message) => attachmentAddress(conversation.id, id, message);
     this.head = h("header", { class: "view-head" });
     this.thread = h("desk-thread", {
       class: "view-thread", ".attachmentUrl": attachmentUrl,

@@ -106,7 +106,7 @@ export class PhoneChat extends HTMLElement {
     thread.addEventListener("earlier", () => this.#loadEarlier());
     thread.addEventListener("moved", ({ detail }) => remember(`${this.key}.place`, detail.anchor));
     thread.addEventListener("attachment-open", (event) => openPressedPicture(event,
-      picturesOf(conversation.thread.messages, (id) => conversation.attachmentUrl(id))));
+      picturesOf(conversation.thread.messages, (id, message) => conversation.attachmentUrl(id, message))));
     composer.addEventListener("say", ({ detail }) => {
       replace(this.notice);
       if (!conversation.sendText(detail.text, detail.files)) {

@@ -4,6 +4,7 @@ import { ApiProblem, api } from "../lib/api.js";
 import { LiveConnection } from "../lib/live.js";
 import en from "../i18n/en/sandbox.js";
 import ja from "../i18n/ja/sandbox.js";
+import { attachmentAddress } from "../cards/attachments.js";
 import "../cards/device.js";
 import { icon } from "../composer/icons.js";
 import "../composer/desk-composer.js";
@@ -53,7 +54,7 @@ export class SandboxPage extends HTMLElement {
 
   async connectedCallback() {
     this.#composer.setAttribute("keep-drafts", "");
-    this.#device.attachmentUrl = (sha) => `/api/attachments/${sha}?conversation=${encodeURIComponent(this.#book.openID ?? "")}`;
+    this.#device.attachmentUrl = (id, message) => attachmentAddress(this.#book.openID ?? "", id, message);
     this.#composer.addEventListener("draft-change", (event) => this.#drawDraft(event.detail));
     this.#composer.addEventListener("sent", (event) => this.#took([event.detail.message]));
     this.#switch.addEventListener("conversation-open", (event) => this.#open(event.detail.id, { fromUser: true }));
