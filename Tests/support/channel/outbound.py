@@ -305,6 +305,7 @@ REFERENCE = sent("interactive", {"interactiveDataRef": {
     "signature-base64": "gaurq6urq6urq6urq6urq6urq6ur", "title": "Choose", "dataRefSig": "c2lnbmVk",
     "key": "00" + "2e" * 32}})
 T.add("3.13", "a reference", REFERENCE)
+T.add("3.13", "a signed reference without its key", REFERENCE, {"interactiveDataRef.key": GONE})
 T.add("3.13", "a reference with its size as text", REFERENCE, {"interactiveDataRef.size": "20480"})
 T.add("13.7", "a reference beside data that is null", REFERENCE, {"interactiveData": None})
 T.ignored("10.6", "an unknown key in a reference", REFERENCE, {"interactiveDataRef.v": 1})
