@@ -158,7 +158,7 @@ class ConversationList extends HTMLElement {
           : null),
       h("span", { class: "row-text" }, isTyping ? t("console.customerTyping")
         : row.left ? t("console.left")
-        : last ? `${authorLead(last.author, this.state.session.agent.id)}${last.summary}` : ""),
+        : last ? `${authorLead(last, this.state.session.agent.id)}${last.summary}` : ""),
       this.#marks(row)),
     row.unread ? h("span", { class: "unread", "aria-label": t("console.unread", { count: row.unread }) },
       row.unread) : null));

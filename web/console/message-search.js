@@ -149,7 +149,7 @@ class MessageSearch extends HTMLElement {
         h("span", { class: "row-name" }, h("bdi", null, person ? customerName(person) : business?.name ?? "")),
         h("time", { class: "row-time", datetime: hit.time }, formatAgo(new Date(hit.time)))),
       h("span", { class: "hit-text" },
-        authorLead(hit.author, this.state.session.agent.id) || null,
+        authorLead(hit, this.state.session.agent.id) || null,
         markedParts(hit.snippet).map(({ text, isMarked }) => (isMarked ? h("mark", null, text) : text)))));
   }
 

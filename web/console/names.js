@@ -13,13 +13,13 @@ export function customerName(conversation) {
 }
 
 /**
- * What stands before a line of a list: nothing before the customer's own, "You:" before what this
- * agent wrote, and else the name of whoever wrote it, a colleague, a bot or a key.
- * @param {{type: string, id: string, name: string|null}} author
+ * What stands before a line of a list: nothing before what a customer wrote, be it a scripted one,
+ * "You:" before what this agent wrote, and else the author's name, a colleague's, a bot's or a key's.
+ * @param {{direction: string, author?: {type: string, id: string, name: string|null}}} message
  * @param {string} ownID
  */
-export function authorLead(author, ownID) {
-  if (!author || author.type === "customer") return "";
+export function authorLead({ direction, author }, ownID) {
+  if (!author || direction === "inbound") return "";
   if (author.type === "agent" && author.id === ownID) return t("console.you");
   const name = author.name || (author.type === "house" ? "" : t(`thread.author.${author.type}`));
   return name ? t("console.by", { name }) : "";
