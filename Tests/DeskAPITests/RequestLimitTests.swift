@@ -105,7 +105,7 @@ struct RequestLimitTests {
         let guardian = LoginGuard(limits: APILimits(), time: time.source)
         // The fifth failure costs 1 s, the 15th would cost 1,024 s.
         let attempt = attempt("a", from: "192.0.2.1")
-        for _ in 0..<15 { guardian.note(attempt, succeeded: false) }
+        for _ in 0..<15 { guardian.noteFailure(attempt) }
         time.advance(by: .seconds(899))
         #expect(!isLetIn(guardian, "a", from: "192.0.2.1"))
         time.advance(by: .seconds(1))

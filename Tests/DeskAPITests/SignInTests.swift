@@ -72,6 +72,40 @@ struct SignInTests {
         #expect(try await Self.signIn(house, right, device: device).status == 200)
     }
 
+    @Test func `whoever has a second account of an address guesses at the first as a stranger`()
+        async throws
+    {
+        let house = try await TestHouse()
+        try await Self.addPeople(["ada@example.com"], to: house)
+        let (first, own) = (TestHouse.password, "another horse battery staple")
+        let stored = try await house.store.agents(email: "ada@example.com").compactMap(\.password)
+        let hash = try await house.services.passwords.hash(own, beside: stored).text
+        try await house.store.save(
+            Agent(
+                id: AgentID(house.services.broker.makeID()), name: "Not Ada",
+                email: "ada@example.com", password: hash, createdAt: house.time.now))
+        let mine = Self.body("ada@example.com", own)
+        let device = try #require(try await Self.signIn(house, mine).cookie("fd_device"))
+        // The device is known to the own account; signing in there clears nothing failed elsewhere.
+        for number in 0..<100 {
+            let network = "198.51.100.\(number)"
+            let wrong = Self.body("ada@example.com", "wrong")
+            let guess = try await Self.signIn(house, wrong, from: network, device: device)
+            #expect(guess.status == 401)
+            #expect(try await Self.signIn(house, mine, from: network, device: device).status == 200)
+        }
+        // What strangers have at the address is used up: not even the right password is tried.
+        let right = Self.body("ada@example.com", first)
+        let refused = try await Self.signIn(house, right, from: "203.0.113.9", device: device)
+        #expect(refused.status == 401)
+        #expect(try await Self.signIn(house, right, from: "203.0.113.9").status == 429)
+        #expect(
+            try await Self.signIn(house, mine, from: "203.0.113.9", device: device).status == 200)
+        // And after an hour it is tried again.
+        house.time.advance(by: .seconds(3_600))
+        #expect(try await Self.signIn(house, right, from: "203.0.113.9").status == 200)
+    }
+
     @Test func `a stranger at one address keeps nobody out at another`() async throws {
         let house = try await TestHouse()
         try await Self.addPeople(["ada@example.com"], to: house)

@@ -109,10 +109,23 @@ def test_the_findings_of_a_form_open_and_lead_to_the_field(desk, kind):
              finding("/nowhere/in/the/form", "warning", "This has no field.")]
     page.route("**/api/validate*", lambda route: route.fulfill(json={
         "kind": kind, "summary": "", "findings": found, "bytes": 1}))
-    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    example = page.get_by_role("button", name=words("composer.example"), exact=True)
+    held = []
+    if kind == "payment":
+        page.route("**/api/merchant-sessions", lambda route: held.append(route))
+        with page.expect_request("**/api/merchant-sessions"):
+            example.click()
+    else:
+        example.click()
     count = page.get_by_role("button", name=words("composer.status.warnings", count=3), exact=True)
     expect(count).to_have_attribute("aria-expanded", "false")
+    expect(count).to_be_visible()
     count.focus()
+    if kind == "payment":
+        # The session changes the form, which is judged again: the count keeps the focus meanwhile.
+        held.pop().continue_()
+        expect(page.get_by_text(words("composer.pay.sessionReady"))).to_be_visible()
+    expect(count).to_be_focused()
     page.keyboard.press("Enter")
     rows = page.locator("desk-composer > finding-list li")
     expect(rows).to_have_count(3)

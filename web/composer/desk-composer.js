@@ -244,15 +244,16 @@ export class DeskComposer extends HTMLElement {
   #showStatus() {
     const { status, send, said, example, clear } = this.#parts;
     if (!status) return;
-    const form = this.#form;
-    const { isBlank, isRepeat, text } = this.current;
+    const [form, { isBlank, isRepeat, text }] = [this.#form, this.current];
     const hasOwnList = this.#kind === "raw" || this.#kind === "myApp";
     const count = (this.#verdict?.findings ?? []).filter(({ severity }) => severity !== "info").length;
     send.disabled = isBlank || this.#isSending || Boolean(form?.isWaiting) || !this.#mayWrite;
     example.hidden = hasOwnList || this.#kind === "text" || !this.#mayWrite;
     clear.hidden = this.#kind === "text" || !form?.isWritten;
+    // With the focus it stays: a form may change by itself, as when a merchant session arrives.
+    const isSettled = this.#verdict?.isSettled || focusedIn(this) === status;
     drawStatus({ status, said }, {
-      isShown: !isBlank && Boolean(this.#verdict?.isSettled) && (count > 0 || this.#kind !== "text"),
+      isShown: !isBlank && Boolean(isSettled) && (count > 0 || this.#kind !== "text"),
       count, isRepeat, errors: this.#errors.length, isUnreachable: Boolean(this.#verdict?.isUnreachable),
     });
     if (hasOwnList && this.#fold.isOpen) this.#fold.close();
@@ -302,11 +303,10 @@ export class DeskComposer extends HTMLElement {
   }
 
   #openTemplates() {
-    if (!this.#conversation || !this.#business) return;
+    const [business, conversation] = [this.#business, this.#conversation];
+    if (!conversation || !business) return;
     this.#parts.panel.hidden = true;
-    this.#parts.picker.open({
-      business: this.#business, conversation: this.#conversation, templates: this.templates, apiBase: this.apiBase,
-    });
+    this.#parts.picker.open({ business, conversation, templates: this.templates, apiBase: this.apiBase });
   }
 
   /** Opens the template picker, as `/` in an empty text does. */

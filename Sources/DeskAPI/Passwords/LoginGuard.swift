@@ -10,7 +10,8 @@ import Synchronization
 /// network: strangers elsewhere keep nobody out, and nobody keeps a known device out. Besides,
 /// unknown devices have 100 failures an hour at an account, from wherever they come, and 20 a minute
 /// in a network, at whatever accounts. A sign-in that succeeds costs nothing. Unknown accounts are
-/// counted like known ones, so that an answer tells nothing of who has an account.
+/// counted like known ones, so that an answer tells nothing of who has an account. Failures are
+/// forgotten an hour after the last wait.
 public final class LoginGuard: Sendable {
     private struct Failures {
         var count = 0
@@ -25,6 +26,8 @@ public final class LoginGuard: Sendable {
 
     /// Most sources whose failures are remembered; beyond it those that need not wait are forgotten.
     private static let most = 10_000
+    /// How long after its last wait a source's failures count.
+    private static let memory: Duration = .seconds(3_600)
     private let limits: APILimits
     private let time: TimeSource
     private let state: Mutex<State>
@@ -62,20 +65,17 @@ public final class LoginGuard: Sendable {
         try refuse(state.withLock { Self.take(attempt, in: &$0, at: now) })
     }
 
-    /// Notes how an attempt ended that `begin` let through.
-    func note(_ attempt: LoginAttempt, succeeded: Bool) {
+    /// Notes that an attempt failed that `begin` let through.
+    func noteFailure(_ attempt: LoginAttempt) {
         let now = time.instant()
         state.withLock { state in
-            guard !succeeded else {
-                state.failures[attempt.source] = nil
-                return Self.giveBack(attempt, in: &state, at: now)
-            }
             let source = attempt.source
             if state.failures[source] == nil, state.failures.count >= Self.most {
                 state.failures = state.failures.filter { $0.value.until > now }
                 if state.failures.count >= Self.most { state.failures.removeAll() }
             }
-            var failures = state.failures[source] ?? Failures(until: now)
+            let recent = state.failures[source].flatMap { $0.until + Self.memory > now ? $0 : nil }
+            var failures = recent ?? Failures(until: now)
             failures.count += 1
             let beyond = failures.count - limits.loginFailures
             if beyond >= 0 {
@@ -84,6 +84,17 @@ public final class LoginGuard: Sendable {
             }
             state.failures[source] = failures
         }
+    }
+
+    /// Forgets what an attempt's source failed before.
+    func clear(_ attempt: LoginAttempt) {
+        state.withLock { $0.failures[attempt.source] = nil }
+    }
+
+    /// Gives back what `begin` took for an attempt that was no wrong guess.
+    func giveBack(_ attempt: LoginAttempt) {
+        let now = time.instant()
+        state.withLock { Self.giveBack(attempt, in: &$0, at: now) }
     }
 
     /// Takes an attempt from its budgets; how long it has to wait when it may not, and nothing is taken.

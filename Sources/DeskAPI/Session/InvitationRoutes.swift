@@ -105,20 +105,15 @@ struct InvitationRoutes {
     ) async throws(Problem) -> Joining {
         let email = invitation.email
         let session = SessionRoutes(call)
-        var attempt: LoginAttempt?
-        if accounts.isEmpty {
-            session.mayWaitForPassword()
-        } else {
-            // Whether the password is another account's is a try to sign in, and has its budget.
-            attempt = try await session.admitAttempt(on: email, accounts)
-        }
+        // Whether the password is another account's is a try to sign in to all, and has its budgets.
+        var attempt: AccountTry?
+        if !accounts.isEmpty { attempt = try await session.makeTry(on: email, accounts) }
+        try attempt?.admit(whole: true)
+        session.mayWaitForPassword()
         let (hash, match) = try await services.passwords.hash(
-            password, beside: accounts.compactMap(\.password)
-        ) { () throws(Problem) in
-            if let attempt { try services.logins.begin(attempt) }
-        }
-        if let attempt { services.logins.note(attempt, succeeded: match != nil) }
-        if let match { return .known(accounts[match].id) }
+            password, beside: accounts.map { $0.password ?? "" }
+        ) { () throws(Problem) in try attempt?.begin(whole: true) }
+        if let account = attempt?.end(match: match) { return .known(account) }
         let agent = Agent(
             id: AgentID(services.broker.makeID()), name: name, email: email, password: hash,
             createdAt: services.time.now())

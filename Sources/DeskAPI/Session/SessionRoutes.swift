@@ -88,31 +88,26 @@ struct SessionRoutes {
         of email: String, _ password: String
     ) async throws(Problem) -> AgentID {
         let accounts = try await services.accounts(of: email)
-        let attempt = try await admitAttempt(on: email, accounts)
+        var attempt = try await makeTry(on: email, accounts)
+        try attempt.admit()
+        mayWaitForPassword()
         let match = try await services.passwords.findMatch(
-            password, among: accounts.compactMap(\.password)
-        ) { () throws(Problem) in try services.logins.begin(attempt) }
-        services.logins.note(attempt, succeeded: match != nil)
-        guard let match else {
+            password, among: accounts.map { $0.password ?? "" }
+        ) { () throws(Problem) in try attempt.begin() }
+        guard let account = attempt.end(match: match) else {
             services.metrics.signInsFailed.add()
             throw .wrongPassword
         }
-        return accounts[match].id
+        return account
     }
 
-    /// Admits a try of an address's password, where it is not too soon.
-    func admitAttempt(
-        on email: String, _ accounts: [Agent]
-    ) async throws(Problem) -> LoginAttempt {
+    /// A try of a password on an address, from this request's device and network.
+    func makeTry(on email: String, _ accounts: [Agent]) async throws(Problem) -> AccountTry {
         // Looked up whether there is such an account or not.
         let device = try await KnownDevices(services: services).find(of: call.request)
-        let isKnown = accounts.contains { device?.agents.contains($0.id) == true }
-        let attempt = LoginAttempt(
-            account: ByteString(email), device: isKnown ? device?.token.digest : nil,
-            network: call.request.peer.network)
-        try services.logins.admit(attempt)
-        mayWaitForPassword()
-        return attempt
+        return AccountTry(
+            on: email, accounts, device: device, from: call.request.peer.network,
+            logins: services.logins)
     }
 
     /// Lets this request wait for its turn to have a password hashed.
