@@ -98,7 +98,8 @@ let package = Package(
         room("DeskCrypto", ["COpenSSL"]),
         room("DeskJSON", ["DeskBytes", "CRE2"]),
         room("DeskHTTP", ["DeskBytes", "DeskCrypto"]),
-        room("DeskMessages", ["DeskJSON", "DeskModel", "DeskBytes"]),
+        room("DeskDiagnosis", ["DeskJSON", "DeskModel", "DeskBytes"]),
+        room("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         room("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         room("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
         room(
@@ -110,8 +111,9 @@ let package = Package(
         room(
             "DeskAPI",
             [
-                "DeskBroker", "DeskStore", "DeskMessages", "DeskScript", "DeskModel", "DeskJSON",
-                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CQREncode",
+                "DeskBroker", "DeskStore", "DeskMessages", "DeskDiagnosis", "DeskScript",
+                "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
+                "CQREncode",
             ]),
         room(
             "DeskGateway",
@@ -123,7 +125,7 @@ let package = Package(
             name: "frontdesk",
             dependencies: [
                 "DeskAPI", "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite",
-                "DeskMessages", "DeskScript",
+                "DeskMessages", "DeskDiagnosis", "DeskScript",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
                 "DeskLog",
             ],
@@ -136,7 +138,7 @@ let package = Package(
         tests("DeskLogTests", ["DeskLog"]),
         tests("DeskModelTests", ["DeskModel"]),
         .target(
-            name: "FuzzChecks", dependencies: ["DeskJSON", "DeskMessages"],
+            name: "FuzzChecks", dependencies: ["DeskJSON", "DeskDiagnosis"],
             path: "Tests/fuzz/FuzzChecks",
             swiftSettings: house),
         .testTarget(
@@ -151,9 +153,13 @@ let package = Package(
         tests("DeskHTTPTests", ["DeskHTTP", "HTTPCases"]),
         tests(
             "DeskNetTests", ["DeskNet", "DeskHTTP", "DeskCrypto", "DeskLog", "HTTPCases"]),
+        tests("DeskDiagnosisTests", ["DeskDiagnosis", "DeskBytes", "TestSupport"]),
         tests(
             "DeskMessagesTests",
-            ["DeskMessages", "DeskJSON", "DeskModel", "DeskBytes", "TestSupport"]),
+            [
+                "DeskMessages", "DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes",
+                "TestSupport",
+            ]),
         tests(
             "DeskScriptTests",
             ["DeskScript", "DeskMessages", "DeskJSON", "DeskModel", "TestSupport"]),

@@ -57,3 +57,13 @@ public enum UTF8Text {
         }
     }
 }
+
+extension String {
+    /// The text cut after a number of Unicode scalars.
+    package func prefixOfScalars(_ limit: Int) -> String {
+        guard utf8.count > limit,
+            let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex)
+        else { return self }
+        return String(self[..<end])
+    }
+}

@@ -1,3 +1,4 @@
+import DeskDiagnosis
 import DeskMessages
 import DeskModel
 import TestSupport

@@ -2,6 +2,7 @@ import DeskBytes
 import DeskJSON
 import DeskModel
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import DeskMessages

@@ -13,7 +13,7 @@ test("every rule with a page has its fix in Japanese", () => {
 });
 
 test("every ailment of the doctor has its words in Japanese", () => {
-  const source = readFileSync(new URL("../../Sources/DeskMessages/Doctor/Ailment.swift", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../Sources/DeskDiagnosis/Doctor/Ailment.swift", import.meta.url), "utf8");
   const ids = [...source.matchAll(/^ {8}case (\w+)(?: = "([\w-]+)")?$/gm)].map(([, name, id]) => id ?? name);
   assert.ok(ids.length > 30, `only ${ids.length} ailments`);
   const words = readFileSync(new URL("../../web/composer/doctor-words.js", import.meta.url), "utf8");

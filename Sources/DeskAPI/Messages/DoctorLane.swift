@@ -1,5 +1,5 @@
+import DeskDiagnosis
 import DeskJSON
-import DeskMessages
 import Dispatch
 import Synchronization
 

@@ -1,3 +1,4 @@
+import DeskDiagnosis
 public import DeskJSON
 
 extension Finding {

@@ -1,3 +1,5 @@
+import DeskDiagnosis
+
 /// Findings as GitHub's workflow commands, which annotate a pull request.
 public enum GitHubText {
     /// A judgement whole, a line for each remark; empty when there is nothing to say.

@@ -1,3 +1,5 @@
+public import DeskDiagnosis
+
 /// One thing a payload does that a rule speaks of, placed in the text as posted.
 public struct Finding: Hashable, Sendable {
     /// The rule that speaks.

@@ -1,3 +1,4 @@
+import DeskDiagnosis
 import DeskJSON
 
 extension Judging {
@@ -5,7 +6,8 @@ extension Judging {
     mutating func takeOver(
         _ schemaFindings: [SchemaFinding], of schema: JSONSchema, _ notes: SchemaNotes
     ) {
-        let mender = Mender(notes: notes, findings: schemaFindings)
+        let mender = Mender(
+            notes: notes.fixes, findings: schemaFindings, appleBid: Self.appleBid)
         var probe = Probe(schema, root.document, slips: schemaFindings.count)
         // The verdict stands even if nobody can say why: never let pass what is invalid.
         if schemaFindings.isEmpty {
@@ -57,8 +59,8 @@ extension Judging {
                 finding.allowed.contains("number") || finding.allowed.contains("integer")
             return isNumeric && wantsNumber ? .numberAsText : .wrongType
         }
-        if notes.currentValue(for: finding) != nil { return .oldSpelling }
-        if let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
+        if notes.fixes.currentValue(for: finding) != nil { return .oldSpelling }
+        if let place = FixNotes.place(ofKeyword: finding.keywordLocation),
             let rule = notes.rules[place]
         {
             let isPrefixed =

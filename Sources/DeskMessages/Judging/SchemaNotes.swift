@@ -1,3 +1,4 @@
+import DeskDiagnosis
 import DeskJSON
 
 /// What our schemas say beside their keywords, by the place of the subschema.
@@ -8,12 +9,8 @@ struct SchemaNotes: Sendable {
     private(set) var rulesByKeyword: [String: Rule] = [:]
     /// What a text with a pattern has to look like, in the words of `x-form`.
     private(set) var forms: [String: String] = [:]
-    /// The values that `enum` or `const` allows.
-    private(set) var choices: [String: [JSONValue]] = [:]
-    /// The current values of old ones, or of ones seen in the wild, that `x-old` lists.
-    private(set) var oldValues: [String: [String: String]] = [:]
-    /// What `x-mend` says may bring a text into its form.
-    private(set) var mends: [String: [TextMend]] = [:]
+    /// What fixes of findings are made from.
+    private(set) var fixes = FixNotes()
 
     /// Reads a schema and all within it.
     mutating func collect(_ schema: JSONValue, at place: String) throws(RulebookError) {
@@ -57,9 +54,9 @@ struct SchemaNotes: Sendable {
         } else if member.keyEquals(Self.formKey), let words = value.string {
             forms[place] = words
         } else if member.keyEquals(Self.enumKey), value.kind == .array {
-            choices[place] = value.list
+            fixes.choices[place] = value.list
         } else if member.keyEquals(Self.constKey) {
-            choices[place] = [value]
+            fixes.choices[place] = [value]
         } else if member.keyEquals(Self.oldKey) {
             try noteOldValues(value, at: place)
         } else if member.keyEquals(Self.mendKey) {
@@ -89,7 +86,7 @@ struct SchemaNotes: Sendable {
             guard let current = old.value.string else {
                 throw RulebookError(name: place, sentence: "x-old says no value for \(old.key)")
             }
-            oldValues[place, default: [:]][old.key] = current
+            fixes.oldValues[place, default: [:]][old.key] = current
         }
     }
 
@@ -99,21 +96,7 @@ struct SchemaNotes: Sendable {
                 throw RulebookError(
                     name: place, sentence: "x-mend names no way to mend: \(word.rawText)")
             }
-            mends[place, default: []].append(mend)
+            fixes.mends[place, default: []].append(mend)
         }
-    }
-
-    /// The current value in place of an old one that a schema has found; nil for any other.
-    func currentValue(for finding: SchemaFinding) -> String? {
-        guard !oldValues.isEmpty, finding.keyword == "const" || finding.keyword == "enum",
-            let place = Self.place(ofKeyword: finding.keywordLocation)
-        else { return nil }
-        return finding.value.string.flatMap { oldValues[place]?[$0] }
-    }
-
-    /// The place of the subschema that a keyword stands in.
-    static func place(ofKeyword location: String) -> String? {
-        let bytes = location.utf8
-        return bytes.lastIndex(of: UInt8(ascii: "/")).map { String(location[..<$0]) }
     }
 }

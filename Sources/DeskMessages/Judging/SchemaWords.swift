@@ -1,3 +1,4 @@
+import DeskDiagnosis
 import DeskJSON
 
 /// A schema's finding in the words of the rulebook.
@@ -9,7 +10,7 @@ struct SchemaWords {
     /// Words a finding after the rule that speaks.
     init(_ rule: Rule, _ finding: SchemaFinding, _ notes: SchemaNotes) {
         let name = finding.name ?? ""
-        if let current = notes.currentValue(for: finding) {
+        if let current = notes.fixes.currentValue(for: finding) {
             found = "the old value \(finding.value.quoted)"
             allowed = "\"\(current)\""
             fix = "Write \"\(current)\"."
@@ -23,7 +24,7 @@ struct SchemaWords {
             allowed = "supports3DS among them"
             fix = "Add \"supports3DS\"."
         } else {
-            let place = SchemaNotes.place(ofKeyword: finding.keywordLocation)
+            let place = FixNotes.place(ofKeyword: finding.keywordLocation)
             let form = finding.keyword == "pattern" ? place.flatMap { notes.forms[$0] } : nil
             found = finding.found
             allowed = form ?? finding.allowed

@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskJSON
 public import DeskModel
 

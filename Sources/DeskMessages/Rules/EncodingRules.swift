@@ -1,4 +1,5 @@
 import DeskBytes
+import DeskDiagnosis
 import DeskJSON
 
 extension Judging {

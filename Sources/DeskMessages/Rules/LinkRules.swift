@@ -1,3 +1,5 @@
+import DeskBytes
+import DeskDiagnosis
 import DeskJSON
 import DeskModel
 

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// One thing that is wrong with a template or with the values given for it.
 public enum TemplateProblem: Hashable, Sendable {
     /// The payload is no JSON object.

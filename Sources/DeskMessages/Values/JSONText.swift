@@ -37,12 +37,6 @@ extension JSONValue {
         self[name].flatMap { $0.isNull ? nil : $0 }
     }
 
-    /// The path to it as text.
-    var path: String { pointer.description }
-
-    /// Whether it holds other values.
-    var isContainer: Bool { kind == .object || kind == .array }
-
     /// Whether it is a text.
     var isString: Bool { kind == .string }
 
@@ -73,26 +67,8 @@ extension JSONValue {
 }
 
 extension String {
-    /// The text cut after a number of Unicode scalars.
-    func prefixOfScalars(_ limit: Int) -> String {
-        guard utf8.count > limit,
-            let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex)
-        else { return self }
-        return String(self[..<end])
-    }
-}
-
-extension String {
     /// The word with a capital, as devices write kinds: `final` is `Final`.
     var withCapital: String { prefix(1).uppercased() + dropFirst() }
-}
-
-extension JSONValue {
-    /// The root of a text; nil for a text that is not JSON within the product's limits.
-    static func parsed(_ bytes: [UInt8]) -> JSONValue? {
-        // Safe: whoever needs the reason parses by itself.
-        try? JSONDocument(parsing: bytes).root
-    }
 }
 
 extension ArraySlice<UInt8> {

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// Reads a picture's size out of its header, in pieces of any length; nothing is ever decoded.
 ///
 /// What it has read is the same however the bytes are cut. It holds at most 24 bytes.

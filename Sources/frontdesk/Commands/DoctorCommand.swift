@@ -1,3 +1,4 @@
+import DeskDiagnosis
 import DeskJSON
 import DeskMessages
 

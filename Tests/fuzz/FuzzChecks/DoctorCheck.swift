@@ -1,5 +1,5 @@
+import DeskDiagnosis
 import DeskJSON
-import DeskMessages
 
 /// What has to hold of the encoding doctor for any bytes; a breach traps.
 public enum DoctorCheck {

@@ -1,3 +1,4 @@
+import DeskDiagnosis
 import DeskMessages
 
 /// Applies what findings offer to one text, again and again until nothing is left to apply.

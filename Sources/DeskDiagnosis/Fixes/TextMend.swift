@@ -1,7 +1,7 @@
 import DeskBytes
 
 /// A way to bring a text into the form its field asks for; schemas name them in `x-mend`.
-enum TextMend: String, CaseIterable {
+package enum TextMend: String, CaseIterable {
     /// White space around the text goes.
     case trim
     /// Small letters become capitals.
@@ -28,7 +28,7 @@ enum TextMend: String, CaseIterable {
     case standardBase64
 
     /// The text in its new form; nil where it has nothing to do with this way.
-    func mend(_ text: String) -> String? {
+    package func mend(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         switch self {
         case .trim: return Self.changed(text, Self.trimmed(bytes))
@@ -102,7 +102,7 @@ enum TextMend: String, CaseIterable {
 
     /// Standard, padded base64 of a text that has the other two letters, white space, or lacks
     /// padding.
-    static func standard(_ bytes: [UInt8]) -> [UInt8] {
+    package static func standard(_ bytes: [UInt8]) -> [UInt8] {
         var letters: [UInt8] = []
         letters.reserveCapacity(bytes.count + 2)
         for byte in bytes where byte > 0x20 && byte != UInt8(ascii: "=") {

@@ -1,5 +1,5 @@
 import DeskBytes
-import DeskMessages
+import DeskDiagnosis
 import TestSupport
 import Testing
 
@@ -212,20 +212,6 @@ struct DoctorTests {
         #expect(diagnosis.ailments.map(\.id) == ["gzip"])
         #expect(diagnosis.repaired == nil)
         #expect(Doctor.examine(Array(large.dropLast())).ailments.isEmpty)
-    }
-
-    @Test func `every ailment is on the page of the doctor`() throws {
-        let page = try #require(Corpus.text(at: "docs/lint.md"))
-        for kind in Ailment.Kind.allCases where kind != .tooLarge {
-            #expect(page.contains("`\(kind.rawValue)`"), "\(kind)")
-        }
-    }
-
-    @Test(arguments: Example.all.filter { !$0.isStatedInvalid && $0.findings.isEmpty })
-    func `a valid example is healthy`(_ example: Example) {
-        let diagnosis = Doctor.examine(example.payload)
-        #expect(diagnosis.isHealthy)
-        #expect(diagnosis.repaired == nil)
     }
 
     @Test func `texts that end anywhere, and mutated ones, never trap`() {

@@ -1,23 +1,23 @@
-import DeskJSON
+package import DeskJSON
 
 extension Edit {
     /// Puts JSON text in a value's place.
-    static func replace(_ value: JSONValue, with text: String) -> Edit {
+    package static func replace(_ value: JSONValue, with text: String) -> Edit {
         Edit(start: value.range.lowerBound, end: value.range.upperBound, replacement: text)
     }
 
     /// Puts a string in a value's place.
-    static func replace(_ value: JSONValue, withString text: String) -> Edit {
+    package static func replace(_ value: JSONValue, withString text: String) -> Edit {
         replace(value, with: quoted(text))
     }
 
     /// Renames the key at a place.
-    static func rename(_ key: Range<Int>, to name: String) -> Edit {
+    package static func rename(_ key: Range<Int>, to name: String) -> Edit {
         Edit(start: key.lowerBound, end: key.upperBound, replacement: quoted(name))
     }
 
     /// Takes a member or an element out of what holds it; nil for the root.
-    static func remove(_ value: JSONValue) -> Edit? {
+    package static func remove(_ value: JSONValue) -> Edit? {
         guard let parent = value.parent else { return nil }
         let ranges =
             parent.kind == .object
@@ -36,18 +36,18 @@ extension Edit {
     }
 
     /// Puts a member in front of an object's others, laid out as the first one is.
-    static func insert(_ name: String, _ text: String, into object: JSONValue) -> Edit {
+    package static func insert(_ name: String, _ text: String, into object: JSONValue) -> Edit {
         let first = object.members.first { _ in true }
         return insert("\(quoted(name)): \(text)", into: object, before: first?.keyRange)
     }
 
     /// Puts an element in front of an array's others.
-    static func insert(_ text: String, intoArray array: JSONValue) -> Edit {
+    package static func insert(_ text: String, intoArray array: JSONValue) -> Edit {
         insert(text, into: array, before: array[0]?.range)
     }
 
     /// A text as a JSON string.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
         JSONWriter.append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

@@ -1,16 +1,24 @@
-import DeskJSON
-import DeskModel
+package import DeskJSON
 
 /// Works out edits for what a schema found, where the fix needs no thought.
 ///
 /// What it proposes is tried out before it is offered, see ``Probe``.
-struct Mender {
-    let notes: SchemaNotes
+package struct Mender {
+    let notes: FixNotes
     /// All that the schema found.
     let findings: [SchemaFinding]
+    /// What `bid` has to be in a message whose data is no app's.
+    private let appleBid: String
+
+    /// A fixer of what one judgement found by the schema.
+    package init(notes: FixNotes, findings: [SchemaFinding], appleBid: String) {
+        self.notes = notes
+        self.findings = findings
+        self.appleBid = appleBid
+    }
 
     /// The ways to mend a finding, the likeliest first.
-    func proposals(for finding: SchemaFinding) -> [[Edit]] {
+    package func proposals(for finding: SchemaFinding) -> [[Edit]] {
         if finding.isAboutKey { return [renaming(of: finding)] }
         switch finding.keyword {
         case "required", "dependentRequired": return additions(for: finding).map { [$0] }
@@ -49,7 +57,9 @@ struct Mender {
     }
 
     /// Gives a key another name.
-    static func renaming(_ key: Range<Int>, of value: JSONValue, to better: String) -> [Edit] {
+    package static func renaming(_ key: Range<Int>, of value: JSONValue, to better: String)
+        -> [Edit]
+    {
         let renaming = Edit.rename(key, to: better)
         // 2017's data.timePicker.event is one level deeper than data.event.
         guard let inner = value[better], value.count == 1 else { return [renaming] }
@@ -74,18 +84,18 @@ struct Mender {
             $0.isAboutKey && $0.suggestion == name && $0.value.parent?.path == path
         }
         if let misspelt { return [.rename(misspelt.range, to: name)] }
-        guard let text = Self.onlyValue(of: name, in: finding.value, path) else { return [] }
+        guard let text = onlyValue(of: name, in: finding.value, path) else { return [] }
         return [.insert(name, text, into: finding.value)]
     }
 
     /// What a member has to be wherever it stands there.
-    private static func onlyValue(
+    private func onlyValue(
         of name: String, in object: JSONValue, _ path: String
     ) -> String? {
         switch (path, name) {
         case ("/interactiveData/data", "version"): "\"1.0\""
         case ("/interactiveData", "bid"):
-            object["data"] == nil ? nil : Edit.quoted(Judging.appleBid)
+            object["data"] == nil ? nil : Edit.quoted(appleBid)
         case ("/interactiveData/data/dynamic", "template"): "\"messageForms\""
         case ("/interactiveData/data/authenticate/oauth2", "responseType"): "\"code\""
         case ("", "v"): "1"
@@ -98,7 +108,7 @@ struct Mender {
         if let current = notes.currentValue(for: finding) {
             return [.replace(finding.value, withString: current)]
         }
-        guard let place = SchemaNotes.place(ofKeyword: finding.keywordLocation),
+        guard let place = FixNotes.place(ofKeyword: finding.keywordLocation),
             let allowed = notes.choices[place], !finding.value.isContainer
         else { return [] }
         let text = finding.value.string ?? finding.value.rawText
@@ -115,7 +125,7 @@ struct Mender {
     }
 
     /// The letters and digits of a text, in one case.
-    static func bare(_ text: String) -> [UInt8] {
+    package static func bare(_ text: String) -> [UInt8] {
         text.utf8.compactMap { byte in
             switch byte {
             case 0x30...0x39, 0x61...0x7A: byte
@@ -128,7 +138,7 @@ struct Mender {
     /// The text in another form: those the schema names, and without white space around it.
     private func reformings(of finding: SchemaFinding) -> [Edit] {
         guard let text = finding.value.string, text.utf8.count <= Self.maximumReformedBytes,
-            let place = SchemaNotes.place(ofKeyword: finding.keywordLocation)
+            let place = FixNotes.place(ofKeyword: finding.keywordLocation)
         else { return [] }
         let trimmed = TextMend.trim.mend(text)
         let ways = notes.mends[place] ?? []

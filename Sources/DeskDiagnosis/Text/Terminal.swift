@@ -10,7 +10,7 @@ public enum Terminal {
     }
 
     /// A scalar, or what stands for it when a terminal would act on it.
-    static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    package static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return scalar == "\t"
                 ? " " : scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar
@@ -24,7 +24,7 @@ public enum Terminal {
     }
 
     /// The columns that a scalar takes: East Asian letters and pictures two, marks none.
-    static func columns(of scalar: Unicode.Scalar) -> Int {
+    package static func columns(of scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0

@@ -1,9 +1,7 @@
-import DeskBytes
-
 /// Looks at base64 without decoding it.
-enum Base64Shape {
+package enum Base64Shape {
     /// How many bytes the text stands for; nil when it is no padded standard base64.
-    static func byteCount(of text: [UInt8]) -> Int? {
+    package static func byteCount(of text: [UInt8]) -> Int? {
         guard !text.isEmpty, text.count % 4 == 0 else { return nil }
         var end = text.count
         while end > 0, text.count - end < 2, text[end - 1] == UInt8(ascii: "=") { end -= 1 }
@@ -12,12 +10,12 @@ enum Base64Shape {
     }
 
     /// Whether the text consists of hexadecimal digits only.
-    static func isHexadecimal(_ text: [UInt8]) -> Bool {
+    package static func isHexadecimal(_ text: [UInt8]) -> Bool {
         text.count > 15 && text.count % 2 == 0 && text.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
     /// Says what is wrong with a text that is no base64.
-    static func describe(_ text: [UInt8]) -> String {
+    package static func describe(_ text: [UInt8]) -> String {
         if text.isEmpty { return "an empty text" }
         if text.starts(with: Array("data:".utf8)) { return "a data: address" }
         let body = text.prefix { $0 != UInt8(ascii: "=") }

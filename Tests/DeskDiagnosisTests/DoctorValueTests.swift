@@ -1,5 +1,6 @@
 import DeskBytes
-import DeskMessages
+import DeskDiagnosis
+import TestSupport
 import Testing
 
 struct DoctorValueTests {

@@ -1,15 +1,15 @@
 /// The first bytes of pictures of a stated size.
-enum PictureBytes {
+package enum PictureBytes {
     /// One way to state a size.
-    struct Form: Sendable, CustomStringConvertible {
-        let name: String
-        let make: @Sendable (_ width: Int, _ height: Int) -> [UInt8]
-        var description: String { name }
+    package struct Form: Sendable, CustomStringConvertible {
+        package let name: String
+        package let make: @Sendable (_ width: Int, _ height: Int) -> [UInt8]
+        package var description: String { name }
     }
 
-    static let pngMark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    package static let pngMark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    static let allForms: [Form] = [
+    package static let allForms: [Form] = [
         Form(name: "PNG") { width, height in
             join(
                 pngMark, [0, 0, 0, 13], word("IHDR"), big(width, 4), big(height, 4),
@@ -69,11 +69,11 @@ enum PictureBytes {
 
     private static func word(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+    package static func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
         join(big(content.count + 8, 4), word(kind), content)
     }
 
-    static func extent(_ width: Int, _ height: Int) -> [UInt8] {
+    package static func extent(_ width: Int, _ height: Int) -> [UInt8] {
         box("ispe", join([0, 0, 0, 0], big(width, 4), big(height, 4)))
     }
 
@@ -83,11 +83,11 @@ enum PictureBytes {
             little(content.count, 4), content, [0, 0, 0, 0])
     }
 
-    static func big(_ value: Int, _ count: Int) -> [UInt8] {
+    package static func big(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    static func little(_ value: Int, _ count: Int) -> [UInt8] {
+    package static func little(_ value: Int, _ count: Int) -> [UInt8] {
         big(value, count).reversed()
     }
 }

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// One thing that happened to a text, or to a value in it, on its way here.
 public struct Ailment: Hashable, Sendable {
     /// What happened.

@@ -1,7 +1,7 @@
-import DeskJSON
+package import DeskJSON
 
 /// Tries edits out before they are offered: they must leave fewer slips than there were.
-struct Probe {
+package struct Probe {
     private let schema: JSONSchema
     private let text: [UInt8]
     private let slips: Int
@@ -13,7 +13,7 @@ struct Probe {
     /// Most attempts of one judgement.
     private var attempts = 32
 
-    init(_ schema: JSONSchema, _ document: JSONDocument, slips: Int) {
+    package init(_ schema: JSONSchema, _ document: JSONDocument, slips: Int) {
         self.schema = schema
         text = document.bytes
         self.slips = slips
@@ -21,7 +21,7 @@ struct Probe {
     }
 
     /// The first of some ways that mends something and breaks nothing.
-    mutating func firstThatMends(_ proposals: [[Edit]]) -> [Edit] {
+    package mutating func firstThatMends(_ proposals: [[Edit]]) -> [Edit] {
         for edits in proposals where !edits.isEmpty {
             guard attempts > 0, budget >= text.count else { return [] }
             attempts -= 1

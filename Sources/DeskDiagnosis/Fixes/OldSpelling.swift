@@ -1,12 +1,12 @@
-import DeskModel
+package import DeskModel
 
 /// Names of 2016 to 2020, and other spellings seen in the wild, with the current name.
-enum OldSpelling {
+package enum OldSpelling {
     /// The current name of an old or mistaken one; nil for any other name.
-    static func current(of name: String) -> String? { taken[name] ?? mistaken[name] }
+    package static func current(of name: String) -> String? { taken[name] ?? mistaken[name] }
 
     /// Whether the channel reads the old name as the current one.
-    static func isTaken(_ name: String, _ direction: Direction) -> Bool {
+    package static func isTaken(_ name: String, _ direction: Direction) -> Bool {
         taken[name] != nil || direction == .inbound && takenInbound.contains(name)
     }
 

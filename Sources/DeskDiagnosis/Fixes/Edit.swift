@@ -17,7 +17,7 @@ public struct Edit: Hashable, Sendable {
 
     /// Whether both touch the same place; two texts put in at one place do, for one of them would
     /// have to know of the other.
-    func collides(with other: Edit) -> Bool {
+    package func collides(with other: Edit) -> Bool {
         start == other.start || start < other.end && other.start < end
     }
 }

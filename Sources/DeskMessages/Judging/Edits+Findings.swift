@@ -1,5 +1,7 @@
+public import DeskDiagnosis
+
 /// Applies what findings offer.
-public enum Edits {
+extension Edits {
     /// The text with the edits of all findings that do not touch an earlier one's, each finding's
     /// whole or not at all.
     ///
@@ -20,23 +22,5 @@ public enum Edits {
             taken.append(contentsOf: finding.edits)
             return true
         }
-    }
-
-    /// The text with edits that do not overlap.
-    public static func apply(_ edits: [Edit], to text: [UInt8]) -> [UInt8] {
-        guard !edits.isEmpty else { return text }
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count + edits.reduce(0) { $0 + $1.replacement.utf8.count })
-        var place = 0
-        for edit in edits.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
-            precondition(
-                place <= edit.start && edit.end <= text.count,
-                "an edit from \(edit.start) to \(edit.end) in \(text.count) bytes at \(place)")
-            result.append(contentsOf: text[place..<edit.start])
-            result.append(contentsOf: edit.replacement.utf8)
-            place = edit.end
-        }
-        result.append(contentsOf: text[place...])
-        return result
     }
 }
