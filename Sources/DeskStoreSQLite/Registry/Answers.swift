@@ -30,25 +30,6 @@ enum Answers {
         try statement.bindSeal()
         try statement.run()
     }
-
-    /// The eighth step of the schema's history: every answer gets a seal.
-    static func addSeals(on connection: Connection) throws(StoreError) {
-        try connection.execute("ALTER TABLE answers ADD COLUMN seal INTEGER")
-        let scopes = try connection.prepare("SELECT scope FROM answers").all { $0.text() }
-        let row = try connection.prepare("SELECT \(sealed) FROM answers a WHERE a.scope = ?")
-        let update = try connection.prepare("UPDATE answers SET seal = ? WHERE scope = ?")
-        for scope in scopes {
-            try row.bind(scope)
-            let seal = try row.first { row in
-                var seal = RowSeal()
-                for column in 0..<Int32(sealedCount) { row.add(column, to: &seal) }
-                return seal.value
-            }
-            try update.bind(seal)
-            try update.bind(scope)
-            try update.run()
-        }
-    }
 }
 
 extension SQLiteStore: AnswerRegistry {

@@ -3,13 +3,6 @@ import DeskStore
 
 /// The words by which customers are found, whatever list is shown.
 enum CustomerWords {
-    static let schema = """
-        CREATE TABLE customer_words (
-            business INTEGER NOT NULL, word TEXT NOT NULL, conversation INTEGER NOT NULL,
-            PRIMARY KEY (business, word, conversation)) WITHOUT ROWID;
-        CREATE INDEX customer_words_by_conversation ON customer_words (conversation, word);
-        """
-
     /// Notes the words of a customer's name.
     static func add(
         _ customer: Customer, of conversation: Int64, in business: Int64,
@@ -35,18 +28,30 @@ enum CustomerWords {
         try statement.run()
     }
 
-    /// Notes the words of all customers that there are.
-    static func addAll(on connection: Connection) throws(StoreError) {
-        try connection.execute(schema)
-        let rows = try connection.prepare(
-            "SELECT number, business, customer, customer_name FROM conversations")
-        while try rows.step() {
-            let number = rows.integer()
-            let business = rows.integer()
-            guard let id = CustomerID(rows.text()) else { continue }
-            try add(
-                Customer(id: id, name: rows.textIfAny()), of: number, in: business,
-                on: connection)
+    private static let due = "customer_words_due"
+
+    /// Writes the words of all customers anew when a step of the schema asked for it, in one transaction.
+    static func fillIfDue(on connection: Connection) throws(StoreError) {
+        let asked = try connection.prepare("SELECT 1 FROM settings WHERE name = '\(due)'")
+            .first { $0.integer() }
+        guard asked != nil else { return }
+        try connection.execute("BEGIN IMMEDIATE; DELETE FROM customer_words")
+        do {
+            let rows = try connection.prepare(
+                "SELECT number, business, customer, customer_name FROM conversations")
+            while try rows.step() {
+                let number = rows.integer()
+                let business = rows.integer()
+                // A row that is damaged is found by who reads it.
+                guard let id = CustomerID(rows.text()) else { continue }
+                try add(
+                    Customer(id: id, name: rows.textIfAny()), of: number, in: business,
+                    on: connection)
+            }
+            try connection.execute("DELETE FROM settings WHERE name = '\(due)'; COMMIT")
+        } catch {
+            if connection.isInTransaction { try connection.execute("ROLLBACK") }
+            throw error
         }
     }
 
