@@ -100,7 +100,7 @@ let package = Package(
         room("DeskCrypto", ["COpenSSL"]),
         room("DeskJSON", ["DeskBytes", "CRE2"]),
         room("DeskHTTP", ["DeskBytes", "DeskCrypto"]),
-        room("DeskDiagnosis", ["DeskJSON", "DeskModel", "DeskBytes"]),
+        room("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
         room("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         room("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         room("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),

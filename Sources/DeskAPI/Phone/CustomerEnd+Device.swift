@@ -47,7 +47,7 @@ extension CustomerEnd {
         case .signIn(let signIn):
             let signedIn = try signedIn(signIn, to: request)
             return (.signIn(signedIn.signIn), signedIn.redirect)
-        case .payment, .list, .time, .quickReply, .app, .form, .invitation:
+        case .payment, .picked, .app, .form, .invitation:
             return (choice.choice, nil)
         }
     }

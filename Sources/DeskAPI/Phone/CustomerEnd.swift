@@ -13,7 +13,9 @@ struct CustomerEnd: Sendable {
 
     /// What our phone page can show; it signs in for test businesses only.
     var capabilities: [String] {
-        ["QUICK", "LIST", "TIME", "FORM"] + (business.world == .test ? ["AUTH", "AUTH2"] : [])
+        let isTest = business.world == .test
+        let signIn = isTest ? Capability.allCases.filter(\.isSignIn) : []
+        return (Capability.allCases.filter { !$0.isSignIn } + signIn).map(\.rawValue)
     }
 
     /// Says something in a conversation that is there.
@@ -234,7 +236,7 @@ extension Choice {
     fileprivate var settles: Bool {
         switch self {
         case .payment, .signIn: true
-        case .list, .time, .quickReply, .app, .form, .invitation: false
+        case .picked, .app, .form, .invitation: false
         }
     }
 }

@@ -31,10 +31,11 @@ struct CardOffer {
     ///
     /// Nil when the card is not for picking.
     func choice(of names: [String]) -> Result<Choice, Problem>? {
-        guard kind == .list || kind == .time || kind == .quickReply else { return nil }
+        guard let picking = kind.model.picking else { return nil }
+        let items = picking.offers(in: interactive)
         var identifiers: [String] = []
         for name in names {
-            guard let item = find(name) else {
+            guard let item = Self.find(name, in: items) else {
                 let offered = items.map { Quoted.text($0.identifier) }.joined(separator: ", ")
                 return .failure(
                     Problem(
@@ -43,39 +44,16 @@ struct CardOffer {
             }
             identifiers.append(item)
         }
-        if kind == .list { return .success(.list(identifiers: identifiers)) }
-        guard identifiers.count == 1, let one = identifiers.first else {
+        guard picking.takesSeveral || identifiers.count == 1 else {
             return .failure(Problem(.notOffered, "One item can be picked of this card."))
         }
-        return .success(
-            kind == .time ? .time(identifier: one) : .quickReply(identifier: one))
+        return .success(.picked(kind, identifiers: identifiers))
     }
 
-    private func find(_ name: String) -> String? {
-        let items = items
+    private static func find(_ name: String, in items: [Picking.Offer]) -> String? {
         let found =
             items.first { $0.identifier.utf8.elementsEqual(name.utf8) }
             ?? items.first { $0.title.utf8.elementsEqual(name.utf8) }
         return found?.identifier
-    }
-
-    private var items: [(identifier: String, title: String)] {
-        let data = interactive["data"]
-        switch kind {
-        case .list:
-            let sections = (data?["listPicker"]?["sections"]?.elements).map(Array.init) ?? []
-            return sections.flatMap { Self.items($0["items"], shown: "title") }
-        case .time: return Self.items(data?["event"]?["timeslots"], shown: "startTime")
-        case .quickReply: return Self.items(data?["quick-reply"]?["items"], shown: "title")
-        default: return []
-        }
-    }
-
-    private static func items(
-        _ list: JSONValue?, shown name: String
-    ) -> [(identifier: String, title: String)] {
-        (list?.elements).map(Array.init)?.compactMap { item in
-            item["identifier"]?.string.map { ($0, item[name]?.string ?? "") }
-        } ?? []
     }
 }

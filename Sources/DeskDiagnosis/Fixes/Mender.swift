@@ -10,11 +10,18 @@ package struct Mender {
     /// What `bid` has to be in a message whose data is no app's.
     private let appleBid: String
 
+    /// The current names of members that clients often call by another name.
+    private let currentNames: [String: String]
+
     /// A fixer of what one judgement found by the schema.
-    package init(notes: FixNotes, findings: [SchemaFinding], appleBid: String) {
+    package init(
+        notes: FixNotes, findings: [SchemaFinding], appleBid: String,
+        currentNames: [String: String]
+    ) {
         self.notes = notes
         self.findings = findings
         self.appleBid = appleBid
+        self.currentNames = currentNames
     }
 
     /// The ways to mend a finding, the likeliest first.
@@ -39,13 +46,13 @@ package struct Mender {
         let value = finding.value
         let removal = Edit.remove(value).map { [$0] } ?? []
         guard let name = finding.name, let parent = value.parent else { return [] }
-        guard let better = Self.betterName(for: finding) else {
+        guard let better = betterName(for: finding) else {
             return Self.ignored.contains(name) ? removal : []
         }
         // Of two keys that mean the same one, only the first gets its name.
         let isTaken = findings.contains { other in
             other.isAboutKey && other.range.lowerBound < finding.range.lowerBound
-                && Self.betterName(for: other) == better
+                && betterName(for: other) == better
                 && other.value.parent?.range == parent.range
         }
         if isTaken { return [] }
@@ -70,8 +77,9 @@ package struct Mender {
         ]
     }
 
-    private static func betterName(for finding: SchemaFinding) -> String? {
-        finding.name.flatMap { OldSpelling.current(of: $0) } ?? finding.suggestion
+    private func betterName(for finding: SchemaFinding) -> String? {
+        finding.name.flatMap { OldSpelling.current(of: $0) ?? currentNames[$0] }
+            ?? finding.suggestion
     }
 
     /// Members seen in the wild that devices pass over.

@@ -1,14 +1,10 @@
-package import DeskModel
-
 /// Names of 2016 to 2020, and other spellings seen in the wild, with the current name.
 package enum OldSpelling {
     /// The current name of an old or mistaken one; nil for any other name.
     package static func current(of name: String) -> String? { taken[name] ?? mistaken[name] }
 
     /// Whether the channel reads the old name as the current one.
-    package static func isTaken(_ name: String, _ direction: Direction) -> Bool {
-        taken[name] != nil || direction == .inbound && takenInbound.contains(name)
-    }
+    package static func isTaken(_ name: String) -> Bool { taken[name] != nil }
 
     private static let taken: [String: String] = [
         // Attachments, protocol page sections 4 and 13.14.
@@ -21,13 +17,7 @@ package enum OldSpelling {
     /// What the channel passes over, so that the member meant is missing; sections 8.7 and 13.10.
     private static let mistaken: [String: String] = [
         "signature_base64": "signature-base64", "signatureBase64": "signature-base64",
-        "quickReply": "quick-reply", "quick_reply": "quick-reply",
-        "list-picker": "listPicker", "listpicker": "listPicker", "timePicker": "event",
-        "time-picker": "event", "authentication": "authenticate",
         "client_secret": "clientSecret", "redirect_uri": "redirectURI",
         "response_type": "responseType",
     ]
-
-    /// Customers' answers nested as in 2017, which one provider still reads; section 2.4.
-    private static let takenInbound: Set = ["timePicker"]
 }

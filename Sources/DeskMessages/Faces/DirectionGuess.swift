@@ -3,12 +3,6 @@ public import DeskModel
 
 /// Tells from a payload alone which way it travels.
 public enum DirectionGuess {
-    /// Parts of interactiveData.data that only an answer has.
-    private static let answers: [(feature: String, key: String)] = [
-        ("quick-reply", "selectedIdentifier"), ("dynamic", "selections"),
-        ("authenticate", "status"), ("payment", "state"), ("notification", "id"),
-    ]
-
     /// The direction that the two ends name, else the one that the message's parts tell; nil when
     /// nothing does, or when the ends contradict each other.
     public static func direction(of root: JSONValue) -> Direction? {
@@ -25,7 +19,7 @@ public enum DirectionGuess {
         if data?[stated: "receivedMessage"] != nil || data?[stated: "replyMessage"] != nil {
             return .inbound
         }
-        if answers.contains(where: { data?[$0.feature]?[stated: $0.key] != nil }) {
+        if Feature.answerMembers.contains(where: { data?[$0.feature]?[stated: $0.member] != nil }) {
             return .inbound
         }
         return interactive[stated: "receivedMessage"] == nil ? nil : .outbound

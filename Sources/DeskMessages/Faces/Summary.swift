@@ -32,7 +32,7 @@ public enum Summary {
             case "text": plain(root, words)
             case "richLink":
                 words.line(
-                    words.link,
+                    words.name(of: .richLink),
                     root["richLinkData"]?["title"]?.string ?? root["richLinkData"]?["url"]?.string)
             case "interactive": interactive(root, direction, words)
             case "close": words.left
@@ -81,13 +81,14 @@ public enum Summary {
         _ root: JSONValue, _ direction: Direction, _ words: SummaryWords
     ) -> String {
         guard let interactive = root[stated: "interactiveData"] else {
-            return words.line(words.interactive, root["interactiveDataRef"]?["title"]?.string)
+            return words.line(
+                words.name(of: .interactive), root["interactiveDataRef"]?["title"]?.string)
         }
         guard let data = interactive[stated: "data"], let feature = Feature.first(of: data) else {
             let title = interactive["receivedMessage"]?["title"]?.string
             let answer = interactive["replyMessage"]?["title"]?.string
             return words.line(
-                interactive["appName"]?.string ?? words.app,
+                interactive["appName"]?.string ?? words.name(of: .app),
                 direction == .inbound ? answer ?? title : title)
         }
         switch direction {
@@ -96,32 +97,14 @@ public enum Summary {
             return words.line(words.name(of: feature.kind), title ?? asked(feature.value))
         case .inbound:
             let title = data["replyMessage"]?["title"]?.string
-            return words.answer(feature.kind, chosen(feature.value, words) ?? title, feature.value)
+            let chosen = feature.kind.model.feature?.chosen(feature.value, words.language)
+            return words.answer(feature.kind, chosen ?? title, feature.value)
         }
     }
 
     private static func asked(_ feature: JSONValue) -> String? {
         feature["summaryText"]?.string ?? feature["title"]?.string
             ?? feature["parameters"]?["brandName"]?.string
-    }
-
-    private static func chosen(_ feature: JSONValue, _ words: SummaryWords) -> String? {
-        if let sections = feature["sections"] {
-            let titles = (sections[0]?["items"]?.list ?? []).compactMap { $0["title"]?.string }
-            return titles.isEmpty ? nil : words.language.row(titles)
-        }
-        if let slots = (feature["event"] ?? feature)["timeslots"], let slot = slots[0] {
-            let event = feature["event"] ?? feature
-            guard let text = slot["startTime"]?.stringBytes, let time = SlotTime(text) else {
-                return nil
-            }
-            return words.language.moment(time.seconds, offsetMinutes: event["timezoneOffset"]?.int)
-        }
-        if let identifier = feature["selectedIdentifier"]?.string {
-            let items = feature["items"]?.list ?? []
-            return items.first { $0["identifier"]?.equals(identifier) == true }?["title"]?.string
-        }
-        return nil
     }
 
     /// Makes one line of a text: every run of white space and line ends becomes one space.

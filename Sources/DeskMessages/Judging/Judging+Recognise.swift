@@ -2,89 +2,6 @@ import DeskDiagnosis
 import DeskJSON
 import DeskModel
 
-/// The members of interactiveData.data that decide what an interactive message is.
-enum Feature {
-    /// A feature's current key and the kind it makes.
-    typealias Row = (key: StaticString, kind: MessageKind)
-
-    /// Every feature of the protocol.
-    static let table: [Row] = [
-        ("quick-reply", .quickReply), ("listPicker", .list), ("event", .time),
-        ("payment", .payment), ("authenticate", .authentication), ("dynamic", .form),
-        ("notification", .invitation),
-    ]
-
-    /// The current keys, for a sentence.
-    static let names = table.map(\.key.description).joined(separator: ", ")
-
-    /// Older or mistaken keys of a feature.
-    static func others(of kind: MessageKind) -> [String] {
-        switch kind {
-        case .quickReply: ["quickReply", "quick_reply"]
-        case .list: ["list-picker", "listpicker"]
-        case .time: ["timePicker", "time-picker"]
-        case .authentication: ["authentication"]
-        case .payment, .form, .invitation, .text, .app, .richLink, .reference, .interactive: []
-        }
-    }
-
-    /// The features that a data object holds, in the order of its text; other names count only
-    /// where no current one is found.
-    static func parts(of data: JSONValue) -> [(kind: MessageKind, value: JSONValue)] {
-        let current = parts(of: data) { row, member in member.keyEquals(row.key) }
-        guard current.isEmpty else { return current }
-        return misnamed(in: data).map { ($0.kind, $0.member.value) }
-    }
-
-    /// The features that a data object holds under other names than the current ones.
-    static func misnamed(
-        in data: JSONValue
-    ) -> [(kind: MessageKind, name: StaticString, member: JSONMember)] {
-        rows(in: data) { row, member in
-            let bare = Mender.bare(member.key)
-            return bare == Mender.bare(row.key.description)
-                || others(of: row.kind).contains { Mender.bare($0) == bare }
-        }.map { ($0.row.kind, $0.row.key, $0.member) }
-    }
-
-    /// The first of ``parts(of:)``; makes no list where it has a current name.
-    static func first(of data: JSONValue) -> (kind: MessageKind, value: JSONValue)? {
-        first(currentIn: data) ?? parts(of: data).first
-    }
-
-    /// The first feature under its current name.
-    static func first(currentIn data: JSONValue) -> (kind: MessageKind, value: JSONValue)? {
-        for member in data.members {
-            for row in table where member.keyEquals(row.key) && !member.value.isNull {
-                return (row.kind, member.value)
-            }
-        }
-        return nil
-    }
-
-    /// Whether a key names a feature, by its current name or another.
-    static func isName(_ key: String) -> Bool {
-        table.contains { $0.key.description == key || others(of: $0.kind).contains(key) }
-    }
-
-    private static func parts(
-        of data: JSONValue, where fits: (Row, JSONMember) -> Bool
-    ) -> [(kind: MessageKind, value: JSONValue)] {
-        rows(in: data, where: fits).map { ($0.row.kind, $0.member.value) }
-    }
-
-    private static func rows(
-        in data: JSONValue, where fits: (Row, JSONMember) -> Bool
-    ) -> [(row: Row, member: JSONMember)] {
-        var found: [(row: Row, member: JSONMember)] = []
-        for member in data.members where !member.value.isNull {
-            guard let row = table.first(where: { fits($0, member) }) else { continue }
-            found.append((row, member))
-        }
-        return found
-    }
-}
-
 extension Judging {
     /// What the extension that draws the built-in features is called.
     static let appleBid =
@@ -208,7 +125,7 @@ extension Judging {
             return nil
         }
         if Feature.first(currentIn: data) == nil, let wrong = Feature.misnamed(in: data).first,
-            !OldSpelling.isTaken(wrong.member.key, context.direction)
+            !Spelling.isTaken(wrong.member.key, context.direction)
         {
             noteMisnamed(wrong.member, wrong.name.description)
             return nil

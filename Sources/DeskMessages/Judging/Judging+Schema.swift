@@ -7,7 +7,8 @@ extension Judging {
         _ schemaFindings: [SchemaFinding], of schema: JSONSchema, _ notes: SchemaNotes
     ) {
         let mender = Mender(
-            notes: notes.fixes, findings: schemaFindings, appleBid: Self.appleBid)
+            notes: notes.fixes, findings: schemaFindings, appleBid: Self.appleBid,
+            currentNames: Feature.mistakenNames)
         var probe = Probe(schema, root.document, slips: schemaFindings.count)
         // The verdict stands even if nobody can say why: never let pass what is invalid.
         if schemaFindings.isEmpty {
@@ -79,7 +80,7 @@ extension Judging {
         {
             return nil
         }
-        return OldSpelling.isTaken(name, context.direction) ? .oldSpelling : .unknownKey
+        return Spelling.isTaken(name, context.direction) ? .oldSpelling : .unknownKey
     }
 
     private func ruleForMissingKey(_ finding: SchemaFinding) -> Rule? {
@@ -89,8 +90,8 @@ extension Judging {
     /// Whether the member that is missing is there under a name that the channel still reads.
     private func isThereByOldName(_ finding: SchemaFinding) -> Bool {
         finding.value.members.contains {
-            OldSpelling.isTaken($0.key, context.direction)
-                && OldSpelling.current(of: $0.key) == finding.name
+            Spelling.isTaken($0.key, context.direction)
+                && Spelling.current(of: $0.key) == finding.name
         }
     }
 

@@ -66,34 +66,18 @@ extension Judging {
     /// Judges what a schema cannot say, kind by kind.
     mutating func judgeContent(of kind: PayloadKind) {
         guard case .message(let kind) = kind else { return }
-        switch kind {
-        case .text: judgeText()
-        case .richLink: judgeRichLink()
-        case .app:
-            if let interactive = root[stated: "interactiveData"] { judgeApp(interactive) }
-        case .list, .time, .quickReply, .payment, .form, .authentication, .invitation, .interactive:
-            judgeFeature(kind)
-        case .reference:
-            if let reference = root[stated: "interactiveDataRef"] { judgeReference(reference) }
-        }
+        kind.model.judge(&self)
     }
 
-    private mutating func judgeFeature(_ kind: MessageKind) {
+    /// Judges a built-in feature: what is common to all of them, then its own rules.
+    mutating func judgeFeature() {
         guard let interactive = root["interactiveData"], let data = interactive["data"],
             let feature = Feature.first(of: data)
         else { return }
-        judgeSize(of: interactive, kind)
-        judgeCapability(feature.value, kind, data: data)
+        let model = feature.kind.model
+        judgeSize(of: interactive, model)
+        judgeCapability(feature.value, model, data: data)
         judgePictures(of: interactive, data: data)
-        switch kind {
-        case .list: judgeList(feature.value)
-        case .time: judgeEvent(feature.value["event"] ?? feature.value)
-        case .quickReply: judgeQuickReply(feature.value)
-        case .payment: judgePayment(feature.value)
-        case .form: judgeForm(feature.value)
-        case .invitation: judgeInvitation(feature.value)
-        case .authentication: judgeSignIn(feature.value)
-        case .text, .app, .richLink, .reference, .interactive: break
-        }
+        model.feature?.judge(&self, feature.value)
     }
 }

@@ -58,7 +58,7 @@ public struct Rulebook: Sendable {
 
     /// The path below Schemas/ of the schema that a payload of this kind is judged by.
     public static func schemaName(of kind: PayloadKind, _ direction: Direction) -> String? {
-        names(direction)[kind].map { "\(direction.rawValue)/\($0).json" }
+        name(of: kind, direction).map { "\(direction.rawValue)/\($0).json" }
     }
 
     /// What is no message and can be judged by its schema all the same: the call-backs of a
@@ -107,27 +107,18 @@ public struct Rulebook: Sendable {
     }
 
     private static func names(_ direction: Direction) -> [PayloadKind: String] {
-        switch direction {
-        case .outbound: outboundNames
-        case .inbound: inboundNames
-        }
+        let signals: [PayloadKind] = [.typingStart, .typingEnd, .close]
+        let kinds = KindModel.all.map { PayloadKind.message($0.kind) } + signals
+        return kinds.reduce(into: [:]) { $0[$1] = name(of: $1, direction) }
     }
 
-    private static let outboundNames: [PayloadKind: String] = [
-        .message(.text): "text", .message(.richLink): "rich-link",
-        .message(.list): "list-picker", .message(.time): "time-picker",
-        .message(.quickReply): "quick-reply", .message(.payment): "payment",
-        .message(.authentication): "authentication", .message(.form): "form",
-        .message(.invitation): "invitation", .message(.app): "app",
-        .message(.reference): "data-reference", .typingStart: "typing", .typingEnd: "typing",
-    ]
-
-    private static let inboundNames: [PayloadKind: String] = [
-        .message(.text): "text", .message(.list): "list-picker-reply",
-        .message(.time): "time-picker-reply", .message(.quickReply): "quick-reply-reply",
-        .message(.payment): "payment-reply", .message(.authentication): "authentication-reply",
-        .message(.form): "form-reply", .message(.invitation): "invitation-reply",
-        .message(.app): "app-reply", .message(.reference): "data-reference",
-        .typingStart: "typing", .typingEnd: "typing", .close: "close",
-    ]
+    private static func name(of kind: PayloadKind, _ direction: Direction) -> String? {
+        switch (kind, direction) {
+        case (.message(let kind), .outbound): kind.model.schemas.outbound
+        case (.message(let kind), .inbound): kind.model.schemas.inbound
+        case (.typingStart, _), (.typingEnd, _): "typing"
+        case (.close, .inbound): "close"
+        case (.close, .outbound): nil
+        }
+    }
 }

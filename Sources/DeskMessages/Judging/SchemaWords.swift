@@ -15,7 +15,7 @@ struct SchemaWords {
             allowed = "\"\(current)\""
             fix = "Write \"\(current)\"."
         } else if rule == .oldSpelling {
-            let current = OldSpelling.current(of: name) ?? ""
+            let current = Spelling.current(of: name) ?? ""
             found = "the old name \"\(name)\""
             allowed = "\"\(current)\""
             fix = "Rename it to \"\(current)\"."
@@ -30,7 +30,7 @@ struct SchemaWords {
             allowed = form ?? finding.allowed
             fix =
                 (finding.isAboutKey
-                ? OldSpelling.current(of: name) ?? finding.suggestion
+                ? Spelling.current(of: name) ?? finding.suggestion
                 : finding.suggestion).map { "Did you mean \"\($0)\"?" }
                 ?? (rule == .tooShort && finding.actual == 0
                     ? "It must not be empty." : Self.fix(rule, allowed, name: name))

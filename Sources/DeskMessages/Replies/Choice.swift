@@ -1,4 +1,5 @@
 import DeskJSON
+public import DeskModel
 
 /// How a payment sheet was left.
 public enum PaymentOutcome: String, Sendable, CaseIterable {
@@ -10,14 +11,10 @@ public enum PaymentOutcome: String, Sendable, CaseIterable {
     case canceled
 }
 
-/// What a customer picked on the phone, before anybody has checked that it was offered.
+/// What a customer picked on the phone; nothing has checked yet that it was offered.
 public enum Choice: Hashable, Sendable {
-    /// Items of a list, by identifier.
-    case list(identifiers: [String])
-    /// A slot of a time picker.
-    case time(identifier: String)
-    /// An answer of a quick reply.
-    case quickReply(identifier: String)
+    /// Items of a card, by identifier; which cards those are says ``KindModel/picking``.
+    case picked(MessageKind, identifiers: [String])
     /// How the payment ended, the status as the payment gateway gave it; the rest is what the sheet
     /// held.
     case payment(
@@ -32,6 +29,23 @@ public enum Choice: Hashable, Sendable {
     case form(answers: [FormAnswer])
     /// How the sign-in ended.
     case signIn(SignIn)
+}
+
+extension Choice {
+    /// Items of a list, by identifier.
+    public static func list(identifiers: [String]) -> Choice {
+        .picked(.list, identifiers: identifiers)
+    }
+
+    /// A slot of a time picker.
+    public static func time(identifier: String) -> Choice {
+        .picked(.time, identifiers: [identifier])
+    }
+
+    /// An answer of a quick reply.
+    public static func quickReply(identifier: String) -> Choice {
+        .picked(.quickReply, identifiers: [identifier])
+    }
 }
 
 /// A choice as the phone page posts it.
@@ -65,25 +79,16 @@ public struct PostedChoice: Hashable, Sendable {
     }
 
     private static func choice(in root: JSONValue) throws(ReplyError) -> Choice {
-        let names = [
-            "list", "time", "quickReply", "payment", "app", "form", "invitation", "signIn",
-        ]
+        let cards = KindModel.all.filter { $0.picking != nil }
+        let names = cards.map(\.kind.rawValue) + ["payment", "app", "form", "invitation", "signIn"]
         let given = names.filter { root[$0] != nil }
         guard given.count == 1, let name = given.first, let part = root[name] else {
             throw ReplyError(.badChoice, "exactly one of \(names.joined(separator: ", "))")
         }
+        if let card = cards.first(where: { $0.kind.rawValue == name }), let picking = card.picking {
+            return .picked(card.kind, identifiers: try identifiers(in: part, of: name, picking))
+        }
         switch name {
-        case "list":
-            let elements = part["identifiers"]?.list ?? []
-            let identifiers = elements.compactMap(\.string)
-            guard !identifiers.isEmpty, identifiers.count == elements.count,
-                identifiers.count <= 500
-            else { throw ReplyError(.badChoice, "list.identifiers holds 1 to 500 texts") }
-            return .list(identifiers: identifiers)
-        case "time":
-            return .time(identifier: try require(part["identifier"], "time.identifier"))
-        case "quickReply":
-            return .quickReply(identifier: try require(part["identifier"], "quickReply.identifier"))
         case "signIn": return .signIn(try SignIn(part))
         case "app": return .app(url: try require(part["url"], "app.url"))
         case "invitation":
@@ -103,6 +108,19 @@ public struct PostedChoice: Hashable, Sendable {
                 card: try part["card"].map { node throws(ReplyError) in try PaymentCard(node) }
                     ?? PaymentCard())
         }
+    }
+
+    private static func identifiers(
+        in part: JSONValue, of name: String, _ picking: Picking
+    ) throws(ReplyError) -> [String] {
+        guard picking.takesSeveral else {
+            return [try require(part["identifier"], "\(name).identifier")]
+        }
+        let elements = part["identifiers"]?.list ?? []
+        let identifiers = elements.compactMap(\.string)
+        guard !identifiers.isEmpty, identifiers.count == elements.count, identifiers.count <= 500
+        else { throw ReplyError(.badChoice, "\(name).identifiers holds 1 to 500 texts") }
+        return identifiers
     }
 
     private static func answers(in form: JSONValue) throws(ReplyError) -> [FormAnswer] {

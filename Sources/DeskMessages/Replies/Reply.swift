@@ -56,9 +56,11 @@ public struct Reply: Sendable {
         let request = Request(
             interactive: interactive, envelope: envelope, destination: root["destinationId"])
         switch choice {
-        case .list(let identifiers): return try request.answerList(identifiers)
-        case .time(let identifier): return try request.answerTime(identifier, now: now)
-        case .quickReply(let identifier): return try request.answerQuickReply(identifier)
+        case .picked(let kind, let identifiers):
+            guard let picking = kind.model.picking else {
+                throw ReplyError(.wrongKind, "nothing is picked of a \(kind.rawValue)")
+            }
+            return try picking.reply(to: request, picking: identifiers, now: now)
         case .payment(let outcome, let status, let method, let contact, _, _):
             return try request.answerPayment(
                 outcome, status: status, shippingMethod: method, shippingContact: contact)

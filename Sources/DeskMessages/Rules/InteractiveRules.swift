@@ -7,12 +7,10 @@ extension Judging {
 
     /// Judges what is larger than an answer in place may be: a message's answer repeats what it
     /// asks, so it comes by reference; an answer that came in place should have.
-    mutating func judgeSize(of interactive: JSONValue, _ kind: MessageKind) {
-        guard interactive.range.count > Self.referenceBoundaryBytes else { return }
-        switch kind {
-        case .list, .time, .quickReply, .form, .payment, .authentication, .interactive: break
-        case .text, .app, .richLink, .invitation, .reference: return
-        }
+    mutating func judgeSize(of interactive: JSONValue, _ model: KindModel) {
+        guard model.isAnsweredByReference,
+            interactive.range.count > Self.referenceBoundaryBytes
+        else { return }
         switch (context.direction, context.references) {
         case (.outbound, .taken):
             note(
@@ -43,9 +41,9 @@ extension Judging {
     }
 
     /// Judges whether the customer's devices can show a feature.
-    mutating func judgeCapability(_ feature: JSONValue, _ kind: MessageKind, data: JSONValue) {
+    mutating func judgeCapability(_ feature: JSONValue, _ model: KindModel, data: JSONValue) {
         guard context.direction == .outbound, let capabilities = context.capabilities,
-            let needed = Self.capability(for: kind, data: data), !capabilities.contains(needed)
+            let needed = model.capability(data), !capabilities.contains(needed)
         else { return }
         note(
             .capabilityMissing, at: feature,
@@ -53,20 +51,5 @@ extension Judging {
             allowed: capabilities.features.isEmpty
                 ? "text, rich links, payment and apps only" : "what \(capabilities.header) covers",
             fix: "Ask in a text: the customer's devices do not show this kind.")
-    }
-
-    private static func capability(for kind: MessageKind, data: JSONValue) -> Capability? {
-        switch kind {
-        case .quickReply: return .quick
-        case .list: return .list
-        case .time: return .time
-        case .form: return .form
-        case .authentication:
-            let isSecond =
-                data["version"]?.equals("2.0") == true
-                || data["authenticate"]?["oauth2"]?[stated: "redirectURI"] != nil
-            return isSecond ? .auth2 : .auth
-        case .text, .payment, .app, .richLink, .invitation, .reference, .interactive: return nil
-        }
     }
 }

@@ -14,6 +14,14 @@ public enum Capability: String, Sendable, CaseIterable {
     case auth2 = "AUTH2"
     /// Forms.
     case form = "FORM"
+
+    /// Whether the feature is a sign-in, for which the sandbox has a page in test businesses only.
+    public var isSignIn: Bool {
+        switch self {
+        case .auth, .auth2: true
+        case .quick, .list, .time, .form: false
+        }
+    }
 }
 
 /// What a customer's devices can show, as the header `capability-list` says it.
