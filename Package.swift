@@ -172,18 +172,23 @@ let package = Package(
             exclude: ["Fixtures"]),
         tests(
             "DeskBrokerTests",
-            ["DeskBroker", "DeskStore", "DeskModel", "DeskLog", "TestSupport"]),
+            [
+                "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog",
+                "TestSupport",
+            ]),
         tests(
             "DeskAPITests",
             [
-                "DeskAPI", "DeskBroker", "DeskStore", "DeskMessages", "DeskScript", "DeskModel",
-                "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "TestSupport",
+                "DeskAPI", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
+                "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "DeskLog", "TestSupport",
             ]),
         tests(
             "DeskGatewayTests",
             [
-                "DeskGateway", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
-                "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "TestSupport",
+                "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
+                "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
+                "TestSupport",
             ]),
         tests(
             "FrontdeskTests",

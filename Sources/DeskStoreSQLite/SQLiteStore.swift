@@ -3,7 +3,7 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// A store in one SQLite file: one thread writes and commits in groups, a few threads read.
+/// A store in one SQLite file, or in memory: one thread writes and commits in groups, a few read.
 public final class SQLiteStore: Sendable {
     /// How the store is run.
     public struct Options: Sendable {
@@ -28,13 +28,13 @@ public final class SQLiteStore: Sendable {
     let told: Told
     /// Takes what readers find damaged; on any thread.
     let damaged: @Sendable (Damage) -> Void
-    /// The data directory.
-    let place: String
+    /// The data directory; nil when the store is in memory.
+    private let directory: String?
     let logHold = LogHold()
-    private let lock: DataLock
+    private let lock: DataLock?
     private let writer: Writer
     private let readers: ConnectionPool
-    private let checkpoints: ConnectionPool
+    private let checkpoints: ConnectionPool?
     let memory = StoreMemory()
 
     /// Opens the store in a directory, making both when they are new; brings the schema up to date.
@@ -44,23 +44,38 @@ public final class SQLiteStore: Sendable {
     /// the process should end. `damaged` is called on any thread for each damaged row that is
     /// met, as often as it is met.
     /// - Throws: `busy` when another process serves the directory, `tooNew`, `failed`.
-    public init(
+    public convenience init(
         directory: String, newEpoch: Epoch, options: Options = Options(),
         failed: @escaping @Sendable (StoreError) -> Void = { _ in },
         damaged: @escaping @Sendable (Damage) -> Void = { _ in }
     ) throws(StoreError) {
+        try self.init(
+            in: directory, newEpoch: newEpoch, options: options, failed: failed, damaged: damaged)
+    }
+
+    /// Opens an empty store in memory, which ends with this object and leaves nothing behind.
+    ///
+    /// Its reads and its commits take turns; no option but the queues' limits and the metrics applies.
+    public convenience init(
+        inMemory epoch: Epoch, options: Options = Options()
+    ) throws(StoreError) {
+        try self.init(
+            in: nil, newEpoch: epoch, options: options, failed: { _ in }, damaged: { _ in })
+    }
+
+    private init(
+        in directory: String?, newEpoch: Epoch, options: Options,
+        failed: @escaping @Sendable (StoreError) -> Void,
+        damaged: @escaping @Sendable (Damage) -> Void
+    ) throws(StoreError) {
         self.damaged = damaged
-        place = directory
-        lock = try DataLock(directory: directory)
-        let path = directory + "/frontdesk.sqlite"
-        let connection = try Connection(path: path, mayWrite: true)
-        // Safe: no text from outside; the sizes are the ones of docs/limits.md.
-        try connection.execute(
-            """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
-            PRAGMA journal_size_limit = 67108864;
-            """)
-        try Migrations.run(on: connection)
+        self.directory = directory
+        lock = try directory.map { directory throws(StoreError) in
+            try DataLock(directory: directory)
+        }
+        let path = directory.map { $0 + "/frontdesk.sqlite" }
+        let connection =
+            if let path { try Self.openFile(path) } else { try MemoryDatabase.open() }
         epoch = try Self.epoch(on: connection, orBegin: newEpoch)
         let newest = try connection.prepare("SELECT coalesce(max(position), 0) FROM events")
             .first { $0.integer() }
@@ -69,14 +84,46 @@ public final class SQLiteStore: Sendable {
         told = Told(newest: newest ?? 0, oldest: oldest ?? 0)
         let session = try WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
         for one in session.damage { damaged(one) }
-        readers = try ConnectionPool(
-            path: path, for: .reading, threads: options.readers, limit: options.waitingReads)
-        checkpoints = try ConnectionPool(path: path, for: .checkpoints, threads: 1, limit: 1)
+        if let path {
+            readers = try ConnectionPool(
+                path: path, for: .reading, threads: options.readers, limit: options.waitingReads)
+            checkpoints = try ConnectionPool(path: path, for: .checkpoints, threads: 1, limit: 1)
+        } else {
+            readers = ConnectionPool(sharing: connection, limit: options.waitingReads)
+            checkpoints = nil
+        }
         writer = Writer(
             session: session, checkpoints: checkpoints, told: told, memory: memory,
             hold: logHold,
             options: options, failed: failed)
         show(in: options.metrics)
+    }
+
+    private static func openFile(_ path: String) throws(StoreError) -> Connection {
+        let connection = try Connection(path: path, mayWrite: true)
+        // Safe: no text from outside; the sizes are the ones of docs/limits.md.
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
+            PRAGMA journal_size_limit = 67108864;
+            """)
+        try Migrations.run(on: connection)
+        return connection
+    }
+
+    deinit {
+        // A store in memory may be dropped without a close: nobody needs what its threads hold.
+        guard directory == nil else { return }
+        writer.stop()
+        readers.stop()
+    }
+
+    /// The data directory, for what reads the store's files.
+    ///
+    /// - Throws: `refused` when the store is in memory.
+    func requireDirectory() throws(StoreError) -> String {
+        guard let directory else { throw StoreError(.refused, "a store in memory has no files") }
+        return directory
     }
 
     private func show(in metrics: Metrics) {
@@ -140,11 +187,11 @@ public final class SQLiteStore: Sendable {
         await writer.close()
         await readers.close()
         // Safe: what stays in the log is found there by the next start.
-        _ = try? await checkpoints.run { connection throws(StoreError) in
+        _ = try? await checkpoints?.run { connection throws(StoreError) in
             try connection.checkpoint(.empty)
         }
-        await checkpoints.close()
-        lock.release()
+        await checkpoints?.close()
+        lock?.release()
     }
 
     private static func epoch(

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -38,11 +39,12 @@ struct HousekeepingTests {
     /// A server that starts now, and its store.
     private struct Setting {
         let clocks: Clocks
-        let store = MemoryStore(epoch: Epoch(7))
+        let store: any Store
         let services: Services
 
         init(_ clocks: Clocks = Clocks()) throws {
             self.clocks = clocks
+            store = try SQLiteStore(inMemory: Epoch(7))
             services = Services(
                 broker: Broker(store: store, now: { clocks.now }), rulebook: TestFiles.rulebook,
                 publicURL: try #require(PublicURL(TestHouse.origin)), time: clocks.source)

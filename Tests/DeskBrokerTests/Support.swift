@@ -2,6 +2,7 @@ import DeskBroker
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import TestSupport
 
 let dawn = Timestamp(seconds: 1_800_000_000)
@@ -15,11 +16,11 @@ func customer(_ number: Int) throws -> Customer {
     return Customer(id: id)
 }
 
-/// A broker on a memory store with two businesses.
+/// A broker on a store in memory with two businesses.
 func makeBroker(
     limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
 ) async throws -> Broker {
-    let store = MemoryStore(epoch: Epoch(0xE))
+    let store = try SQLiteStore(inMemory: Epoch(0xE))
     for business in [shop, otherShop] {
         try await store.save(
             Business(id: business, name: "S", colour: "#000000", world: .test, createdAt: dawn))

@@ -2,6 +2,7 @@ import DeskAPI
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import Foundation
 import Testing
 
@@ -21,7 +22,7 @@ struct AdminSocketTests {
         }
         #expect(try AdminSocket.ask(in: folder, "key list", parsed) == nil)
         let socket = try AdminSocket(in: folder)
-        let store = MemoryStore(epoch: Epoch(7))
+        let store = try SQLiteStore(inMemory: Epoch(7))
         let commands = AdminCommands(store: store, time: .system, publicURL: "http://a.example")
         let answer = try await withThrowingTaskGroup(of: AdminCommands.Result?.self) { group in
             group.addTask {

@@ -2,6 +2,7 @@ import DeskAPI
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import FoundationEssentials
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 
 struct AdminTests {
     private func makeCommands() async throws -> AdminCommands {
-        let store = MemoryStore(epoch: Epoch(7))
+        let store = try SQLiteStore(inMemory: Epoch(7))
         _ = try await FirstStart(store: store, time: .system).requireBusinesses(named: "Shop")
         return AdminCommands(store: store, time: .system, publicURL: "http://chat.example")
     }
@@ -21,7 +22,7 @@ struct AdminTests {
     }
 
     @Test func `a first start makes a live business and the sandbox's, once`() async throws {
-        let store = MemoryStore(epoch: Epoch(7))
+        let store = try SQLiteStore(inMemory: Epoch(7))
         let start = FirstStart(store: store, time: .system)
         let first = try await start.requireBusinesses(named: "Shop")
         let again = try await start.requireBusinesses(named: "Other")

@@ -2,6 +2,7 @@ import DeskAPI
 import DeskBroker
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import Testing
 
 @testable import frontdesk
@@ -10,7 +11,7 @@ struct GatewayCommandTests {
     private static let secret = LinkSecret.encode([UInt8](repeating: 9, count: 32))
 
     private func makeCommands() async throws -> AdminCommands {
-        let store = MemoryStore(epoch: Epoch(7))
+        let store = try SQLiteStore(inMemory: Epoch(7))
         _ = try await FirstStart(store: store, time: .system).requireBusinesses(named: "Shop")
         return AdminCommands(store: store, time: .system, publicURL: "http://chat.example")
     }

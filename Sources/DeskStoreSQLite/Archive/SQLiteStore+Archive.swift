@@ -13,7 +13,7 @@ extension SQLiteStore {
         begin: @escaping @Sendable (ArchiveHead) throws(StoreError) -> Void,
         take: @escaping @Sendable (ArchiveItem) throws(StoreError) -> Void
     ) async throws(StoreError) {
-        let place = place
+        let place = try requireDirectory()
         let hold = logHold
         let epoch = epoch
         try await settle()

@@ -22,7 +22,7 @@ extension SQLiteStore {
     public func backUp(
         to directory: String, at time: Timestamp, between: @escaping @Sendable () -> Void = {}
     ) async throws(StoreError) -> Backup {
-        let place = place
+        let place = try requireDirectory()
         let hold = logHold
         let epoch = epoch
         // Rows that lag are written first, so that the copy needs no making up.

@@ -1,9 +1,14 @@
 import CSQLite
 import DeskStore
+import Synchronization
 
 /// One connection with its prepared statements; used by one thread at a time.
 @safe final class Connection {
+    /// The path of a database that lives in memory and ends with its only connection.
+    static let memory = ":memory:"
+
     let handle: OpaquePointer
+    private let turn = Mutex<Void>(())
     // Keyed by the SQL's address: every statement is a literal of ours.
     private var statements: [UInt: Statement] = [:]
     private var composed: [String: Statement] = [:]
@@ -112,6 +117,12 @@ import DeskStore
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteCode.error(of: handle, code) }
     }
+
+    /// Runs one thread's transaction or read while no other thread uses the connection.
+    ///
+    /// Threads share a connection only where the database is in memory: a second connection could not
+    /// open it.
+    func alone<Value: Sendable>(_ body: () -> Value) -> Value { turn.withLock { _ in body() } }
 
     // MARK: The write-ahead log
 

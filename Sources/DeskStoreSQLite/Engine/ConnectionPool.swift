@@ -33,16 +33,25 @@ final class ConnectionPool: Sendable {
         queue = WorkQueue(limit: limit)
         ending = Mutex(Ending(threads: threads))
         for _ in 0..<threads {
-            let connection = try Self.connect(to: path, for: purpose)
-            let box = Handover(connection)
-            WorkerThread.start { [self, queue] in
-                // Linux takes 0 for the calling thread; without it the reading is only less polite.
-                if purpose == .watching {
-                    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-                }
-                Self.work(on: queue, with: box)
-                hasEnded()
+            start(with: Handover(try Self.connect(to: path, for: purpose)), for: purpose)
+        }
+    }
+
+    /// One thread that reads through the writer's connection, between its transactions.
+    init(sharing connection: Connection, limit: Int) {
+        queue = WorkQueue(limit: limit)
+        ending = Mutex(Ending(threads: 1))
+        start(with: Handover(connection), for: .reading)
+    }
+
+    private func start(with box: Handover<Connection>, for purpose: Purpose) {
+        WorkerThread.start { [self, queue] in
+            // Linux takes 0 for the calling thread; without it the reading is only less polite.
+            if purpose == .watching {
+                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
             }
+            Self.work(on: queue, with: box)
+            hasEnded()
         }
     }
 
@@ -50,7 +59,7 @@ final class ConnectionPool: Sendable {
     private static func work(on queue: WorkQueue<Job>, with box: Handover<Connection>) {
         let connection = box.take()
         while let jobs = queue.take(atMost: 1) {
-            for job in jobs { job.run(connection) }
+            for job in jobs { connection.alone { job.run(connection) } }
         }
     }
 
@@ -81,8 +90,11 @@ final class ConnectionPool: Sendable {
     /// How many jobs wait.
     var waiting: Int { queue.count }
 
+    /// Accepts no more jobs; the threads end after those that wait.
+    func stop() { queue.close() }
+
     func close() async {
-        queue.close()
+        stop()
         await withCheckedContinuation { waiter in
             let isOver = ending.withLock { ending in
                 guard ending.threads > 0 else { return true }

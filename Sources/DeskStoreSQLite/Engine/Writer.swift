@@ -20,7 +20,7 @@ final class Writer: Sendable {
     private let closed = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
     init(
-        session: sending WriteSession, checkpoints: ConnectionPool, told: Told,
+        session: sending WriteSession, checkpoints: ConnectionPool?, told: Told,
         memory: StoreMemory, hold: LogHold,
         options: SQLiteStore.Options, failed: @escaping @Sendable (StoreError) -> Void
     ) {
@@ -31,7 +31,7 @@ final class Writer: Sendable {
             let session = box.take()
             var loop = WriterLoop(
                 session: session,
-                log: LogCare(of: session.connection, on: checkpoints, holding: hold),
+                log: checkpoints.map { LogCare(of: session.connection, on: $0, holding: hold) },
                 told: told, memory: memory, counts: counts, failed: failed)
             while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
             loop.end()
@@ -92,8 +92,11 @@ final class Writer: Sendable {
     /// How many jobs wait.
     var waiting: Int { queue.count }
 
+    /// Accepts no more jobs; the thread ends after those that wait.
+    func stop() { queue.close() }
+
     func close() async {
-        queue.close()
+        stop()
         await withCheckedContinuation { waiter in
             let isOver = closed.withLock { waiters in
                 waiters?.append(waiter)

@@ -31,11 +31,12 @@ struct WriterLoop {
     let memory: StoreMemory
     let failed: @Sendable (StoreError) -> Void
     private let counts: CommitCounts
-    private var log: LogCare
+    /// Nil for a database in memory, which has no write-ahead log.
+    private var log: LogCare?
     private var failure: StoreError?
 
     init(
-        session: WriteSession, log: LogCare, told: Told, memory: StoreMemory,
+        session: WriteSession, log: LogCare?, told: Told, memory: StoreMemory,
         counts: CommitCounts, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.session = session
@@ -51,16 +52,9 @@ struct WriterLoop {
             for job in jobs { job.fail(failure) }
             return
         }
-        let before = session.newest
         let begin = ContinuousClock.now
-        var finishes: [Writer.Finish] = []
-        finishes.reserveCapacity(jobs.count)
-        do {
-            try session.begin()
-            for job in jobs { finishes.append(try job.run(session)) }
-            try session.commit()
-        } catch {
-            giveUp(error, to: before)
+        let (finishes, error) = session.connection.alone { commit(jobs) }
+        if let error {
             for finish in finishes { finish(error) }
             for job in jobs.dropFirst(finishes.count) { job.fail(error) }
             return
@@ -73,6 +67,23 @@ struct WriterLoop {
         lookAfterLog()
     }
 
+    /// Runs jobs in one transaction; with an error it was rolled back, and the jobs after those that
+    /// finished never ran.
+    private mutating func commit(_ jobs: [Writer.Job]) -> ([Writer.Finish], StoreError?) {
+        let before = session.newest
+        var finishes: [Writer.Finish] = []
+        finishes.reserveCapacity(jobs.count)
+        do {
+            try session.begin()
+            for job in jobs { finishes.append(try job.run(session)) }
+            try session.commit()
+            return (finishes, nil)
+        } catch {
+            giveUp(error, to: before)
+            return (finishes, error)
+        }
+    }
+
     /// Leaves every row up to date.
     mutating func end() {
         guard failure == nil else { return }
@@ -82,7 +93,7 @@ struct WriterLoop {
 
     private mutating func lookAfterLog() {
         do {
-            try log.look()
+            try log?.look()
         } catch {
             // With a full disk the log stays as it is, and commits find out for themselves.
             guard error.code != .full else { return }

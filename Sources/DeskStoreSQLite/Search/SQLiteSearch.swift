@@ -3,7 +3,7 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// A full-text index in a file of its own beside the store's.
+/// A full-text index in a file of its own beside the store's, or in memory.
 ///
 /// A thread of low priority writes it, or one of ordinary priority when it is far behind; another
 /// one searches it. The file can be deleted at any time while no process serves it, and is made anew
@@ -30,28 +30,48 @@ public final class SQLiteSearch: SearchIndex {
     private let readable: @Sendable (StoredMessage) -> String
     private let patient: SearchLane<LentFile>
     private let urgent: SearchLane<LentFile>
-    private let reader: SearchLane<SearchFileReader>
+    private let reader: SearchLane<SearchReader>
+    private let isInMemory: Bool
     private let state: Mutex<State>
 
     /// Opens or makes the index; `readable` gives what people see of a message.
     ///
     /// A patient one leaves the processor to everybody else.
     /// - Throws: `full` or `failed` when there is neither an index nor a way to make one.
-    public init(
+    public convenience init(
         of store: any MessageSource, directory: String, metrics: Metrics = Metrics(),
         isPatient: Bool = true,
         readable: @escaping @Sendable (StoredMessage) -> String
     ) throws(StoreError) {
+        try self.init(
+            of: store, path: directory + "/" + Self.fileName, metrics: metrics,
+            isPatient: isPatient, readable: readable)
+    }
+
+    /// Makes an index in memory, which ends with this object and leaves nothing behind.
+    public convenience init(
+        inMemoryOf store: any MessageSource,
+        readable: @escaping @Sendable (StoredMessage) -> String
+    ) throws(StoreError) {
+        try self.init(
+            of: store, path: nil, metrics: Metrics(), isPatient: false, readable: readable)
+    }
+
+    private init(
+        of store: any MessageSource, path: String?, metrics: Metrics, isPatient: Bool,
+        readable: @escaping @Sendable (StoredMessage) -> String
+    ) throws(StoreError) {
         self.store = store
         self.readable = readable
-        let path = directory + "/" + Self.fileName
+        isInMemory = path == nil
         let file = try SearchFileWriter(path: path, epoch: store.epoch, newest: store.newest)
         state = Mutex(State(indexed: file.indexed))
         let lent = LentFile(file)
         patient = SearchLane(limit: 1, isPatient: isPatient, with: lent)
         urgent = SearchLane(limit: 1, isPatient: false, with: lent)
         reader = SearchLane(
-            limit: Self.waitingSearches, isPatient: false, with: SearchFileReader(path: path))
+            limit: Self.waitingSearches, isPatient: false,
+            with: path.map { .file(SearchFileReader(path: $0)) } ?? .lent(lent))
         let reader = reader
         metrics.reading("frontdesk_search_behind", help: "Events that search has not read yet.") {
             [weak self] in
@@ -61,6 +81,13 @@ public final class SQLiteSearch: SearchIndex {
             "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
             labels: ["queue": "search"]
         ) { Double(reader.waiting) }
+    }
+
+    deinit {
+        // An index in memory may be dropped without a close: nobody needs what its threads hold.
+        guard isInMemory else { return }
+        for lane in [patient, urgent] { lane.stop() }
+        reader.stop()
     }
 
     /// Messages up to here can be found.
@@ -133,7 +160,7 @@ public final class SQLiteSearch: SearchIndex {
             end: min(before ?? Position(indexed.value + 1), Position(indexed.value + 1)),
             limit: limit, until: .now + .milliseconds(SearchPage.lookMilliseconds))
         let found = try await noting { () async throws(StoreError) in
-            try await reader.run { file throws(StoreError) in try file.find(look, life: life) }
+            try await reader.run { reader throws(StoreError) in try reader.find(look, life: life) }
         }
         var hits: [SearchHit] = []
         var positions = found.positions[...]
@@ -188,6 +215,25 @@ public final class SQLiteSearch: SearchIndex {
             state.life += 1
         }
         return true
+    }
+}
+
+/// How the reading thread reaches the index.
+private enum SearchReader {
+    /// Through a connection of its own.
+    case file(SearchFileReader)
+    /// Through the writer's connection: a second one could not open a database in memory.
+    case lent(LentFile)
+
+    func find(_ look: SearchLook, life: Int) throws(StoreError) -> FoundPositions {
+        switch self {
+        case .file(let file): return try file.find(look, life: life)
+        case .lent(let lent):
+            return try lent.use { file throws(StoreError) in
+                guard let connection = file.connection else { return FoundPositions() }
+                return try SearchFileReader.find(look, on: connection)
+            }
+        }
     }
 }
 

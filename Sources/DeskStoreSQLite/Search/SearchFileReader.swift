@@ -29,7 +29,13 @@ final class SearchFileReader {
 
     /// Looks from the newest table to the oldest.
     func find(_ look: SearchLook, life: Int) throws(StoreError) -> FoundPositions {
-        let connection = try connection(life)
+        try Self.find(look, on: connection(life))
+    }
+
+    /// Looks from the newest table to the oldest, in a transaction of its own.
+    static func find(
+        _ look: SearchLook, on connection: Connection
+    ) throws(StoreError) -> FoundPositions {
         try connection.statement(literal: "BEGIN").run()
         defer {
             // Safe: it ends a reading transaction, which has nothing to lose.
@@ -43,7 +49,7 @@ final class SearchFileReader {
         }
         var found = FoundPositions()
         guard !businesses.isEmpty, look.end > Position(1) else { return found }
-        let shards = try Self.shards(before: look.end, on: connection)
+        let shards = try shards(before: look.end, on: connection)
         for (place, shard) in shards.enumerated() {
             if place > 0, ContinuousClock.now >= look.until {
                 found.next = Position(shard.positions.upperBound + 1)

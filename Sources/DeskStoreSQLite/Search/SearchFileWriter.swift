@@ -14,15 +14,16 @@ final class SearchFileWriter {
     /// The version of tables and of how texts are cut; another one is made anew.
     private static let version: Int64 = 2
 
-    private let path: String
+    /// Where the file lies; nil when the index is in memory.
+    private let path: String?
     private let epoch: Epoch
-    private var connection: Connection?
+    private(set) var connection: Connection?
     private var businesses: [BusinessID: Int64] = [:]
     private var shards: Set<SearchShard> = []
     private(set) var indexed = Position.start
 
     /// Opens the file; anything but a sound index of this life of the store is made anew.
-    init(path: String, epoch: Epoch, newest: Position) throws(StoreError) {
+    init(path: String?, epoch: Epoch, newest: Position) throws(StoreError) {
         self.path = path
         self.epoch = epoch
         do {
@@ -68,11 +69,7 @@ final class SearchFileWriter {
         businesses.removeAll()
         shards.removeAll()
         indexed = .start
-        for ending in ["", "-wal", "-shm", "-journal"] {
-            guard unsafe unlink(path + ending) == 0 || errno == ENOENT else {
-                throw StoreError(.failed, "unlink: errno \(errno)")
-            }
-        }
+        if let path { try Self.remove(path) }
         let made = try connect()
         try made.execute(
             """
@@ -85,6 +82,14 @@ final class SearchFileWriter {
         try statement.run()
         try made.execute("PRAGMA user_version = \(Self.version); COMMIT;")
         connection = made
+    }
+
+    private static func remove(_ path: String) throws(StoreError) {
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            guard unsafe unlink(path + ending) == 0 || errno == ENOENT else {
+                throw StoreError(.failed, "unlink: errno \(errno)")
+            }
+        }
     }
 
     private func open(upTo newest: Position) throws(StoreError) -> Bool {
@@ -102,6 +107,7 @@ final class SearchFileWriter {
     }
 
     private func connect() throws(StoreError) -> Connection {
+        guard let path else { return try Connection(path: Connection.memory, mayWrite: true) }
         let connection = try Connection(path: path, mayWrite: true)
         // A power cut may take the newest commits: their messages are read again, as the cursor goes
         // back with them.

@@ -59,9 +59,12 @@ final class SearchLane<Resource>: Sendable {
     /// How many jobs wait.
     var waiting: Int { queue.count }
 
+    /// Accepts no more jobs; the thread ends after those that wait.
+    func stop() { queue.close() }
+
     /// Returns when what was taken is done and the thread has ended.
     func close() async {
-        queue.close()
+        stop()
         await withCheckedContinuation { waiter in
             let isOver = ending.withLock { ending in
                 if !ending.isOver { ending.waiters.append(waiter) }

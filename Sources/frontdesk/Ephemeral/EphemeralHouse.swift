@@ -8,6 +8,7 @@ import DeskMessages
 import DeskModel
 import DeskNet
 import DeskStore
+import DeskStoreSQLite
 import FoundationEssentials
 
 /// A gateway for one test run: one provider, scripted customers, everything in memory.
@@ -19,7 +20,7 @@ struct EphemeralHouse: Sendable {
 
     let configuration: EphemeralConfiguration
     let server: Server
-    private let store: MemoryStore
+    private let store: any Store
     private let clock: VirtualClock
     private let gateway: GatewayParts
     private let scratch: String
@@ -36,7 +37,7 @@ struct EphemeralHouse: Sendable {
             .makeRulebook()
         let log = Log(from: LogLevel(configuration.logLevel) ?? .warning)
         let metrics = Metrics()
-        let store = MemoryStore(epoch: .random())
+        let store = try SQLiteStore(inMemory: .random())
         let clock = VirtualClock(start: configuration.start)
         let business = try await makeRecords(configuration, store, at: clock.now)
         let links = LinkBook(store: store)
@@ -125,7 +126,7 @@ struct EphemeralHouse: Sendable {
     // MARK: Parts
 
     private static func makeRecords(
-        _ configuration: EphemeralConfiguration, _ store: MemoryStore, at time: Timestamp
+        _ configuration: EphemeralConfiguration, _ store: any Store, at time: Timestamp
     ) async throws -> Business {
         let business = Business(
             id: configuration.business, name: "Ephemeral", colour: "#7a5af5", world: .test,

@@ -6,13 +6,14 @@ import DeskLog
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import DeskAPI
 
-/// A whole house without sockets and disk: every route over the memory store.
+/// A whole house without sockets and disk: every route over a store in memory.
 struct TestHouse: Sendable {
     static let password = "correct horse battery staple"
     static let host = "desk.example:8080"
@@ -22,7 +23,7 @@ struct TestHouse: Sendable {
     let shelf: BlobShelf
     let time = TestTime()
     let log = MemorySink()
-    let store: MemoryStore
+    let store: any Store
     let services: Services
     let api: API
     /// The test business that keys and the sandbox use.
@@ -36,7 +37,8 @@ struct TestHouse: Sendable {
     ) async throws {
         var limits = APILimits()
         change(&limits)
-        store = MemoryStore(epoch: Epoch(7))
+        let store = try SQLiteStore(inMemory: Epoch(7))
+        self.store = store
         let time = time
         var random = SystemRandomNumberGenerator()
         business = Business(
@@ -53,7 +55,7 @@ struct TestHouse: Sendable {
             publicURL: url, limits: limits, time: time.source, log: Log(to: log, from: .debug),
             passwords: PasswordLane(
                 limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
-            search: MemorySearch(of: store, readable: ReadableText.text(of:)),
+            search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
             device: device)
         scratch = try ScratchFolder()
         shelf = try BlobShelf(directory: scratch.path, time: time.source)

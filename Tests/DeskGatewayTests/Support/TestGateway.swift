@@ -5,6 +5,7 @@ import DeskJSON
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -40,14 +41,14 @@ final class ScriptedClient: OutgoingClient {
     }
 }
 
-/// A gateway on the memory store, with one provider and one customer.
+/// A gateway on a store in memory, with one provider and one customer.
 struct TestGateway: Sendable {
     static let origin = "https://desk.example"
     static let now = Timestamp(seconds: 1_900_000_000)
     static let secret: [UInt8] = Array(0..<32)
 
     let scratch: ScratchFolder
-    let store = MemoryStore(epoch: Epoch(7))
+    let store: any Store
     let watch = TestWatch()
     let clock = TestHands()
     let client: ScriptedClient
@@ -66,6 +67,7 @@ struct TestGateway: Sendable {
     ) async throws {
         scratch = try ScratchFolder()
         client = ScriptedClient(script)
+        store = try SQLiteStore(inMemory: Epoch(7))
         business = BusinessID(UniqueID(high: 1, low: 1))
         conversation = ConversationID(UniqueID(high: 2, low: 1))
         customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskStoreSQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -118,7 +119,7 @@ struct TwoHouses: Sendable {
     private static func house(
         _ origin: String, _ folder: String, _ client: LoopClient
     ) throws -> GatewayParts {
-        let store = MemoryStore(epoch: Epoch(7))
+        let store = try SQLiteStore(inMemory: Epoch(7))
         return GatewayParts(
             broker: Broker(store: store, now: { TestGateway.now }),
             links: LinkBook(store: store), rulebook: TestFiles.rulebook,

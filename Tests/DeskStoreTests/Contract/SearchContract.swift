@@ -7,17 +7,19 @@ import Testing
 /// The search indexes that keep the contract, by name.
 enum Indexed: CaseIterable, Sendable {
     case inMemory
-    case inSQLite
+    case inFile
 
     func with(
         _ body: (any Store, any SearchIndex) async throws -> Void
     ) async throws {
         switch self {
         case .inMemory:
-            let store = MemoryStore(epoch: Epoch(0xE))
-            try await body(store, MemorySearch(of: store, readable: readable))
+            let store = try SQLiteStore(inMemory: Epoch(0xE))
+            let search = try SQLiteSearch(inMemoryOf: store, readable: readable)
+            try await body(store, search)
+            await search.close()
             await store.close()
-        case .inSQLite:
+        case .inFile:
             try await withScratch { directory in
                 let store = try SQLiteStore(directory: directory, newEpoch: Epoch(0xE))
                 let search = try SQLiteSearch(of: store, directory: directory, readable: readable)

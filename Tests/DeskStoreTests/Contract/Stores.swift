@@ -7,15 +7,15 @@ import TestSupport
 /// The stores that keep the contract, by name.
 enum Kept: CaseIterable, Sendable {
     case inMemory
-    case inSQLite
+    case inFile
 
     func with(_ body: (any Store) async throws -> Void) async throws {
         switch self {
         case .inMemory:
-            let store = MemoryStore(epoch: Epoch(0xE))
+            let store = try SQLiteStore(inMemory: Epoch(0xE))
             try await body(store)
             await store.close()
-        case .inSQLite:
+        case .inFile:
             try await withScratch { directory in
                 let store = try SQLiteStore(directory: directory, newEpoch: Epoch(0xE))
                 do {
