@@ -1,4 +1,4 @@
-# The verbs of this house; the work is in scripts/. `make help` lists them.
+# The verbs of this server; the work is in scripts/. `make help` lists them.
 .PHONY: help run build install test test-faces test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams fuzz format
 
 help: ## list the verbs
@@ -47,7 +47,7 @@ bench-streams: ## 10,000 idle streams of each sort: memory, processor, time to r
 bench-gateway: ## a provider's messages beside readers; ARGS="--beside PROGRAM" for the ratio to another build
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-gateway $(ARGS)
 
-test-security: ## what a TLS scanner says of a started house, against Mozilla's intermediate profile
+test-security: ## what a TLS scanner says of a started server, against Mozilla's intermediate profile
 	@scripts/needs-security && scripts/build-release >/dev/null && .venv/bin/python scripts/test-security
 
 fuzz: ## inputs by chance for parsers and compilers, ten minutes each, under the address sanitizer

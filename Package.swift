@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// What every target of ours is compiled with; docs/architecture.md, "Direction rules", says why.
-let house: [SwiftSetting] = [
+let strictSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
@@ -11,11 +11,11 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A room of the house: a library target whose dependency list is its whole import list.
-func room(
+/// A room of the server: a library target whose dependency list is its whole import list.
+func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: house + settings)
+    .target(name: name, dependencies: dependencies, swiftSettings: strictSettings + settings)
 }
 
 /// Leaves out, in release builds, the check at run time that nothing is changed while it is read.
@@ -30,7 +30,7 @@ let unwatched: [SwiftSetting] = [
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictSettings)
 }
 
 /// A C library of Debian's, seen by exactly one room.
@@ -45,17 +45,17 @@ let measuring: [Target] =
     : [
         .executableTarget(
             name: "RulesBench", dependencies: ["DeskJSON"], path: "Tests/bench/RulesBench",
-            swiftSettings: house),
+            swiftSettings: strictSettings),
         .executableTarget(
             name: "StoreBuilder",
             dependencies: ["DeskAPI", "DeskStoreSQLite", "DeskStore", "DeskModel"],
-            path: "Tests/bench/StoreBuilder", swiftSettings: house),
+            path: "Tests/bench/StoreBuilder", swiftSettings: strictSettings),
         .executableTarget(
             name: "WriterBench", dependencies: ["DeskStoreSQLite", "DeskStore", "DeskModel"],
-            path: "Tests/bench/WriterBench", swiftSettings: house),
+            path: "Tests/bench/WriterBench", swiftSettings: strictSettings),
     ]
 
-/// The house with a weakened store, for the controls of the fault tests: the same objects, and one more
+/// The server with a weakened store, for the controls of the fault tests: the same objects, and one more
 /// that stands between them and SQLite or the system.
 let weakened: (targets: [Target], products: [Product]) =
     Context.environment["FRONTDESK_FAULTS"] == nil
@@ -73,11 +73,11 @@ let fuzzing: [Target] =
         .executableTarget(
             name: name, dependencies: ["FuzzChecks"], path: "Tests/fuzz/\(name)",
             exclude: ["seeds"],
-            swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
+            swiftSettings: strictSettings + [.unsafeFlags(["-parse-as-library"])])
     } + [
         .executableTarget(
             name: "JSONVerdicts", dependencies: ["FuzzChecks"], path: "Tests/fuzz/JSONVerdicts",
-            swiftSettings: house)
+            swiftSettings: strictSettings)
     ]
 
 let package = Package(
@@ -94,30 +94,30 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
-        room("DeskModel"),
-        room("DeskLog"),
-        room("DeskBytes", ["CZlib", "CProcessor"]),
-        room("DeskCrypto", ["COpenSSL"]),
-        room("DeskJSON", ["DeskBytes", "CRE2"]),
-        room("DeskHTTP", ["DeskBytes", "DeskCrypto"]),
-        room("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
-        room("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
-        room("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
-        room("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
-        room(
+        module("DeskModel"),
+        module("DeskLog"),
+        module("DeskBytes", ["CZlib", "CProcessor"]),
+        module("DeskCrypto", ["COpenSSL"]),
+        module("DeskJSON", ["DeskBytes", "CRE2"]),
+        module("DeskHTTP", ["DeskBytes", "DeskCrypto"]),
+        module("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
+        module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
+        module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
+        module("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
+        module(
             "DeskStoreSQLite",
             ["CSQLite", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
             settings: unwatched),
-        room("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
-        room("DeskNet", ["DeskHTTP", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
-        room(
+        module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
+        module("DeskNet", ["DeskHTTP", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
+        module(
             "DeskAPI",
             [
                 "DeskBroker", "DeskStore", "DeskMessages", "DeskDiagnosis", "DeskScript",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "CQREncode",
             ]),
-        room(
+        module(
             "DeskGateway",
             [
                 "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP",
@@ -131,7 +131,7 @@ let package = Package(
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
                 "DeskLog",
             ],
-            swiftSettings: house,
+            swiftSettings: strictSettings,
             // What threads allocate others free all along a message's way; docs/performance.md.
             linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
 
@@ -142,16 +142,16 @@ let package = Package(
         .target(
             name: "FuzzChecks", dependencies: ["DeskJSON", "DeskDiagnosis"],
             path: "Tests/fuzz/FuzzChecks",
-            swiftSettings: house),
+            swiftSettings: strictSettings),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzChecks"], path: "Tests/fuzz/FuzzTests",
-            swiftSettings: house),
+            swiftSettings: strictSettings),
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
         tests("DeskJSONTests", ["DeskJSON", "CAllocationCount", "TestSupport"]),
         .target(
             name: "TestSupport", dependencies: ["DeskMessages"],
-            path: "Tests/support/TestSupport", swiftSettings: house),
-        .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: house),
+            path: "Tests/support/TestSupport", swiftSettings: strictSettings),
+        .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: strictSettings),
         tests("DeskHTTPTests", ["DeskHTTP", "HTTPCases"]),
         tests(
             "DeskNetTests", ["DeskNet", "DeskHTTP", "DeskCrypto", "DeskLog", "HTTPCases"]),

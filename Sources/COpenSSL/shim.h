@@ -21,7 +21,7 @@ static inline long frontdesk_ctx_set_groups(SSL_CTX *c, const char *list) {
 static inline long frontdesk_ctx_set_mode(SSL_CTX *c, long mode) {
     return SSL_CTX_set_mode(c, mode);
 }
-static inline void frontdesk_ctx_set_house_options(SSL_CTX *c) {
+static inline void frontdesk_ctx_set_server_options(SSL_CTX *c) {
     SSL_CTX_set_options(c, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET |
                                SSL_OP_CIPHER_SERVER_PREFERENCE);
 }

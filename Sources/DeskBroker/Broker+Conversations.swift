@@ -120,7 +120,7 @@ extension Broker {
         return published
     }
 
-    /// Tells of something another part of the house did; `data` is a JSON object's text.
+    /// Tells of something another part of the server did; `data` is a JSON object's text.
     public func tell(
         _ type: EventType, of business: BusinessID, in conversation: ConversationID? = nil,
         data: [UInt8]
@@ -152,7 +152,7 @@ extension Broker {
         } catch {
             throw .store(error)
         }
-        for id in due { _ = try await change(id, .reopen, by: .house) }
+        for id in due { _ = try await change(id, .reopen, by: .server) }
     }
 
     private static func conversation(of outcomes: [Outcome]) -> Conversation {

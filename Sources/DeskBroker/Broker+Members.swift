@@ -40,6 +40,6 @@ extension Broker {
     /// Gives one back; one that takes no change, because it cannot be read, keeps nobody else waiting.
     private func giveBack(_ id: ConversationID) async {
         // Safe: whatever stays is found by the next look.
-        _ = try? await change(id, .assign(nil), by: .house)
+        _ = try? await change(id, .assign(nil), by: .server)
     }
 }

@@ -31,7 +31,7 @@ public enum ByteScan {
         }
     }
 
-    /// Asks about each eight bytes in turn, the first one lowest; the last are filled up.
+    /// Tests the bytes eight at a time, the first byte lowest; the last group is padded.
     private static func any(
         _ bytes: UnsafeBufferPointer<UInt8>, filler: UInt8, _ isHit: (UInt64) -> UInt64
     ) -> Bool {

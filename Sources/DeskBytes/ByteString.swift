@@ -1,20 +1,20 @@
 /// A key that is compared, hashed and ordered by its bytes alone.
 ///
 /// `String` equality is canonical equivalence: two different byte sequences can be one dictionary
-/// key. Ids, names, keys and tokens of others are therefore kept as this.
+/// key. Ids, names, keys and tokens from outside are therefore kept as `ByteString`.
 public struct ByteString: Hashable, Sendable, Comparable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The bytes themselves.
     public let bytes: [UInt8]
 
-    /// Takes the bytes as they are.
+    /// Wraps the bytes as they are.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes the UTF-8 of the text.
+    /// Wraps the UTF-8 of the text.
     public init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Takes the UTF-8 of a literal.
+    /// Wraps the UTF-8 of a literal.
     public init(stringLiteral value: String) { self.init(value) }
 
     /// The bytes as text; ill-formed UTF-8 becomes U+FFFD.

@@ -1,10 +1,10 @@
 import CProcessor
 
-/// The CRC-32C (Castagnoli) check sum, by the processor where it can, else from tables.
+/// The CRC-32C (Castagnoli) checksum, by the processor's instruction where there is one, else by tables.
 public struct CRC32C: Sendable {
     private var state: UInt32 = ~0
 
-    /// A sum over nothing yet.
+    /// A checksum of no bytes.
     public init() {}
 
     /// The sum of all bytes so far.
@@ -45,7 +45,7 @@ public struct CRC32C: Sendable {
 
     private static let isBuiltIn = frontdesk_has_crc32c() != 0
 
-    /// Adds bytes to the sum, eight a step.
+    /// Adds bytes to the sum, eight at a time.
     mutating func updateFromTables(_ bytes: Span<UInt8>) {
         let table = CRC32C.tables.span
         var crc = state

@@ -1,12 +1,12 @@
 import CZlib
 
-/// What kept gzip data from being unpacked.
+/// Why gzip data could not be decompressed.
 public enum GzipError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The bytes are not gzip, or their check sum is wrong.
+    /// The bytes are not gzip, or their checksum is wrong.
     case damaged
     /// The bytes end before the stream does.
     case truncated
-    /// Unpacked, it would be larger than the ceiling given.
+    /// The decompressed data would exceed the given limit.
     case tooLarge
     /// The library could not be set up.
     case unavailable
@@ -22,14 +22,14 @@ public enum GzipError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Packs and unpacks gzip (RFC 1952) with a ceiling on what comes out.
+/// Compresses and decompresses gzip (RFC 1952) with a limit on the output.
 public enum Gzip {
     /// Whether the bytes start like gzip data.
     public static func isGzip(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
     }
 
-    /// Packs the bytes into one member; the level is 1 (fast) to 9 (small).
+    /// Compresses the bytes into one member; the level is 1 (fast) to 9 (small).
     public static func compress(_ bytes: [UInt8], level: Int = 6) throws(GzipError) -> [UInt8] {
         var stream = unsafe z_stream()
         let size = unsafe Int32(MemoryLayout<z_stream>.size)
@@ -55,10 +55,10 @@ public enum Gzip {
         return out
     }
 
-    /// Unpacks all members.
+    /// Decompresses all members.
     ///
     /// Limit: never holds more than `limitBytes` of output and one chunk of 64 KiB.
-    /// - Throws: `tooLarge` as soon as the ceiling would be passed, `truncated` and `damaged`
+    /// - Throws: `tooLarge` as soon as the limit would be exceeded, `truncated` and `damaged`
     ///   otherwise; bytes after the last member are damage.
     public static func decompress(
         _ bytes: [UInt8], limitBytes: Int

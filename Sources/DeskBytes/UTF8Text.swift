@@ -1,4 +1,4 @@
-/// Judges whether bytes are UTF-8, after table 3-7 of the Unicode standard.
+/// Checks whether bytes are UTF-8, after table 3-7 of the Unicode standard.
 public enum UTF8Text {
     /// Whether all bytes are well-formed UTF-8: no overlong form, no surrogate, nothing above
     /// U+10FFFF.

@@ -1,6 +1,6 @@
-/// Random bits for ids, made by libcrypto's generator in pieces, so that an id costs no system call.
+/// Random bits for ids, made by libcrypto's generator in batches, so that an id costs no system call.
 ///
-/// Not for secrets: bits wait in memory until they are used. A value of one owner, who guards it.
+/// Not for secrets: bits wait in memory until they are used. A value with one owner, which guards it.
 public struct BufferedRandom: RandomNumberGenerator, Sendable {
     /// Bytes made at a time.
     private static let pieceBytes = 1_024
@@ -8,7 +8,7 @@ public struct BufferedRandom: RandomNumberGenerator, Sendable {
     private var bytes: [UInt8] = []
     private var used = 0
 
-    /// Makes a generator that has made nothing yet.
+    /// Makes a generator with an empty buffer.
     public init() {}
 
     /// Sixty-four fresh bits.

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Whether two secrets are the same; the time taken depends on their lengths only.
+/// Whether two secrets are the same; the running time depends on their lengths only.
 public func constantTimeEquals(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     guard !left.isEmpty else { return true }

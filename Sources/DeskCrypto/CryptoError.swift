@@ -2,12 +2,12 @@ import COpenSSL
 
 /// What libcrypto or libssl refused to do.
 public struct CryptoError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Our word for the step that failed.
+    /// Names the step that failed.
     public let step: String
     /// OpenSSL's own words for it; they never contain key or message bytes.
     public let reason: String
 
-    /// Names the step and takes the newest entry of this thread's error queue, which is then empty.
+    /// Names the step, reads the newest entry of this thread's error queue and empties the queue.
     init(_ step: String) {
         self.step = step
         let code = ERR_peek_last_error()

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// HMAC with SHA-256 (RFC 2104): shows that bytes come from someone who knows the key.
+/// HMAC with SHA-256 (RFC 2104): authenticates bytes by a shared key.
 public enum HMACSHA256 {
     /// The 32 bytes of the code.
     public static func code(for bytes: [UInt8], key: [UInt8]) -> [UInt8] {

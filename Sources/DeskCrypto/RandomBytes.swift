@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Bytes nobody can guess, from libcrypto's generator, which the kernel seeds.
+/// Cryptographically secure random bytes from libcrypto's generator, which the kernel seeds.
 public enum RandomBytes {
     /// Makes this many bytes.
     public static func make(_ count: Int) -> [UInt8] {
@@ -9,7 +9,7 @@ public enum RandomBytes {
         let code = unsafe bytes.withUnsafeMutableBufferPointer {
             unsafe RAND_bytes($0.baseAddress, Int32(clamping: $0.count))
         }
-        // Going on with bytes that are not random would be worse than ending.
+        // Ending the process is better than continuing with predictable bytes.
         precondition(code == 1, "RAND_bytes failed")
         return bytes
     }

@@ -25,21 +25,21 @@ public struct SHA256: ~Copyable {
     /// Ends the digest and returns its 32 bytes.
     public consuming func finish() -> [UInt8] { context.finish(count: SHA256.byteCount) }
 
-    /// The digest of bytes that are all here.
+    /// The digest of a whole array.
     public static func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var digest = SHA256()
         digest.update(bytes)
         return digest.finish()
     }
 
-    /// The digest of bytes that lie in one piece, as nearly all do; spares asking how they lie.
+    /// The digest of contiguous bytes, which nearly all are; spares asking for their layout.
     public static func digest(_ bytes: [UInt8]) -> [UInt8] {
         let context = unsafe DigestContext(Digests.sha256)
         unsafe bytes.withUnsafeBufferPointer { unsafe context.update($0) }
         return context.finish(count: SHA256.byteCount)
     }
 
-    /// The digest as four words, most significant byte first, for those who keep it without an array.
+    /// The digest as four words, most significant byte first, for callers that store it without an array.
     public static func words(_ bytes: [UInt8]) -> (UInt64, UInt64, UInt64, UInt64) {
         let context = unsafe DigestContext(Digests.sha256)
         unsafe bytes.withUnsafeBufferPointer { unsafe context.update($0) }
@@ -61,7 +61,7 @@ public enum SHA1 {
     }
 }
 
-/// The algorithms, fetched once; OpenSSL 3.0 looks them up anew, under a lock, for each implicit use.
+/// The algorithms, fetched once; OpenSSL 3.0 would look them up again, under a lock, at each implicit use.
 enum Digests {
     // Safe: an EVP_MD is immutable and lives until the process ends.
     nonisolated(unsafe) static let sha256 = unsafe fetch("SHA256")

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// scrypt (RFC 7914) for passwords: slow and large on purpose.
 ///
-/// Thread: takes a quarter of a second of one core; call it where blocking is allowed.
+/// Thread: uses a quarter of a second of one core; call it where blocking is allowed.
 public struct Scrypt: Sendable, Hashable {
     /// The cost in time and memory; a power of two.
     public var cost: UInt64
@@ -30,7 +30,7 @@ public struct Scrypt: Sendable, Hashable {
         var key = [UInt8](repeating: 0, count: byteCount)
         // Twice what the algorithm needs; the default cap of 32 MiB refuses OWASP's parameters.
         let most = 2 * 128 * blockSize * (cost + parallelism + 2)
-        // A null password means "no derivation" to libcrypto, so the empty one gets an address too.
+        // A null password means "no derivation" to libcrypto, so the empty password gets an address too.
         let secret = password.map { CChar(bitPattern: $0) } + [0]
         let code = unsafe key.withUnsafeMutableBufferPointer { output in
             unsafe EVP_PBE_scrypt(

@@ -1,6 +1,6 @@
 public import DeskHTTP
 
-/// What stands around the gateway's requests and is the whole house's: names, lines, counts, the disk.
+/// What stands around the gateway's requests and is the whole server's: names, lines, counts, the disk.
 public protocol GatewayWatch: Sendable {
     /// Whether nothing more is to be stored (promise P11).
     var isFull: Bool { get }
@@ -19,7 +19,7 @@ public protocol GatewayWatch: Sendable {
     func noteFull()
 }
 
-/// What a route of the gateway asks of the house.
+/// What a route of the gateway asks of the server.
 enum RouteDemand: Sendable {
     /// Nothing: it hands out what is there.
     case reads

@@ -29,6 +29,6 @@ public final class Gauge: Sendable {
     /// Sets the number.
     public func set(_ value: Int) { now.store(value, ordering: .relaxed) }
 
-    /// Adds to the number; a negative amount takes away.
+    /// Adds to the number; a negative amount subtracts.
     public func add(_ amount: Int) { now.wrappingAdd(amount, ordering: .relaxed) }
 }

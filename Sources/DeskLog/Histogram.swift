@@ -20,7 +20,7 @@ public final class Histogram: Sendable {
         tally = Mutex(Tally(buckets: Array(repeating: 0, count: bounds.count + 1)))
     }
 
-    /// Counts one value; it falls into the first bucket whose bound it does not pass.
+    /// Counts one value; it falls into the first bucket whose bound is not below it.
     public func record(_ value: Int) {
         let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
         tally.withLock {

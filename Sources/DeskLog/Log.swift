@@ -2,7 +2,7 @@
 ///
 /// `log.info("server_started", ["port": .number(8080)])` becomes
 /// `time=… level=info event=server_started port=8080`. Names and values are data, not sentences, so
-/// that a program can count them.
+/// that programs can count records.
 public struct Log: Sendable {
     private let sink: any LogSink
     private let least: LogLevel
@@ -32,7 +32,7 @@ public struct Log: Sendable {
 
     /// Writes a record when its level is high enough; `values` is not evaluated otherwise.
     ///
-    /// Limit: a record of more than 4 KiB is cut. Thread: any; one write call a record.
+    /// Limit: a record of more than 4 KiB is cut. Thread: any; one write call for each record.
     public func write(
         _ level: LogLevel, _ event: StaticString,
         _ values: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]

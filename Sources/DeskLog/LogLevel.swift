@@ -1,12 +1,12 @@
-/// How much a record matters.
+/// The severity of a record.
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
-    /// For someone who looks for a fault in the program.
+    /// Details for debugging the program.
     case debug
-    /// The normal course of things, at the rate of starts and stops rather than of requests.
+    /// Normal operation; one record for each start and stop, not for each request.
     case info
-    /// Something went wrong and was put right; nobody needs to come.
+    /// A failure that the server recovered from; the operator need not act.
     case warning
-    /// Something was lost or refused that should not have been; somebody should look.
+    /// Something was lost or refused that should not have been; the operator should act.
     case error
 
     /// Reads `debug`, `info`, `warning` or `error`.
@@ -25,7 +25,7 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
         }
     }
 
-    /// Orders by weight.
+    /// Orders by severity.
     public static func < (left: LogLevel, right: LogLevel) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -2,7 +2,7 @@ import Glibc
 
 /// One record in logfmt: `name=value` parts with a space between, on one line.
 struct LogLine {
-    /// Largest line in bytes; what is longer is cut and ends in three dots.
+    /// Largest line in bytes; a longer line is cut and ends in three dots.
     static let maxBytes = 4096
 
     private var bytes: [UInt8] = []
@@ -48,7 +48,7 @@ struct LogLine {
             case 0x20..<0x7F:
                 bytes.append(byte)
             default:
-                // A control byte could forge a line or speak to a terminal; bytes above ASCII go the same way.
+                // A control byte could forge a line or control a terminal; bytes above ASCII are escaped the same way.
                 bytes.append(contentsOf: "\\x".utf8)
                 bytes.append(LogLine.digits[Int(byte >> 4)])
                 bytes.append(LogLine.digits[Int(byte & 15)])
@@ -62,7 +62,7 @@ struct LogLine {
             && byte != UInt8(ascii: "\\")
     }
 
-    /// The wall clock; a log line shows the time, nothing is decided by it.
+    /// The wall clock; log lines show the time; no decision depends on it.
     static func wallClock() -> timespec {
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)

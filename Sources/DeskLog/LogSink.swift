@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// Takes finished log lines, each with its newline.
+/// Writes finished log lines, each with its newline.
 public protocol LogSink: Sendable {
-    /// Takes one line; must not block for long.
+    /// Writes one line; must not block for long.
     func write(_ line: [UInt8])
 }
 
 /// Writes lines to standard error, one system call each so that lines never mix.
 public struct StandardErrorSink: LogSink {
-    /// The one that everybody shares.
+    /// The instance that the whole process shares.
     public static let shared = StandardErrorSink()
 
-    /// Writes the line; one that standard error does not take is lost.
+    /// Writes the line; a line that standard error does not accept is lost.
     public func write(_ line: [UInt8]) {
         _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
     }
@@ -22,7 +22,7 @@ public struct StandardErrorSink: LogSink {
 public final class MemorySink: LogSink {
     private let kept = Mutex<[String]>([])
 
-    /// Makes an empty one.
+    /// Makes an empty sink.
     public init() {}
 
     /// The lines so far, without their newlines.

@@ -1,7 +1,7 @@
-/// A value in a log record: a number, a truth, or text that is safe to show.
+/// A value in a log record: a number, a boolean, or text that is safe to log.
 ///
-/// Text must be ids, codes, counts and names of our own; never message text, tokens or addresses of a
-/// customer.
+/// Text holds ids, codes, counts and names that the server made; never message text, tokens or a
+/// customer's addresses.
 public enum LogValue: Sendable, Hashable {
     case text(String)
     case number(Int)
@@ -21,6 +21,6 @@ extension LogValue: ExpressibleByIntegerLiteral {
 }
 
 extension LogValue: ExpressibleByBooleanLiteral {
-    /// Makes a truth value.
+    /// Makes a boolean value.
     public init(booleanLiteral value: Bool) { self = .truth(value) }
 }

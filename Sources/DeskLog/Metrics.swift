@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Everything that is counted, under the names Prometheus sees.
+/// The registry of all metrics, under their Prometheus names.
 ///
-/// A name with the same labels given twice returns the same counter, so parts need not share objects.
+/// The same name and labels return the same counter, so parts need not share objects.
 public final class Metrics: Sendable {
     private struct Series: Sendable {
         var help: String
@@ -56,10 +56,10 @@ public final class Metrics: Sendable {
         return histogram
     }
 
-    /// Shows a number that is read when somebody asks; the first reader of a name and labels stays.
+    /// Exports a number that is read at each scrape; the first reader of a name and labels stays.
     ///
-    /// `isCounter` says that it only rises. Thread: the reader runs on the asking one and must not
-    /// wait.
+    /// `isCounter` says that it only rises. Thread: the reader runs on the caller's thread and must
+    /// not wait.
     public func reading(
         _ name: StaticString, help: String, isCounter: Bool = false,
         labels: KeyValuePairs<String, String> = [:], _ read: @escaping @Sendable () -> Double
@@ -67,7 +67,7 @@ public final class Metrics: Sendable {
         _ = member(name, help, isCounter ? "counter" : "gauge", labels) { .reading(read) }
     }
 
-    /// All of it in the text format of Prometheus (0.0.4), sorted by name.
+    /// All metrics in the text format of Prometheus (0.0.4), sorted by name.
     public func text() -> String {
         let all = series.withLock { $0 }
         var text = ""

@@ -76,7 +76,7 @@ public enum EventBody: Hashable, Sendable {
     case conversation(ConversationStep)
     /// A note.
     case note(Note)
-    /// A JSON object's text, for events of other parts of the house.
+    /// A JSON object's text, for events of other parts of the server.
     case json([UInt8])
 }
 

@@ -38,7 +38,7 @@ public struct HeaderField: Hashable, Sendable {
 
 /// An attachment as one message names it.
 public struct AttachmentUse: Hashable, Sendable {
-    /// The attachment's name in the house.
+    /// The attachment's name in the server.
     public let id: AttachmentID
     /// The file name shown.
     public let name: String

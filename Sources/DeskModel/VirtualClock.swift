@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until somebody moves it, for houses that exist to test others.
+/// A clock that stands still until somebody moves it, for servers that exist to test others.
 ///
 /// It only goes forward. Order: whoever waits is woken in the order of the moments waited for.
 public final class VirtualClock: Sendable {
@@ -27,7 +27,7 @@ public final class VirtualClock: Sendable {
     /// What it shows.
     public var now: Timestamp { start.advanced(by: state.withLock { $0.passed }) }
 
-    /// Both clocks of a house, and its sleep, governed by this one.
+    /// Both clocks of a server, and its sleep, governed by this one.
     public var source: TimeSource {
         TimeSource(
             now: { self.now }, instant: { self.origin + self.state.withLock { $0.passed } },

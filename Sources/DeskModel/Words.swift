@@ -7,11 +7,14 @@ public enum Direction: String, Sendable, CaseIterable {
 }
 
 /// Whether a business serves people or tries things out; nothing crosses between the two.
-public enum World: String, Sendable, CaseIterable {
+public enum Mode: String, Sendable, CaseIterable {
     /// Real customers.
     case live
     /// The sandbox.
     case test
+
+    /// What flags, settings files and archives called the mode before; still read, no longer written.
+    public static let earlierName = "world"
 }
 
 /// What a message is, whichever way it travels; an answer has the kind of what it answers.
@@ -54,7 +57,7 @@ public enum ConversationState: String, Sendable, CaseIterable {
     case closed
 }
 
-/// Where a message entered the house.
+/// Where a message entered the server.
 public enum Origin: String, Sendable, CaseIterable {
     /// An agent's console.
     case console
@@ -84,8 +87,8 @@ public enum Author: Hashable, Sendable {
     case provider(String)
     /// A script by its name.
     case script(String)
-    /// The house itself, such as a snooze that ends.
-    case house
+    /// The server itself, such as a snooze that ends.
+    case server
 
     /// The kind as written in JSON and the store.
     public var kind: String {
@@ -95,24 +98,27 @@ public enum Author: Hashable, Sendable {
         case .customer: "customer"
         case .provider: "provider"
         case .script: "script"
-        case .house: "house"
+        case .server: "server"
         }
     }
 
-    /// The name within the kind; empty for the house.
+    /// The name within the kind; empty for the server.
     public var name: String {
         switch self {
         case .agent(let id): id.text
         case .key(let id): id.text
         case .customer(let device): device
         case .provider(let name), .script(let name): name
-        case .house: ""
+        case .server: ""
         }
     }
 
+    /// What earlier stores and archives hold for the server.
+    private static let earlierServerKind = "house"
+
     /// Reads what `kind` and `name` wrote; nil for an unknown kind or a broken id.
     public init?(kind: String, name: String) {
-        switch kind {
+        switch kind == Self.earlierServerKind ? "server" : kind {
         case "agent":
             guard let id = AgentID(name) else { return nil }
             self = .agent(id)
@@ -122,7 +128,7 @@ public enum Author: Hashable, Sendable {
         case "customer": self = .customer(device: name)
         case "provider": self = .provider(name)
         case "script": self = .script(name)
-        case "house": self = .house
+        case "server": self = .server
         default: return nil
         }
     }

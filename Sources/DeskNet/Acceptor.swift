@@ -5,7 +5,7 @@ import DeskLog
 import Glibc
 import Synchronization
 
-/// Takes connections from one listening socket and hands them to the loops in turn.
+/// Accepts connections from one listening socket and distributes them over the loops round-robin.
 // Sendable: all state is touched only on the first loop's thread.
 final class Acceptor: ChannelOwner, @unchecked Sendable {
     private let channel: Channel
@@ -21,12 +21,12 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
         self.loops = loops
     }
 
-    /// Accepts until the server closes or ends, and returns when the last connection is over.
+    /// Accepts until the server closes or ends, and returns when the last connection has ended.
     func run() async {
         channel.owner = self
         await withDiscardingTaskGroup { group in
             guard channel.loop.watch(channel) == 0 else { return }
-            // A close that came before this task ran did not find the channel.
+            // A close before this task ran did not find the channel.
             isOver =
                 isOver || service.isClosing.load(ordering: .relaxed)
                 || service.isAborting.load(ordering: .relaxed)
@@ -53,7 +53,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     func restEnded() {}
 
-    /// While the server drains it is open: whoever is turned away here finds no service at all.
+    /// It stays open while the server drains: a client that is refused here would get no service at all.
     func drain() {}
 
     func close() {
@@ -63,7 +63,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     func abort() { close() }
 
-    /// Waits for a connection, or a moment when there is no room for one.
+    /// Waits for a connection, or briefly when the connection limit is reached.
     private func pause() async {
         guard !hasRoom || isShort else {
             _ = await channel.waitReadable(until: .never)
@@ -71,7 +71,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
         }
         channel.isReadable = false
         _ = await channel.waitReadable(until: channel.loop.now + EventLoop.tick)
-        // Edge-triggered: nobody will say again that connections wait.
+        // Edge-triggered: epoll will not report the waiting connections again.
         channel.isReadable = true
     }
 
@@ -115,7 +115,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
                 channel.isReadable = false
                 return nil
             default:
-                // EMFILE, ENFILE, ENOBUFS, ENOMEM: wait for others to end.
+                // EMFILE, ENFILE, ENOBUFS, ENOMEM: wait for other connections to end.
                 service.log.error("accept_failed", ["errno": .number(Int(-descriptor))])
                 isShort = true
                 return nil

@@ -5,7 +5,7 @@ public struct ListenAddress: Sendable, Hashable {
     /// The port.
     public let port: UInt16
 
-    /// Names a place.
+    /// Makes an address from a numeric host and a port.
     public init(host: String, port: UInt16) {
         self.host = host == "localhost" ? "127.0.0.1" : host
         self.port = port

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the server could not start or go on.
+/// Why the server could not start or continue.
 public struct NetError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The step that failed: `listen`, `epoll`, `eventfd`, `thread` or `tls`.
     public let step: String
@@ -12,13 +12,13 @@ public struct NetError: Error, Sendable, Equatable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The system's words for the number, or the step when there is none.
+    /// The system's message for the number, or the step when there is none.
     public var reason: String {
         guard number != 0, let text = unsafe strerror(number) else { return step }
         return unsafe String(cString: text)
     }
 
-    /// Step and the system's words; safe to log.
+    /// The step and the system's message; safe to log.
     public var description: String {
         number == 0 ? "NetError(\(step))" : "NetError(\(step): \(reason))"
     }

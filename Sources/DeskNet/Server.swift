@@ -7,7 +7,7 @@ import Synchronization
 
 /// Listens, and serves every connection on an event loop.
 ///
-/// `start` binds, so that the port is known; `run` serves until it is cancelled or a drain is over.
+/// `start` binds, so that the port is known; `run` serves until it is cancelled or a drain has ended.
 public final class Server: Sendable {
     /// How a server is set up.
     public struct Configuration: Sendable {
@@ -19,10 +19,10 @@ public final class Server: Sendable {
         public var loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         /// The certificate; nil serves plain HTTP.
         public var tls: TLSContext?
-        /// Nanoseconds that only rise, by which deadlines are counted; nil for the machine's own.
+        /// A monotonic clock in nanoseconds for the deadlines; nil for the machine's own.
         package var clock: (@Sendable () -> UInt64)?
 
-        /// Makes a configuration with the house's limits.
+        /// Makes a configuration with the server's limits.
         public init(listen: [ListenAddress], tls: TLSContext? = nil) {
             self.listen = listen
             self.tls = tls
@@ -52,9 +52,9 @@ public final class Server: Sendable {
 
     /// Binds every address; connections wait in the kernel until `run`.
     ///
-    /// - Throws: when an address is not numeric, taken or not ours; nothing is bound then.
+    /// - Throws: when an address is not numeric, in use or not this machine's; nothing is bound then.
     public func start() throws(NetError) {
-        // A peer that goes away while a file is sent must not end the process.
+        // A peer that disconnects while a file is sent must not end the process.
         signal(SIGPIPE, SIG_IGN)
         Server.raiseDescriptorLimit()
         var opened: [Int32] = []
@@ -80,9 +80,9 @@ public final class Server: Sendable {
     /// The first bound port; 0 before `start`.
     public var port: Int { ports.first ?? 0 }
 
-    /// Serves until a drain is over or the task is cancelled; then everything is closed.
+    /// Serves until a drain has ended or the task is cancelled; then closes everything.
     ///
-    /// Cancel: closes every connection at once; `drain` is the polite way.
+    /// Cancel: closes every connection at once; `drain` ends them gracefully.
     /// - Throws: when no event loop can be made.
     public func run() async throws(NetError) {
         var loops: [EventLoop] = []
@@ -122,12 +122,12 @@ public final class Server: Sendable {
         for loop in loops { loop.stop() }
     }
 
-    /// Begins a graceful end: what runs gets its time, and what comes meanwhile is served too.
+    /// Begins a graceful end: running requests may finish, and requests that arrive meanwhile are served.
     ///
-    /// When all that ran is over, the listener closes and whatever came since has a last moment.
+    /// When all work that ran has ended, the listener closes and later requests get a last deadline.
     ///
-    /// Whoever handles requests refuses new streams from now on: they would only be ended again.
-    /// Returns at once; `run` returns when all is over. Once more does nothing.
+    /// The handler refuses new streams from now on: they would only be ended again.
+    /// Returns at once; `run` returns when all connections have ended. A second call does nothing.
     public func drain() {
         let loops = state.withLock { $0.loops }
         // One for each loop that has not looked at its connections yet, and one for this call.
@@ -153,10 +153,10 @@ public final class Server: Sendable {
     /// Whether `drain` was called; readiness is false then.
     public var isDraining: Bool { service.isDraining.load(ordering: .relaxed) }
 
-    /// Uses another certificate for connections from now on; open ones keep theirs.
+    /// Uses another certificate for new connections; open connections keep theirs.
     public func reload(certificate: TLSContext) { service.replaceCertificate(certificate) }
 
-    /// Has each event loop say how long work waits for it; call it now and then.
+    /// Measures on each event loop how long queued work waits; call it periodically.
     public func measureLag() {
         let lag = service.counts.loopLag
         for loop in state.withLock({ $0.loops }) {
@@ -181,7 +181,7 @@ public final class Server: Sendable {
         }
     }
 
-    /// Descriptors that this process may have open, after the limit was raised as far as it goes.
+    /// Descriptors that this process may have open, after raising the limit as far as allowed.
     public static var descriptorLimit: Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
@@ -196,7 +196,7 @@ public final class Server: Sendable {
             return
         }
         limit.rlim_cur = limit.rlim_max
-        // When it is refused the old limit holds, and accepting waits when descriptors run out.
+        // When the system refuses, the old limit holds, and accepting waits when descriptors run out.
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

@@ -42,18 +42,18 @@ final class Service: Sendable {
 
     func replaceCertificate(_ context: TLSContext) { state.withLock { $0.tls = context } }
 
-    /// Begins a drain that goes on until `letGo` was called as often as this and `hold` say; false when
-    /// one has begun already.
+    /// Begins a drain, which lasts until every hold of this call and of `hold` was released by `letGo`;
+    /// false when one has begun already.
     func beginDrain(holds: Int, whenFree: @escaping @Sendable () -> Void) -> Bool {
         guard !isDraining.exchange(true, ordering: .relaxed) else { return false }
         drain.withLock { $0 = Drain(holds: holds, whenFree: whenFree) }
         return true
     }
 
-    /// Keeps the drain from its end: something that ran when it began still runs.
+    /// Keeps the drain from ending: work that ran when it began still runs.
     func hold() { drain.withLock { $0.holds += 1 } }
 
-    /// Takes a hold back; with the last one the drain is over.
+    /// Releases a hold; the last release ends the drain.
     func letGo() {
         let free: (@Sendable () -> Void)? = drain.withLock { drain in
             drain.holds -= 1
@@ -75,7 +75,7 @@ final class Service: Sendable {
         }
     }
 
-    /// Takes back what `admitStranger` counted.
+    /// Undoes what `admitStranger` counted.
     func dismissStranger(_ address: String) {
         let network = ClientNetwork(address)
         state.withLock { state in
@@ -85,7 +85,7 @@ final class Service: Sendable {
     }
 }
 
-/// The deadlines of the limits as the loop counts time.
+/// The deadlines of the limits in the loop's unit of time.
 struct ServiceTimes: Sendable {
     let tlsHandshake, firstByte, headComplete, keepAliveIdle: Nanoseconds
     let bodyComplete, uploadWindow, uploadComplete: Nanoseconds
@@ -113,7 +113,7 @@ struct ServiceTimes: Sendable {
     }
 }
 
-/// What the server counts.
+/// The metrics of the server.
 struct ServiceCounts: Sendable {
     let accepted, closedForLimit, requests, handlerTimeouts, stalls: Counter
     let loopLag: Histogram
@@ -145,7 +145,7 @@ struct ServiceCounts: Sendable {
             help: "Connections closed because the peer took no byte for too long.")
     }
 
-    /// Counts a request that was refused before any handler saw it; `code` is one of ours.
+    /// Counts a request that was refused before any handler saw it; `code` is one of the server's problem codes.
     func countRefusal(_ code: String) {
         metrics.counter(
             "frontdesk_http_refused_total",

@@ -1,6 +1,6 @@
 public import DeskMessages
 
-/// What some customers do one after the other, as it was written down.
+/// A parsed script: the actions of some customers, in order.
 public struct CustomerScript: Hashable, Sendable {
     /// Longest script in bytes; one more is refused.
     public static let maximumBytes = 64 * 1_024
@@ -9,11 +9,11 @@ public struct CustomerScript: Hashable, Sendable {
     /// Most customers; one more is refused.
     public static let maximumCustomers = 100
 
-    /// What everything that is made up is made from.
+    /// The seed of all generated values.
     public var seed: UInt64
-    /// Everybody who appears, in the order in which they do.
+    /// The customers, in order of appearance.
     public var customers: [ScriptedPerson]
-    /// What happens, in order.
+    /// The steps, in order.
     public var steps: [ScriptStep]
 
     /// Puts a script together.
@@ -26,13 +26,13 @@ public struct CustomerScript: Hashable, Sendable {
 
 /// One customer of a script.
 public struct ScriptedPerson: Hashable, Sendable {
-    /// What the script calls them: letters, digits, `-` and `_`.
+    /// The customer's name in the script: letters, digits, `-` and `_`.
     public let name: String
     /// Their language and region, such as `ja_JP`.
     public var locale: String?
-    /// What the link that they come by says about their concern.
+    /// The intent of the customer's entry link.
     public var intent: String?
-    /// Whom that link leads to.
+    /// The group of the customer's entry link.
     public var group: String?
 
     /// Describes a customer.
@@ -46,11 +46,11 @@ public struct ScriptedPerson: Hashable, Sendable {
     }
 }
 
-/// One line of a script: who does what.
+/// One line of a script: an action of one customer.
 public struct ScriptStep: Hashable, Sendable {
-    /// How long somebody waits for the business, in real time, where the script does not say.
+    /// How long an `expects` waits for the business, in real time, where the script sets no time.
     public static let patience = Duration.seconds(10)
-    /// The longest that a step may wait so.
+    /// The longest time that a script may set.
     public static let longestPatience = Duration.seconds(60)
 
     /// What a customer can do.
@@ -61,23 +61,23 @@ public struct ScriptStep: Hashable, Sendable {
         case picks([String])
         /// Answers the newest form, page by page.
         case fills([PageAnswer])
-        /// Pays the newest request; with a status it ends so, whatever the provider would say.
+        /// Pays the newest request; a status overrides the provider's result.
         case pays(status: String?)
         /// Closes the sheet of the newest payment request.
         case cancelsPayment
         /// Answers the newest sign-in request: signs in under a name, or does not.
         case signsIn(SignInOutcome, name: String)
-        /// Sends a file of these words under this name.
+        /// Sends a file with this text under this name.
         case attaches(name: String, text: String)
         /// Reacts to the newest message of the business that holds the words, or to the newest.
         case reacts(Reaction, to: String?)
         /// Deletes the conversation.
         case deletes
-        /// Lets time pass on the virtual clock.
+        /// Advances the virtual clock.
         case waits(Duration)
-        /// Does no more, once the time is over or at all.
+        /// Pauses for the time, or does nothing more.
         case goesSilent(Duration?)
-        /// Waits until the business has sent something like this.
+        /// Waits until the business has sent a message that meets the expectation.
         case expects(ExpectedMessage, within: Duration)
     }
 
@@ -85,7 +85,7 @@ public struct ScriptStep: Hashable, Sendable {
     public struct PageAnswer: Hashable, Sendable {
         /// The page's identifier.
         public let page: String
-        /// Identifiers or titles of items, or the one text that is typed.
+        /// Identifiers or titles of items, or the one typed text.
         public let values: [String]
 
         /// Puts the two together.
@@ -97,7 +97,7 @@ public struct ScriptStep: Hashable, Sendable {
 
     /// A reaction to a message.
     public enum Reaction: Hashable, Sendable {
-        /// One of the six that every device has.
+        /// One of the six that every device offers.
         case word(Tapback)
         /// Any emoji.
         case emoji(String)
@@ -110,9 +110,9 @@ public struct ScriptStep: Hashable, Sendable {
 
     /// The line in the script, counted from 1.
     public let line: Int
-    /// Who does it, as an index into the script's customers.
+    /// The acting customer, as an index into the script's customers.
     public let person: Int
-    /// What is done.
+    /// The action.
     public let action: Action
 
     /// Puts a step together.

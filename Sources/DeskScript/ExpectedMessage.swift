@@ -1,13 +1,13 @@
 public import DeskJSON
 public import DeskModel
 
-/// What a message that somebody waits for has to be.
+/// The conditions that an awaited message has to meet.
 public struct ExpectedMessage: Hashable, Sendable {
-    /// What one value in the payload has to be.
+    /// The condition on one value of the payload.
     public struct Place: Hashable, Sendable {
-        /// Where, after RFC 6901.
+        /// The value's JSON Pointer (RFC 6901).
         public let pointer: JSONPointer
-        /// The value as JSON text; nil when anything will do.
+        /// The value as JSON text; nil for any value.
         public let value: [UInt8]?
 
         /// Puts the two together.
@@ -19,16 +19,16 @@ public struct ExpectedMessage: Hashable, Sendable {
 
     /// Its kind; nil for any.
     public var kind: MessageKind?
-    /// The whole text of a text, or the whole line that sums up another message.
+    /// The whole body of a text message, or the whole summary line of another message.
     public var text: String?
-    /// Words that people read somewhere in it.
+    /// Words that occur in its visible text.
     public var contained: String?
-    /// A pattern of ECMA-262 that occurs in what people read.
+    /// An ECMA-262 pattern that its visible text matches.
     public var pattern: String?
     /// A value in its payload.
     public var place: Place?
 
-    /// An expectation that every message meets, to be narrowed.
+    /// Makes an expectation that every message meets.
     public init(
         kind: MessageKind? = nil, text: String? = nil, contained: String? = nil,
         pattern: String? = nil, place: Place? = nil
@@ -40,13 +40,13 @@ public struct ExpectedMessage: Hashable, Sendable {
         self.place = place
     }
 
-    /// What a message shows of itself to whoever judges it.
+    /// The parts of a message that an expectation compares.
     public struct Candidate: Sendable {
         /// Its kind.
         public let kind: MessageKind
-        /// The body of a text; of another message the line that sums it up.
+        /// The body of a text message; the summary line of another message.
         public let text: String
-        /// All that people read of it.
+        /// Its visible text.
         public let readable: String
         /// Its payload; nil when it is no JSON.
         public let payload: JSONValue?
@@ -60,7 +60,7 @@ public struct ExpectedMessage: Hashable, Sendable {
         }
     }
 
-    /// Why a message is not the one; empty when it is.
+    /// The conditions that a message misses; empty when it meets all.
     public func reasons(against message: Candidate) -> [String] {
         var reasons: [String] = []
         if let kind, kind != message.kind {
@@ -83,7 +83,7 @@ public struct ExpectedMessage: Hashable, Sendable {
 
     private func shown(_ text: String) -> String { Quoted.text(text) }
 
-    /// Whether words stand in a text, compared as bytes.
+    /// Whether a text contains words, compared as bytes.
     private static func occurs(_ words: String, in text: String) -> Bool {
         words.isEmpty || Array(text.utf8).firstRange(of: Array(words.utf8)) != nil
     }
@@ -92,7 +92,7 @@ public struct ExpectedMessage: Hashable, Sendable {
         TextPattern(anywhere(pattern))?.matches(text) == true
     }
 
-    /// Whether a pattern can be used: it compiles, within the size that is read.
+    /// Whether a pattern can be used: it compiles and is not too long.
     public static func isPattern(_ pattern: String) -> Bool {
         TextPattern(anywhere(pattern)) != nil
     }
@@ -102,14 +102,14 @@ public struct ExpectedMessage: Hashable, Sendable {
 }
 
 extension ExpectedMessage.Place {
-    /// Why a payload is not the one; nil when it is.
+    /// The condition that a payload misses; nil when it meets all.
     func reason(against payload: JSONValue?) -> String? {
         guard let found = payload.flatMap({ find(in: $0) }) else {
             return "there is nothing at \(pointer)"
         }
         guard let value else { return nil }
         let raw = Array(found.rawBytes)
-        // Texts are compared by what they say, other values by their text without spaces.
+        // Strings are compared unescaped, other values by their text without spaces.
         if raw == value || Self.canonical(raw) == Self.canonical(value) { return nil }
         let shown = Quoted.cut(String(decoding: raw, as: UTF8.self))
         return "at \(pointer) is \(shown), not \(String(decoding: value, as: UTF8.self))"
@@ -132,15 +132,15 @@ extension ExpectedMessage.Place {
     }
 
     private static func canonical(_ bytes: [UInt8]) -> [UInt8]? {
-        // Safe: what is no JSON is equal to nothing but itself.
+        // Safe: text that is no JSON equals only the same text.
         guard let document = try? JSONDocument(parsing: bytes) else { return nil }
         return JSON(document.root).bytes()
     }
 }
 
-/// Texts as they are shown in a sentence: in quotes, on one line, cut.
+/// Formats texts for a sentence: in quotes, on one line, cut.
 public enum Quoted {
-    /// Most characters that are shown.
+    /// Most characters of a formatted text.
     private static let maximumScalars = 120
 
     /// The text in quotes.

@@ -1,12 +1,12 @@
-/// One thing that is wrong with a script, for whoever wrote it.
+/// One error in a script, worded for its author.
 public struct ScriptFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1.
     public let line: Int
     /// The column, counted from 1 in Unicode scalars.
     public let column: Int
-    /// What stands there.
+    /// What the script has there.
     public let found: String
-    /// What may stand there.
+    /// What is allowed there.
     public let allowed: String
     /// How to mend it.
     public let fix: String
@@ -20,15 +20,15 @@ public struct ScriptFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.fix = fix
     }
 
-    /// The whole of it as one line.
+    /// The error as one line.
     public var description: String {
         "line \(line), column \(column): found \(found); allowed is \(allowed). \(fix)"
     }
 }
 
-/// Everything that is wrong with a script, in the order of its lines.
+/// All errors in a script, in the order of its lines.
 public struct ScriptError: Error, Hashable, Sendable {
-    /// Most faults that are told.
+    /// Most errors that are reported.
     public static let maximumFaults = 20
 
     /// The faults; at least one.

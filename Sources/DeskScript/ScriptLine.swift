@@ -1,6 +1,6 @@
 import DeskJSON
 
-/// One line of a script on its way through the parser: what is read of it, and where.
+/// The scanner of one script line: its text and the position read so far.
 struct ScriptLine {
     let number: Int
     private let scalars: [Unicode.Scalar]
@@ -17,23 +17,23 @@ struct ScriptLine {
     var start: Int { (scalars.firstIndex { !Self.isSpace($0) } ?? 0) + 1 }
     var isEmpty: Bool { place >= scalars.count }
     var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
-    /// All that is left.
+    /// The unread rest of the line.
     var rest: String { Self.text(scalars[min(place, scalars.count)...]) }
-    /// The column of what comes next, counted from 1.
+    /// The column of the next character, counted from 1.
     var column: Int { place + 1 }
 
     mutating func skipSpaces() {
         while let scalar = next, Self.isSpace(scalar) { place += 1 }
     }
 
-    /// Takes one character when it is the one that comes.
+    /// Reads one character if it is the next one.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         place += 1
         return true
     }
 
-    /// Takes letters, digits, `-` and `_`; empty when something else comes.
+    /// Reads letters, digits, `-` and `_`; empty when the next character is another one.
     mutating func takeName() -> String {
         take { scalar in
             (0x30...0x39).contains(scalar.value) || (0x41...0x5A).contains(scalar.value)
@@ -41,10 +41,10 @@ struct ScriptLine {
         }
     }
 
-    /// Takes everything up to the next space.
+    /// Reads up to the next space.
     mutating func takeWord() -> String { take { !Self.isSpace($0) } }
 
-    /// Takes everything up to one of some characters, spaces at its end left out.
+    /// Reads up to one of some characters, without the spaces before it.
     mutating func takeText(upTo ends: [Unicode.Scalar] = []) -> String {
         var text = take { !ends.contains($0) }
         while text.unicodeScalars.last.map(Self.isSpace) == true {
@@ -58,7 +58,7 @@ struct ScriptLine {
         return rest
     }
 
-    /// A word if it is the next one and a space or the end follows; nothing is taken otherwise.
+    /// A word if it is the next one and a space or the end follows; otherwise nothing is read.
     mutating func take(word: String) -> Bool {
         let begin = place
         let found = takeWord()
@@ -87,7 +87,7 @@ struct ScriptLine {
                 allowed: "\"text\" with \\\" for a quote in it", fix: "Close the quote.")
         }
         let raw = Self.text(scalars[place...end])
-        guard let document = try? JSONDocument(parsing: Array(raw.utf8)),  // Safe: said below.
+        guard let document = try? JSONDocument(parsing: Array(raw.utf8)),  // Safe: reported below.
             let text = document.root.string
         else {
             throw ScriptFault(
@@ -99,7 +99,7 @@ struct ScriptLine {
         return text
     }
 
-    /// One JSON value up to the end of the line or to a word that goes on.
+    /// Reads one JSON value up to the end of the line or to a word that continues the sentence.
     mutating func takeJSON(before words: [String]) throws(ScriptFault) -> [UInt8] {
         let begin = place
         if next == "\"" {
@@ -116,7 +116,7 @@ struct ScriptLine {
             }
         }
         let raw = Array(Self.text(scalars[begin..<place]).utf8)
-        guard (try? JSONDocument(parsing: raw)) != nil else {  // Safe: said below.
+        guard (try? JSONDocument(parsing: raw)) != nil else {  // Safe: reported below.
             throw ScriptFault(
                 line: number, column: begin + 1,
                 found: raw.isEmpty
@@ -127,7 +127,7 @@ struct ScriptLine {
         return raw
     }
 
-    /// A fault at a column of this line.
+    /// An error at a column of this line.
     func fault(
         at column: Int, _ found: String, allowed: String, _ fix: String
     ) -> ScriptFault {

@@ -2,9 +2,9 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 
-/// What follows a customer's name: one sentence of what they do.
+/// Parses the sentence after a customer's name.
 extension ScriptParser {
-    /// Every word that a sentence may go on with.
+    /// The words that may begin the sentence.
     static let verbs =
         "says, picks, fills, pays, cancels, signs, refuses, attaches, reacts, deletes, waits, goes, "
         + "expects"

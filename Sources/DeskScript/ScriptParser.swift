@@ -1,26 +1,26 @@
 import DeskModel
 
-/// Reads a script line by line, and goes on after a fault so that all are told at once.
+/// Parses a script line by line, and continues after an error so that all are reported at once.
 struct ScriptParser {
-    /// Longest text of a message in UTF-8, in bytes, as of a phone's.
+    /// Longest text of a message in bytes of UTF-8, the same as for a phone's.
     static let maximumTextBytes = 16 * 1_024
     /// Longest name of a customer.
     static let maximumNameBytes = 32
 
     var script = CustomerScript()
     private var faults: [ScriptFault] = []
-    /// Whether customers are listed; then a name that is not is a slip.
+    /// Whether the script lists its customers; then an unlisted name is an error.
     private var areListed = false
-    /// What `bot:` lines are called, and what `user:` lines are.
+    /// The names that stand for `bot:` lines and for `user:` lines.
     private var business = "bot"
     private var user: String?
-    /// The customers who have said goodbye, by the line where they did.
+    /// The customers who have left, with the line where they did.
     private var silent: [Int: Int] = [:]
     private var hasSeed = false
-    /// How far the first line is indented, and with it all that are no answers.
+    /// The indentation of the first line, and of all lines that are no answers.
     private var margin: Int?
 
-    /// Reads the whole text.
+    /// Parses the whole text.
     mutating func read(_ text: String) throws(ScriptError) {
         for (place, line) in Self.lines(of: text).enumerated() {
             guard faults.count < ScriptError.maximumFaults else { break }
@@ -44,7 +44,7 @@ struct ScriptParser {
         var line = line
         line.skipSpaces()
         if line.isEmpty || line.next == "#" { return }
-        // A script within a program's text is indented as a whole.
+        // A script embedded in a program's source is indented as a whole.
         let margin = margin ?? line.place
         self.margin = margin
         let isIndented = line.place > margin
@@ -288,10 +288,10 @@ struct ScriptParser {
 }
 
 extension CustomerScript {
-    /// Reads a script.
+    /// Parses a script.
     ///
     /// Limit: `maximumBytes` of UTF-8, `maximumSteps`, `maximumCustomers`.
-    /// - Throws: everything that is wrong with it, up to `ScriptError.maximumFaults`.
+    /// - Throws: all errors in it, up to `ScriptError.maximumFaults`.
     public init(parsing bytes: [UInt8]) throws(ScriptError) {
         guard bytes.count <= Self.maximumBytes else {
             throw ScriptError([

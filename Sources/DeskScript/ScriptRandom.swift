@@ -1,10 +1,10 @@
-/// A random generator whose whole sequence follows from its seed and a name (SplitMix64).
+/// A deterministic random generator, seeded by a number and a name (SplitMix64).
 ///
-/// Nothing that it makes is a secret.
+/// Not for secrets.
 public struct ScriptRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A sequence for one name under a seed; another name gives another.
+    /// Makes the sequence of one name under a seed; each name has its own.
     public init(seed: UInt64, name: String) {
         // FNV-1a, so that names that differ in one letter are far apart.
         var mixed: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -3,7 +3,7 @@ public enum TimeSpan {
     /// What is allowed, in words for an error.
     public static let rule =
         "a number and ms, s, seconds, minutes, hours or days, such as \"90 s\" or \"5 minutes\""
-    /// The longest that is read: a thousand days.
+    /// The longest accepted length: a thousand days.
     public static let longest = Duration.seconds(1_000 * 86_400)
 
     private static let units: [(names: [String], milliseconds: Int64)] = [
@@ -43,7 +43,7 @@ public enum TimeSpan {
         return span <= longest ? span : nil
     }
 
-    /// Writes it in the largest unit that it is a whole number of.
+    /// Writes the length in the largest unit of which it is a whole number.
     public static func text(_ span: Duration) -> String {
         let milliseconds = Int64(span / .milliseconds(1))
         for unit in units.reversed() where milliseconds % unit.milliseconds == 0 {

@@ -10,41 +10,41 @@ import Testing
 /// What a stranger, a customer or a member tries in order to get more than is theirs.
 struct AttackTests {
     @Test func `a new password ends the sessions that the old one began`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
         let id = try #require(
-            try await house.get("/api/session", by: owner)["agent"]?["id"]?.string)
-        let token = try await house.makePasswordLink(for: try #require(AgentID(id)))
-        let changed = try await house.post(
+            try await server.get("/api/session", by: owner)["agent"]?["id"]?.string)
+        let token = try await server.makePasswordLink(for: try #require(AgentID(id)))
+        let changed = try await server.post(
             "/api/invitations/accept",
             #"{"token":"\#(token)","name":"Ada","password":"another horse battery"}"#)
         #expect(changed.status == 201)
-        #expect(try await house.get("/api/session", by: owner).status == 401)
+        #expect(try await server.get("/api/session", by: owner).status == 401)
         let now = try #require(changed.cookie("fd"))
-        #expect(try await house.get("/api/session", by: .agent(now)).status == 200)
+        #expect(try await server.get("/api/session", by: .agent(now)).status == 200)
     }
 
     @Test func `a batch key with another body stores nothing, whatever was refused at first`()
         async throws
     {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
         func entry(_ text: String) -> String {
             #"{"conversation":"\#(conversation.id)","payload":{"type":"text"\#(text)}}"#
         }
         func send(_ entries: [String]) async throws -> Answer {
-            try await house.post(
+            try await server.post(
                 "/api/messages/batch", #"{"messages":[\#(entries.joined(separator: ","))]}"#,
                 by: key, headers: ["Idempotency-Key": "\"b\""])
         }
         let first = try await send([entry(""), entry(#","body":"1""#)])
         #expect(first["results"]?[0]?["status"]?.int == 422)
-        #expect(try await house.messageCount(conversation) == 2)
+        #expect(try await server.messageCount(conversation) == 2)
         let other = try await send([entry(#","body":"2""#), entry(#","body":"3""#)])
         #expect(other.code == "idempotency_mismatch")
         #expect(try await send([entry(#","body":"4""#)]).code == "idempotency_mismatch")
-        #expect(try await house.messageCount(conversation) == 2)
+        #expect(try await server.messageCount(conversation) == 2)
         let again = try await send([entry(""), entry(#","body":"1""#)])
         #expect(again.bytes == first.bytes)
         #expect(again.headers["idempotency-replayed"] == "true")
@@ -53,12 +53,12 @@ struct AttackTests {
     @Test func `more messages in a batch than the broker takes are refused, not fatal`()
         async throws
     {
-        let house = try await TestHouse { $0.batchMessages = 1_000 }
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer { $0.batchMessages = 1_000 }
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
         let entry = #"{"conversation":"\#(conversation.id)","payload":{"type":"text","body":"x"}}"#
         let list = Array(repeating: entry, count: 101).joined(separator: ",")
-        let answer = try await house.post(
+        let answer = try await server.post(
             "/api/messages/batch", #"{"messages":[\#(list)]}"#, by: key)
         #expect(answer.code == "invalid")
     }

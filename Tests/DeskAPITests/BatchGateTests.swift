@@ -133,16 +133,16 @@ struct BatchGateTests {
     @Test func `the batch route waits at the gate, and stores what it was given when it is let in`()
         async throws
     {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        let gate = house.services.batches
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        let gate = server.services.batches
         let batches = Batches(gate)
         let first = batches.send(0, bytes: BatchGate.maximumBytes)
         let isAnswered = Atomic(false)
         async let posted = {
             defer { isAnswered.store(true, ordering: .releasing) }
-            return try await house.post(
+            return try await server.post(
                 "/api/messages/batch",
                 #"{"messages":[{"conversation":"\#(conversation.id)","#
                     + #""payload":{"type":"text","body":"Hello"}}]}"#, by: key)

@@ -12,32 +12,32 @@ struct CustomerSecretTests {
     @Test func `the stream of a customer who came back tells only of what came after`()
         async throws
     {
-        let house = try await TestHouse()
-        let path = "/api/phone/\(house.business.id)"
-        let first = try await house.post(
-            path + "/messages", #"{"id":"\#(house.services.broker.makeID())","text":"secret"}"#)
+        let server = try await TestServer()
+        let path = "/api/phone/\(server.business.id)"
+        let first = try await server.post(
+            path + "/messages", #"{"id":"\#(server.services.broker.makeID())","text":"secret"}"#)
         let token = try #require(first.cookie("fdc"))
-        let phone = TestHouse.Caller.customer(token)
-        #expect(try await house.send(.delete, path + "/conversation", by: phone).status == 204)
-        let second = try await house.post(
-            path + "/messages", #"{"id":"\#(house.services.broker.makeID())","text":"back"}"#,
+        let phone = TestServer.Caller.customer(token)
+        #expect(try await server.send(.delete, path + "/conversation", by: phone).status == 204)
+        let second = try await server.post(
+            path + "/messages", #"{"id":"\#(server.services.broker.makeID())","text":"back"}"#,
             by: phone)
         #expect(second.status == 201)
-        let list = try await house.get(path + "/messages", by: phone)
+        let list = try await server.get(path + "/messages", by: phone)
         #expect(list["data"]?.count == 1)
 
         let id = try #require(first["message"]?["conversation"]?.string)
         let name = try #require(ConversationID(id))
         let conversation = try #require(
-            try await house.store.findConversation(name))
+            try await server.store.findConversation(name))
         let session = try #require(Token(token)).digest
         let principal = CustomerPrincipal(
-            business: house.business.id, conversation: conversation.id,
+            business: server.business.id, conversation: conversation.id,
             customer: conversation.customer.id, device: "",
             session: session)
         let feed = Feed.customer(principal, floor: conversation.customerFloor)
-        let begin = EventID(epoch: house.store.epoch, position: .start)
-        let reader = house.services.broker.events(after: begin, in: feed.scope)
+        let begin = EventID(epoch: server.store.epoch, position: .start)
+        let reader = server.services.broker.events(after: begin, in: feed.scope)
         var told: [Int64] = []
         reading: while let item = try await reader.next() {
             switch item {
@@ -51,15 +51,15 @@ struct CustomerSecretTests {
     }
 
     @Test func `a customer is not told which agent or key writes`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await KeyMint(services: house.services).make(
-            name: "back office", businesses: [house.business]
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await KeyMint(services: server.services).make(
+            name: "back office", businesses: [server.business]
         ).key
         let signal = Signal(
-            kind: .typing, business: house.business.id, conversation: conversation.id,
+            kind: .typing, business: server.business.id, conversation: conversation.id,
             who: .key(key.id), state: .start)
-        let directory = house.services.directory
+        let directory = server.services.directory
         try await directory.learn([signal.who])
         func text(_ audience: Audience) -> String {
             String(
@@ -72,39 +72,39 @@ struct CustomerSecretTests {
     }
 
     @Test func `a large payload's link leads a customer to a route of its own`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let page = try await house.store.messages(in: conversation.id, .newest, limit: 1)
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let page = try await server.store.messages(in: conversation.id, .newest, limit: 1)
         let message = try #require(page.elements.first).carrying(atMostBytes: 1)
         var customer = JSONText()
         customer.customerMessage(message)
         let shown = try JSONDocument(parsing: customer.bytes).root["payload"]?["url"]?.string
-        #expect(shown == "/api/phone/\(house.business.id)/messages/\(message.id)")
+        #expect(shown == "/api/phone/\(server.business.id)/messages/\(message.id)")
         var business = JSONText()
-        business.message(message, house.services.directory)
+        business.message(message, server.services.directory)
         let other = try JSONDocument(parsing: business.bytes).root["payload"]?["url"]?.string
         #expect(other == "/api/conversations/\(conversation.id)/messages/\(message.id)")
     }
 
     @Test func `a visit gives the phone its cookie again, with all its days`() async throws {
-        let house = try await TestHouse()
-        let path = "/api/phone/\(house.business.id)"
-        let first = try await house.post(
-            path + "/messages", #"{"id":"\#(house.services.broker.makeID())","text":"Hi"}"#)
+        let server = try await TestServer()
+        let path = "/api/phone/\(server.business.id)"
+        let first = try await server.post(
+            path + "/messages", #"{"id":"\#(server.services.broker.makeID())","text":"Hi"}"#)
         let token = try #require(first.cookie("fdc"))
-        house.time.advance(by: .seconds(20 * 3_600))
-        let visit = try await house.get(path, by: .customer(token))
+        server.time.advance(by: .seconds(20 * 3_600))
+        let visit = try await server.get(path, by: .customer(token))
         #expect(visit.cookie("fdc") == token)
         #expect(visit.headers["set-cookie"]?.contains("Max-Age=2592000") == true)
         // Older than a day it is another token, with all its days too.
-        house.time.advance(by: .seconds(20 * 86_400))
-        let late = try await house.get(path, by: .customer(token))
+        server.time.advance(by: .seconds(20 * 86_400))
+        let late = try await server.get(path, by: .customer(token))
         let next = try #require(late.cookie("fdc"))
         #expect(next != token && late.headers.values("set-cookie").count == 1)
         #expect(late.headers["set-cookie"]?.contains("Max-Age=2592000") == true)
-        house.time.advance(by: .seconds(20 * 86_400))
-        #expect(try await house.get(path + "/messages", by: .customer(next)).status == 200)
-        #expect(try await house.get(path)["conversation"]?.isNull == true)
-        #expect(try await house.get(path).cookie("fdc") == nil)
+        server.time.advance(by: .seconds(20 * 86_400))
+        #expect(try await server.get(path + "/messages", by: .customer(next)).status == 200)
+        #expect(try await server.get(path)["conversation"]?.isNull == true)
+        #expect(try await server.get(path).cookie("fdc") == nil)
     }
 }

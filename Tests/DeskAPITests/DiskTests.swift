@@ -36,48 +36,48 @@ struct DiskTests {
 
     @Test func `a full disk refuses writes and nothing else, and recovers by itself`() async throws
     {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
         let messages = "/api/conversations/\(conversation.id)/messages"
         let text = #"{"type":"text","body":"Hello"}"#
-        house.services.disk.note(full)
+        server.services.disk.note(full)
 
-        let refused = try await house.post(messages, text, by: key)
+        let refused = try await server.post(messages, text, by: key)
         #expect(refused.status == 503 && refused.code == "storage_full")
         #expect(refused.headers["retry-after"] == "5")
-        let phone = try await house.post(
-            "/api/phone/\(house.business.id)/messages",
-            #"{"id":"\#(house.services.broker.makeID())","text":"Hello"}"#)
+        let phone = try await server.post(
+            "/api/phone/\(server.business.id)/messages",
+            #"{"id":"\#(server.services.broker.makeID())","text":"Hello"}"#)
         #expect(phone.code == "storage_full")
-        #expect(try await house.messageCount(conversation) == 1)
+        #expect(try await server.messageCount(conversation) == 1)
 
         // What reads, who comes in and what deletes goes on; a wrong credential is still one.
-        #expect(try await house.get(messages, by: key).status == 200)
-        #expect(try await house.post("/api/validate", text, by: key).status == 200)
-        #expect(try await house.post(messages, text, by: .key("fd_live_x")).status == 401)
-        #expect(try await house.get("/readyz").status == 503)  // TestHouse never says it is ready.
-        let signedIn = try await house.post(
+        #expect(try await server.get(messages, by: key).status == 200)
+        #expect(try await server.post("/api/validate", text, by: key).status == 200)
+        #expect(try await server.post(messages, text, by: .key("fd_live_x")).status == 401)
+        #expect(try await server.get("/readyz").status == 503)  // TestServer never says it is ready.
+        let signedIn = try await server.post(
             "/api/session",
-            #"{"email":"ada@example.com","password":"\#(TestHouse.password)"}"#)
+            #"{"email":"ada@example.com","password":"\#(TestServer.password)"}"#)
         #expect(signedIn.status == 200 || signedIn.status == 201)
-        let keys = try await house.get("/api/keys", by: owner)
+        let keys = try await server.get("/api/keys", by: owner)
         let made = try #require(keys["data"]).elements.map { $0["id"]?.string }
         let id = try #require(made.first ?? nil)
-        #expect(try await house.send(.delete, "/api/keys/\(id)", by: owner).status == 204)
+        #expect(try await server.send(.delete, "/api/keys/\(id)", by: owner).status == 204)
 
-        house.services.disk.note(roomy)
-        let again = try await house.makeKey([house.business])
-        #expect(try await house.post(messages, text, by: again).status == 201)
-        let counts = house.services.metrics.text()
+        server.services.disk.note(roomy)
+        let again = try await server.makeKey([server.business])
+        #expect(try await server.post(messages, text, by: again).status == 201)
+        let counts = server.services.metrics.text()
         #expect(counts.contains("frontdesk_storage_full_total 2\n"))
         #expect(counts.contains("frontdesk_disk_level 0\n"))
     }
 
     @Test func `what goes on while the disk is full are routes that there are`() async throws {
-        let house = try await TestHouse()
-        let names = Set(house.api.table.rows.map(\.operation))
+        let server = try await TestServer()
+        let names = Set(server.api.table.rows.map(\.operation))
         #expect(DiskGuard.goesOn.subtracting(names).isEmpty)
     }
 
@@ -101,21 +101,21 @@ struct DiskTests {
     }
 
     @Test func `an upload under way is cut when the disk runs full`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         guard case .key(let text) = key else { return }
-        let services = house.services
+        let services = server.services
         let source = FillingBody { services.disk.noteFull() }
         var request = try Request(
-            method: .post, target: "/api/attachments?name=a.bin&business=\(house.business.id)",
-            headers: ["Authorization": "Bearer \(text)"], host: TestHouse.host,
+            method: .post, target: "/api/attachments?name=a.bin&business=\(server.business.id)",
+            headers: ["Authorization": "Bearer \(text)"], host: TestServer.host,
             peer: Peer(address: "192.0.2.7", isLoopback: false))
         request.body = RequestBody(source: source, declaredLength: 100_000)
-        let answer = Answer(response: await house.api.respond(to: request))
+        let answer = Answer(response: await server.api.respond(to: request))
         #expect(answer.code == "storage_full")
         #expect(answer.response.closesConnection)
         #expect(source.count == 3)
-        let kept = TestFiles.files(below: house.scratch.path).filter { !$0.hasPrefix("incoming/") }
+        let kept = TestFiles.files(below: server.scratch.path).filter { !$0.hasPrefix("incoming/") }
         #expect(kept.isEmpty)
     }
 

@@ -47,7 +47,7 @@ struct HousekeepingTests {
             store = try SQLiteStore(inMemory: Epoch(7))
             services = Services(
                 broker: Broker(store: store, now: { clocks.now }), rulebook: TestFiles.rulebook,
-                publicURL: try #require(PublicURL(TestHouse.origin)), time: clocks.source)
+                publicURL: try #require(PublicURL(TestServer.origin)), time: clocks.source)
         }
 
         /// The next server; of the store it takes over what is kept of the time.
@@ -75,22 +75,22 @@ struct HousekeepingTests {
     }
 
     @Test func `a key is remembered for a day and no longer`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        let housekeeping = try await Housekeeping(services: house.services)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        let housekeeping = try await Housekeeping(services: server.services)
         func send() async throws -> Int {
-            let answer = try await house.post(
+            let answer = try await server.post(
                 "/api/conversations/\(conversation.id)/messages", #"{"type":"text","body":"x"}"#,
                 by: key, headers: ["Idempotency-Key": "one"])
             #expect(answer.status == 201 || answer.status == 200)
-            return try await house.messageCount(conversation)
+            return try await server.messageCount(conversation)
         }
         #expect(try await send() == 2)
-        house.time.advance(by: Self.day)
+        server.time.advance(by: Self.day)
         try await housekeeping.forget()
         #expect(try await send() == 2)
-        house.time.advance(by: .milliseconds(1))
+        server.time.advance(by: .milliseconds(1))
         try await housekeeping.forget()
         #expect(try await send() == 3)
     }

@@ -11,20 +11,20 @@ import Testing
 struct KeyGrantTests {
     /// Two live businesses of Ada's, the second of Eve's too, and a key of Ada's over both.
     private struct Scene {
-        let house: TestHouse
+        let server: TestServer
         let first, second: Business
-        let ada, eve, key: TestHouse.Caller
+        let ada, eve, key: TestServer.Caller
         let id: String
 
         init() async throws {
-            house = try await TestHouse()
-            ada = try await house.makeOwner()
-            let made = try await house.post("/api/businesses", #"{"name":"Kiosk"}"#, by: ada)
-            first = house.other
+            server = try await TestServer()
+            ada = try await server.makeOwner()
+            let made = try await server.post("/api/businesses", #"{"name":"Kiosk"}"#, by: ada)
+            first = server.other
             let name = try #require(made["id"]?.string.flatMap { BusinessID($0) })
-            second = try #require(try await house.store.findBusiness(name))
-            eve = try await house.makeMember("eve@example.com", .owner, of: second, by: ada)
-            let key = try await house.post(
+            second = try #require(try await server.store.findBusiness(name))
+            eve = try await server.makeMember("eve@example.com", .owner, of: second, by: ada)
+            let key = try await server.post(
                 "/api/keys", #"{"name":"till","businesses":["\#(first.id)","\#(second.id)"]}"#,
                 by: ada)
             #expect(key.status == 201)
@@ -33,7 +33,7 @@ struct KeyGrantTests {
         }
 
         func businesses() async throws -> Int {
-            let answer = try await house.get("/api/businesses", by: key)
+            let answer = try await server.get("/api/businesses", by: key)
             return answer.status == 200 ? answer["data"]?.count ?? -1 : -answer.status
         }
 
@@ -46,38 +46,38 @@ struct KeyGrantTests {
         async throws
     {
         let scene = try await Scene()
-        let ada = try await scene.house.agentID(of: scene.ada)
+        let ada = try await scene.server.agentID(of: scene.ada)
         #expect(try await scene.businesses() == 2)
-        let removed = try await scene.house.send(
+        let removed = try await scene.server.send(
             .delete, scene.path(scene.second, "members/\(ada)"), by: scene.eve)
         #expect(removed.status == 204)
         #expect(try await scene.businesses() == 1)
         #expect(
-            try await scene.house.get(
+            try await scene.server.get(
                 "/api/conversations?business=\(scene.second.id)", by: scene.key
             ).status == 404)
         #expect(
-            try await scene.house.get(scene.path(scene.second, "keys"), by: scene.eve)["data"]?
+            try await scene.server.get(scene.path(scene.second, "keys"), by: scene.eve)["data"]?
                 .count == 0)
     }
 
     @Test func `each owner sees and ends what concerns the own business`() async throws {
         let scene = try await Scene()
-        let list = try await scene.house.get(scene.path(scene.second, "keys"), by: scene.eve)
+        let list = try await scene.server.get(scene.path(scene.second, "keys"), by: scene.eve)
         #expect(list["data"]?.count == 1)
         #expect(list["data"]?[0]?["grants"]?[0]?["byName"]?.string == "Ada")
         // The other business is none of Eve's.
         #expect(!list.text.contains(scene.first.id.text))
-        let own = try await scene.house.get("/api/keys", by: scene.eve)
+        let own = try await scene.server.get("/api/keys", by: scene.eve)
         #expect(own["data"]?.count == 1)
         #expect(!own.text.contains(scene.first.id.text))
         let foreign = scene.path(scene.first, "keys/\(scene.id)")
-        #expect(try await scene.house.send(.delete, foreign, by: scene.eve).status == 404)
+        #expect(try await scene.server.send(.delete, foreign, by: scene.eve).status == 404)
         let path = scene.path(scene.second, "keys/\(scene.id)")
-        #expect(try await scene.house.send(.delete, path, by: scene.eve).status == 204)
-        #expect(try await scene.house.send(.delete, path, by: scene.eve).status == 404)
+        #expect(try await scene.server.send(.delete, path, by: scene.eve).status == 204)
+        #expect(try await scene.server.send(.delete, path, by: scene.eve).status == 404)
         #expect(try await scene.businesses() == 1)
-        let last = try await scene.house.send(
+        let last = try await scene.server.send(
             .delete, scene.path(scene.first, "keys/\(scene.id)"), by: scene.ada)
         #expect(last.status == 204)
         // Without a grant it is no key.
@@ -88,10 +88,10 @@ struct KeyGrantTests {
         async throws
     {
         let scene = try await Scene()
-        let revoked = try await scene.house.send(.delete, "/api/keys/\(scene.id)", by: scene.eve)
+        let revoked = try await scene.server.send(.delete, "/api/keys/\(scene.id)", by: scene.eve)
         #expect(revoked.status == 204)
         #expect(try await scene.businesses() == 1)
-        let whole = try await scene.house.send(.delete, "/api/keys/\(scene.id)", by: scene.ada)
+        let whole = try await scene.server.send(.delete, "/api/keys/\(scene.id)", by: scene.ada)
         #expect(whole.status == 204)
         #expect(try await scene.businesses() == -401)
     }
@@ -99,14 +99,14 @@ struct KeyGrantTests {
     @Test func `an owner who confirms a grant keeps the key when its maker leaves`() async throws {
         let scene = try await Scene()
         let path = scene.path(scene.second, "keys/\(scene.id)")
-        #expect(try await scene.house.send(.put, path, by: scene.eve).status == 204)
-        let ada = try await scene.house.agentID(of: scene.ada)
-        let changed = try await scene.house.send(
+        #expect(try await scene.server.send(.put, path, by: scene.eve).status == 204)
+        let ada = try await scene.server.agentID(of: scene.ada)
+        let changed = try await scene.server.send(
             .patch, scene.path(scene.second, "members/\(ada)"), #"{"role":"agent"}"#,
             by: scene.eve)
         #expect(changed.status == 200)
         #expect(try await scene.businesses() == 2)
-        let list = try await scene.house.get(scene.path(scene.second, "keys"), by: scene.eve)
+        let list = try await scene.server.get(scene.path(scene.second, "keys"), by: scene.eve)
         #expect(list["data"]?[0]?["grants"]?[0]?["byName"]?.string == "Ben")
     }
 }

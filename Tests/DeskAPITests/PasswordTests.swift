@@ -47,10 +47,10 @@ struct PasswordTests {
     func `a refused password is answered with what is wrong and what is allowed, never with itself`(
         password: String, found: String, limit: Int?, actual: Int?
     ) async throws {
-        let house = try await TestHouse()
-        let link = try await OneTimeLinks(services: house.services).makeSetupLink()
+        let server = try await TestServer()
+        let link = try await OneTimeLinks(services: server.services).makeSetupLink()
         let token = try #require(link.split(separator: "=").last)
-        let answer = try await house.post(
+        let answer = try await server.post(
             "/api/setup",
             #"{"token":"\#(token)","name":"Ada","email":"ada@example.com","password":"\#(password)"}"#
         )

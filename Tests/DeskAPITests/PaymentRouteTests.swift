@@ -16,12 +16,12 @@ struct PaymentRouteTests {
 
     @Test(arguments: calls)
     func `a call as its schema has it is answered`(name: String, schema: String) async throws {
-        let house = try await TestHouse()
+        let server = try await TestServer()
         let text = try #require(TestFiles.text("Schemas/callback/\(schema).json"))
         let document = try JSONDocument(parsing: Array(text.utf8), limits: .unlimited)
         let example = try #require(document.root["examples"]?[0])
-        let answer = try await house.post(
-            "/pay/\(house.business.id)/\(name)", String(decoding: example.rawBytes, as: UTF8.self))
+        let answer = try await server.post(
+            "/pay/\(server.business.id)/\(name)", String(decoding: example.rawBytes, as: UTF8.self))
         #expect(answer.status == 200, "\(answer.text)")
     }
 
@@ -29,8 +29,8 @@ struct PaymentRouteTests {
 
     @Test(arguments: calls.map(\.0), none)
     func `what is no call is refused, with what is wrong`(name: String, body: String) async throws {
-        let house = try await TestHouse()
-        let answer = try await house.post("/pay/\(house.business.id)/\(name)", body)
+        let server = try await TestServer()
+        let answer = try await server.post("/pay/\(server.business.id)/\(name)", body)
         #expect(answer.status == 422)
         #expect(answer.code == "invalid")
         #expect((answer["errors"]?.count ?? 0) > 0)
@@ -38,9 +38,9 @@ struct PaymentRouteTests {
 
     @Test(arguments: ["gateway", "method", "contact", "shipping"])
     func `a call without what it asks is refused`(name: String) async throws {
-        let house = try await TestHouse()
+        let server = try await TestServer()
         for body in ["{}", #"{"requestIdentifier":"a","version":"1.0"}"#] {
-            let answer = try await house.post("/pay/\(house.business.id)/\(name)", body)
+            let answer = try await server.post("/pay/\(server.business.id)/\(name)", body)
             #expect(answer.status == 422, "\(body)")
         }
     }

@@ -10,16 +10,16 @@ import Testing
 /// Who may do what, and what those are told who may not.
 struct PermissionTests {
     @Test func `a refusal says who may, and what helps whoever asked`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let ben = try await house.makeMember(
-            "ben@example.com", .agent, of: house.business, by: owner)
-        let key = try await house.makeKey([house.business])
-        let path = "/api/businesses/\(house.business.id)"
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let ben = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        let key = try await server.makeKey([server.business])
+        let path = "/api/businesses/\(server.business.id)"
         func refusal(
-            _ method: DeskHTTP.Method, _ path: String, by caller: TestHouse.Caller
+            _ method: DeskHTTP.Method, _ path: String, by caller: TestServer.Caller
         ) async throws -> String? {
-            let answer = try await house.send(method, path, "{}", by: caller)
+            let answer = try await server.send(method, path, "{}", by: caller)
             #expect(answer.status == 403)
             return answer["detail"]?.string
         }
@@ -34,76 +34,76 @@ struct PermissionTests {
         #expect(
             try await refusal(.post, path + "/members", by: key)
                 == "Only a signed-in owner of this business may do this. An API key may not.")
-        let session = try await house.send(.get, "/api/session", by: key)
+        let session = try await server.send(.get, "/api/session", by: key)
         #expect(
             session["detail"]?.string
                 == "Only a person who is signed in may do this. An API key may not.")
     }
 
     @Test func `the session says what the role is in each business`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let ben = try await house.makeMember(
-            "ben@example.com", .agent, of: house.business, by: owner)
-        let session = try await house.get("/api/session", by: ben)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let ben = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        let session = try await server.get("/api/session", by: ben)
         #expect(session["businesses"]?.count == 1)
         #expect(session["businesses"]?[0]?["role"]?.string == "agent")
         #expect(session["agent"]?["role"]?.string == "agent")
-        let own = try await house.get("/api/session", by: owner)
+        let own = try await server.get("/api/session", by: owner)
         #expect(own["businesses"]?[0]?["role"]?.string == "owner")
     }
 
     @Test func `a key lists whom it may assign to, without addresses, in its businesses alone`()
         async throws
     {
-        let house = try await TestHouse()
-        _ = try await house.makeOwner()
-        let key = try await house.makeKey([house.business])
-        let path = "/api/businesses/\(house.business.id)/members"
-        let list = try await house.get(path, by: key)
+        let server = try await TestServer()
+        _ = try await server.makeOwner()
+        let key = try await server.makeKey([server.business])
+        let path = "/api/businesses/\(server.business.id)/members"
+        let list = try await server.get(path, by: key)
         #expect(list.status == 200)
         #expect(list["data"]?[0]?["name"]?.string == "Ada")
         #expect(!list.text.contains("@"))
-        let foreign = "/api/businesses/\(house.other.id)/members"
-        #expect(try await house.get(foreign, by: key).status == 404)
+        let foreign = "/api/businesses/\(server.other.id)/members"
+        #expect(try await server.get(foreign, by: key).status == 404)
         let id = try #require(list["data"]?[0]?["id"]?.string)
-        let conversation = try await house.makeConversation()
-        let given = try await house.send(
+        let conversation = try await server.makeConversation()
+        let given = try await server.send(
             .patch, "/api/conversations/\(conversation.id)", #"{"assignee":"\#(id)"}"#, by: key)
         #expect(given["assignee"]?["name"]?.string == "Ada")
     }
 
     @Test func `me is nobody for a key, and the refusal says where the ids are`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
         let path = "/api/conversations/\(conversation.id)"
-        let refused = try await house.send(.patch, path, #"{"assignee":"me"}"#, by: key)
+        let refused = try await server.send(.patch, path, #"{"assignee":"me"}"#, by: key)
         #expect(refused.status == 422)
         let finding = try #require(refused["errors"]?[0])
         #expect(finding["allowed"]?.string == "null, or the id of a member")
         #expect(
             finding["fix"]?.string
                 == "Only a person who is signed in is \"me\": take the id from "
-                + "GET /api/businesses/\(house.business.id)/members.")
-        let mine = try await house.send(.patch, path, #"{"assignee":"me"}"#, by: owner)
+                + "GET /api/businesses/\(server.business.id)/members.")
+        let mine = try await server.send(.patch, path, #"{"assignee":"me"}"#, by: owner)
         #expect(mine["assignee"]?["name"]?.string == "Ada")
     }
 
     @Test func `only members of the sandbox's business get its join codes`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let eve = try await house.makeMember("eve@example.com", .owner, of: house.other, by: owner)
-        let refused = try await house.post("/api/sandbox/codes", "{}", by: eve)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let eve = try await server.makeMember("eve@example.com", .owner, of: server.other, by: owner)
+        let refused = try await server.post("/api/sandbox/codes", "{}", by: eve)
         #expect(refused.status == 403)
         #expect(
             refused["detail"]?.string
                 == "Only members of the sandbox's business may do this. "
                 + "You are not one: ask an owner of it.")
-        #expect(try await house.get("/api/sandbox", by: eve).status == 403)
-        let ben = try await house.makeMember(
-            "ben@example.com", .agent, of: house.business, by: owner)
-        #expect(try await house.post("/api/sandbox/codes", "{}", by: ben).status == 201)
+        #expect(try await server.get("/api/sandbox", by: eve).status == 403)
+        let ben = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        #expect(try await server.post("/api/sandbox/codes", "{}", by: ben).status == 201)
     }
 }

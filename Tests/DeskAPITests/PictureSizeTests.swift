@@ -23,13 +23,13 @@ struct PictureSizeTests {
     func `a customer's picture may state 40,000,000 pixels`(
         width: Int, height: Int, status: Int
     ) async throws {
-        let house = try await TestHouse()
-        let first = try await house.post(
-            "/api/phone/\(house.business.id)/messages",
-            #"{"id":"\#(house.services.broker.makeID())","text":"Hello"}"#)
-        let phone = TestHouse.Caller.customer(try #require(first.cookie("fdc")))
-        let answer = try await house.send(
-            .post, "/api/phone/\(house.business.id)/attachments?name=a.png",
+        let server = try await TestServer()
+        let first = try await server.post(
+            "/api/phone/\(server.business.id)/messages",
+            #"{"id":"\#(server.services.broker.makeID())","text":"Hello"}"#)
+        let phone = TestServer.Caller.customer(try #require(first.cookie("fdc")))
+        let answer = try await server.send(
+            .post, "/api/phone/\(server.business.id)/attachments?name=a.png",
             bytes: Self.png(width, height), by: phone)
         #expect(answer.status == status)
         guard status == 422 else { return }
@@ -37,7 +37,7 @@ struct PictureSizeTests {
         #expect(answer["detail"]?.string?.contains("8000 x 5001") == true)
         #expect(answer.response.closesConnection)
         // What came in is removed later by a thread of the store's own.
-        let kept = TestFiles.files(below: house.scratch.path).filter { !$0.hasPrefix("incoming/") }
+        let kept = TestFiles.files(below: server.scratch.path).filter { !$0.hasPrefix("incoming/") }
         #expect(kept.isEmpty)
     }
 
@@ -45,10 +45,10 @@ struct PictureSizeTests {
     func `an integration's picture may state 40,000,000 pixels`(
         width: Int, height: Int, status: Int
     ) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        let answer = try await house.send(
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        let answer = try await server.send(
             .post, "/api/attachments?name=a.bin&conversation=\(conversation.id)",
             bytes: Self.png(width, height), by: key)
         #expect(answer.status == status)
@@ -56,30 +56,30 @@ struct PictureSizeTests {
     }
 
     @Test func `a packed body is refused, as a payload and as a file`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
         let packed: HeaderFields = ["Content-Encoding": "gzip", "Content-Type": "application/json"]
         for target in [
             "/api/conversations/\(conversation.id)/messages",
             "/api/attachments?name=a.json&conversation=\(conversation.id)",
         ] {
-            let answer = try await house.send(
+            let answer = try await server.send(
                 .post, target, bytes: Array(#"{"type":"text","body":"x"}"#.utf8), by: key,
                 headers: packed)
             #expect(answer.status == 415 && answer.code == "unsupported_media_type")
         }
-        #expect(try await house.messageCount(conversation) == 1)
+        #expect(try await server.messageCount(conversation) == 1)
     }
 
     @Test(arguments: [(8_000, 5_000, 200), (8_000, 5_001, 422)])
     func `a business's picture may state 40,000,000 pixels`(
         width: Int, height: Int, status: Int
     ) async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let answer = try await house.send(
-            .put, "/api/businesses/\(house.business.id)/picture",
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let answer = try await server.send(
+            .put, "/api/businesses/\(server.business.id)/picture",
             bytes: Self.png(width, height), by: owner)
         #expect(answer.status == status)
         #expect(answer.code == (status == 422 ? "picture_too_large" : nil))

@@ -11,8 +11,8 @@ struct QueryTests {
     @Test func `every route of the API names its parameters as the OpenAPI file does`()
         async throws
     {
-        let house = try await TestHouse()
-        for row in house.api.table.rows {
+        let server = try await TestServer()
+        for row in server.api.table.rows {
             let described = OpenAPICheck.shared.queryNames(of: row.operation)
             let root = row.pattern.split(separator: "/").first
             // The page itself, beside the routes below it.
@@ -37,9 +37,9 @@ struct QueryTests {
     func `an unknown parameter is refused, with the nearest known name`(
         query: String, name: String, fix: String
     ) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.get("/api/conversations?\(query)", by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.get("/api/conversations?\(query)", by: key)
         #expect(answer.status == 400)
         #expect(answer.code == "bad_request")
         let finding = try #require(answer["errors"]?[0])
@@ -52,9 +52,9 @@ struct QueryTests {
     }
 
     @Test func `a parameter given twice is refused`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.get("/api/conversations?state=open&state=closed", by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.get("/api/conversations?state=open&state=closed", by: key)
         #expect(answer.status == 400)
         #expect(answer["errors"]?[0]?["parameter"]?.string == "state")
     }
@@ -62,31 +62,31 @@ struct QueryTests {
     @Test func `every route without parameters refuses one, once it is known who asks`()
         async throws
     {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        #expect(try await house.get("/api/session?x=1").status == 401)
-        #expect(try await house.get("/api/setup?x=1").status == 400)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        #expect(try await server.get("/api/session?x=1").status == 401)
+        #expect(try await server.get("/api/setup?x=1").status == 400)
         #expect(
-            try await house.post("/api/businesses/\(house.business.id)/links?x=1", "{}", by: key)
+            try await server.post("/api/businesses/\(server.business.id)/links?x=1", "{}", by: key)
                 .status == 403)
-        let answer = try await house.post("/api/messages/batch?dry=1", "{}", by: key)
+        let answer = try await server.post("/api/messages/batch?dry=1", "{}", by: key)
         #expect(answer.status == 400)
         #expect(answer["errors"]?[0]?["allowed"]?.string == "no parameter")
     }
 
     @Test func `many unknown parameters make no long answer`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         let query = (0..<2_000).map { "x\($0)" }.joined(separator: "&")
-        let answer = try await house.get("/api/conversations?\(query)", by: key)
+        let answer = try await server.get("/api/conversations?\(query)", by: key)
         #expect(answer.status == 400)
         #expect(answer["errors"]?.count == 16)
     }
 
     @Test func `the value of a parameter that does not fit is named in the refusal`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.get("/api/conversations?state=gone", by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.get("/api/conversations?state=gone", by: key)
         #expect(answer.status == 422)
         let finding = try #require(answer["errors"]?[0])
         #expect(finding["rule"]?.string == "request-value")
@@ -106,9 +106,9 @@ struct QueryTests {
     func `a page ignores what it does not know and what nobody can read`(
         target: String
     ) async throws {
-        let house = try await TestHouse()
-        let plain = try await house.get(String(target.prefix { $0 != "?" }))
-        let answer = try await house.get(target)
+        let server = try await TestServer()
+        let plain = try await server.get(String(target.prefix { $0 != "?" }))
+        let answer = try await server.get(target)
         #expect(answer.status == plain.status)
         #expect(answer.status != 400)
         #expect(answer.bytes == plain.bytes)
@@ -118,31 +118,31 @@ struct QueryTests {
     func `the API refuses an escape that nobody can read, and says so`(
         query: String
     ) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.get("/api/search?\(query)", by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.get("/api/search?\(query)", by: key)
         #expect(answer.status == 400)
         #expect(answer.code == "bad_request")
         #expect(answer["detail"]?.string?.contains("percent sign") == true)
     }
 
     @Test func `the customer's thread is read by the same numbers as the agent's`() async throws {
-        let house = try await TestHouse()
+        let server = try await TestServer()
         let wrong = [
             "before=-1", "before=01", "after=1e5", "page[size]=0", "page[size]=301",
             "page[size]=0100", "after=1&before=2", "before=",
         ]
-        let key = try await house.makeKey([house.business])
-        let said = try await house.post(
-            "/api/phone/\(house.business.id)/messages",
-            #"{"id":"\#(house.services.broker.makeID())","text":"Hello","locale":"en_US"}"#)
-        let customer = TestHouse.Caller.customer(try #require(said.cookie("fdc")))
+        let key = try await server.makeKey([server.business])
+        let said = try await server.post(
+            "/api/phone/\(server.business.id)/messages",
+            #"{"id":"\#(server.services.broker.makeID())","text":"Hello","locale":"en_US"}"#)
+        let customer = TestServer.Caller.customer(try #require(said.cookie("fdc")))
         let conversation = try #require(said["message"]?["conversation"]?.string)
         for query in wrong {
-            let agents = try await house.get(
+            let agents = try await server.get(
                 "/api/conversations/\(conversation)/messages?\(query)", by: key)
-            let customers = try await house.get(
-                "/api/phone/\(house.business.id)/messages?\(query)", by: customer)
+            let customers = try await server.get(
+                "/api/phone/\(server.business.id)/messages?\(query)", by: customer)
             #expect(agents.status == 422, "\(query)")
             #expect(customers.status == 422, "\(query)")
             #expect(customers.bytes == agents.bytes, "\(query)")

@@ -27,30 +27,30 @@ struct RequestLimitTests {
     @Test(arguments: bodies.indices)
     func `a body is read up to its route's limit`(row: Int) async throws {
         let body = Self.bodies[row]
-        let house = try await TestHouse()
-        let caller: TestHouse.Caller =
+        let server = try await TestServer()
+        let caller: TestServer.Caller =
             body.isByOwner
-            ? try await house.makeOwner()
-            : body.path.contains("phone") ? .nobody : try await house.makeKey([house.business])
-        let path = body.path.replacing("ID", with: "\(house.business.id)")
+            ? try await server.makeOwner()
+            : body.path.contains("phone") ? .nobody : try await server.makeKey([server.business])
+        let path = body.path.replacing("ID", with: "\(server.business.id)")
         for (count, code) in [(body.bytes, "invalid"), (body.bytes + 1, "too_large")] {
             let text = "{}" + String(repeating: " ", count: count - 2)
-            #expect(try await house.post(path, text, by: caller).code == code, "\(count)")
+            #expect(try await server.post(path, text, by: caller).code == code, "\(count)")
         }
     }
 
     @Test func `a page has 50 elements, and 300 at most when more are asked for`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
         let path = "/api/conversations/\(conversation.id)/messages"
         for _ in 0..<51 {
-            _ = try await house.post(path, #"{"type":"text","body":"x"}"#, by: key)
+            _ = try await server.post(path, #"{"type":"text","body":"x"}"#, by: key)
         }
-        #expect(try await house.get(path, by: key)["data"]?.count == 50)
-        #expect(try await house.get(path + "?page[size]=51", by: key)["data"]?.count == 51)
-        #expect(try await house.get(path + "?page[size]=300", by: key)["data"]?.count == 52)
-        #expect(try await house.get(path + "?page[size]=301", by: key).code == "invalid")
+        #expect(try await server.get(path, by: key)["data"]?.count == 50)
+        #expect(try await server.get(path + "?page[size]=51", by: key)["data"]?.count == 51)
+        #expect(try await server.get(path + "?page[size]=300", by: key)["data"]?.count == 52)
+        #expect(try await server.get(path + "?page[size]=301", by: key).code == "invalid")
     }
 
     private struct Budget: Sendable {
@@ -188,26 +188,26 @@ struct RequestLimitTests {
 
     @Test func `an invitation holds to the end of its seventh day`() async throws {
         for (seconds, status) in [(7 * 86_400 - 1, 201), (7 * 86_400, 401)] {
-            let house = try await TestHouse()
-            let owner = try await house.makeOwner()
-            let answer = try await house.post(
-                "/api/businesses/\(house.business.id)/members", #"{"email":"ben@example.com"}"#,
+            let server = try await TestServer()
+            let owner = try await server.makeOwner()
+            let answer = try await server.post(
+                "/api/businesses/\(server.business.id)/members", #"{"email":"ben@example.com"}"#,
                 by: owner)
             let token = try #require(answer["invitationUrl"]?.string?.split(separator: "=").last)
-            house.time.advance(by: .seconds(seconds))
-            let body = #"{"token":"\#(token)","name":"Ben","password":"\#(TestHouse.password)"}"#
-            #expect(try await house.post("/api/invitations/accept", body).status == status)
+            server.time.advance(by: .seconds(seconds))
+            let body = #"{"token":"\#(token)","name":"Ben","password":"\#(TestServer.password)"}"#
+            #expect(try await server.post("/api/invitations/accept", body).status == status)
         }
     }
 
     @Test func `a business has so many open invitations and no more`() async throws {
-        let house = try await TestHouse { $0.invitationsPerBusiness = 2 }
-        let ada = try await house.makeOwner()
+        let server = try await TestServer { $0.invitationsPerBusiness = 2 }
+        let ada = try await server.makeOwner()
         for name in ["a", "b", "b"] {
-            _ = try await house.invite("\(name)@example.com", to: house.business, by: ada)
+            _ = try await server.invite("\(name)@example.com", to: server.business, by: ada)
         }
-        let path = "/api/businesses/\(house.business.id)/members"
-        let more = try await house.post(path, #"{"email":"c@example.com"}"#, by: ada)
+        let path = "/api/businesses/\(server.business.id)/members"
+        let more = try await server.post(path, #"{"email":"c@example.com"}"#, by: ada)
         #expect(more.status == 422)
     }
 }

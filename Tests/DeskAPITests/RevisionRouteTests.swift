@@ -10,17 +10,17 @@ import Testing
 /// Revisions in answers, and writes under a condition.
 struct RevisionRouteTests {
     @Test func `answers of a conversation have its revision as their tag`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let path = "/api/conversations/\(try await house.makeConversation().id)"
-        let read = try await house.get(path, by: owner)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let path = "/api/conversations/\(try await server.makeConversation().id)"
+        let read = try await server.get(path, by: owner)
         #expect(read["revision"]?.int == 2)
         #expect(read.headers["etag"] == "\"2\"")
         #expect(read["lastMessage"]?["author"]?["type"]?.string == "customer")
-        let changed = try await house.send(.patch, path, #"{"assignee":"me"}"#, by: owner)
+        let changed = try await server.send(.patch, path, #"{"assignee":"me"}"#, by: owner)
         #expect(changed["revision"]?.int == 3)
         #expect(changed.headers["etag"] == "\"3\"")
-        let list = try await house.get("/api/conversations", by: owner)
+        let list = try await server.get("/api/conversations", by: owner)
         #expect(list["data"]?.elements.map { $0["revision"]?.int } == [3])
     }
 
@@ -31,15 +31,15 @@ struct RevisionRouteTests {
     func `a change under If-Match is made at that revision and no other`(
         tag: String, status: Int
     ) async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let conversation = try await house.makeConversation()
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation()
         let path = "/api/conversations/\(conversation.id)"
-        let answer = try await house.send(
+        let answer = try await server.send(
             .patch, path, #"{"assignee":"me","state":"closed"}"#, by: owner,
             headers: ["If-Match": tag])
         #expect(answer.status == status)
-        let now = try #require(try await house.store.findConversation(conversation.id))
+        let now = try #require(try await server.store.findConversation(conversation.id))
         #expect(now.revision.value == (status == 200 ? 4 : 2))
         #expect((now.state == .closed) == (status == 200))
         guard status == 412 else { return }
@@ -50,11 +50,11 @@ struct RevisionRouteTests {
     }
 
     @Test func `a refused condition is not remembered under the key of the request`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let path = "/api/conversations/\(try await house.makeConversation().id)"
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let path = "/api/conversations/\(try await server.makeConversation().id)"
         func close(_ tag: String) async throws -> Answer {
-            try await house.send(
+            try await server.send(
                 .patch, path, #"{"state":"closed"}"#, by: owner,
                 headers: ["If-Match": tag, "Idempotency-Key": "\"one\""])
         }
@@ -68,13 +68,13 @@ struct RevisionRouteTests {
     }
 
     @Test func `a note under If-Match is left at that revision and no other`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let path = "/api/conversations/\(try await house.makeConversation().id)/notes"
-        let late = try await house.post(
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let path = "/api/conversations/\(try await server.makeConversation().id)/notes"
+        let late = try await server.post(
             path, #"{"text":"x"}"#, by: owner, headers: ["If-Match": "\"1\""])
         #expect(late.status == 412)
-        let right = try await house.post(
+        let right = try await server.post(
             path, #"{"text":"x"}"#, by: owner, headers: ["If-Match": "\"2\""])
         #expect(right.status == 201)
     }
@@ -82,9 +82,9 @@ struct RevisionRouteTests {
     @Test func `what one change does lies together in the log, whoever changes beside it`()
         async throws
     {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let conversation = try await house.makeConversation()
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation()
         let path = "/api/conversations/\(conversation.id)"
         try await withThrowingTaskGroup { group in
             for round in 0..<200 {
@@ -93,13 +93,13 @@ struct RevisionRouteTests {
                         round.isMultiple(of: 2)
                         ? #"{"assignee":"me","state":"closed"}"#
                         : #"{"assignee":null,"state":"open"}"#
-                    let answer = try await house.send(.patch, path, body, by: owner)
+                    let answer = try await server.send(.patch, path, body, by: owner)
                     #expect(answer.status == 200 || answer.code == "rate_limited")
                 }
             }
             try await group.waitForAll()
         }
-        let events = try await house.store.events(after: .start, in: .everything, limit: 300)
+        let events = try await server.store.events(after: .start, in: .everything, limit: 300)
         let steps = events.events.compactMap { event -> ConversationStep? in
             if case .conversation(let step) = event.body { step } else { nil }
         }.dropFirst()
@@ -111,13 +111,13 @@ struct RevisionRouteTests {
     }
 
     @Test func `events in a stream have the revision that they made`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        _ = try await house.services.broker.change(conversation.id, .close, by: .house)
-        let page = try await house.store.events(after: .start, in: .everything, limit: 9)
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        _ = try await server.services.broker.change(conversation.id, .close, by: .server)
+        let page = try await server.store.events(after: .start, in: .everything, limit: 9)
         let texts = try page.events.map { event in
             try JSONDocument(
-                parsing: EventText.business(event, house.services.directory), limits: .unlimited)
+                parsing: EventText.business(event, server.services.directory), limits: .unlimited)
         }
         #expect(texts.map { $0.root["revision"]?.int } == [1, 2, 3])
         #expect(texts[2].root["data"]?["conversation"]?["revision"]?.int == 3)

@@ -8,10 +8,10 @@ import Testing
 @testable import DeskAPI
 
 struct SearchTests {
-    /// Reads the log into the index as the running house does.
-    private static func catchUp(_ house: TestHouse) async throws {
-        let index = try #require(house.services.search)
-        var follower = SearchFollower(services: house.services, index: index)
+    /// Reads the log into the index as the running server does.
+    private static func catchUp(_ server: TestServer) async throws {
+        let index = try #require(server.services.search)
+        var follower = SearchFollower(services: server.services, index: index)
         while await follower.step() == .zero {}
     }
 
@@ -20,17 +20,17 @@ struct SearchTests {
     }
 
     @Test func `a search shows the place, and says how far the index is`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        let sent = try await house.post(
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        let sent = try await server.post(
             "/api/conversations/\(conversation.id)/messages",
             #"{"type":"text","body":"Your parcel 42 leaves today"}"#, by: key)
-        let early = try await house.get("/api/search?q=parcel", by: key)
+        let early = try await server.get("/api/search?q=parcel", by: key)
         #expect(Self.ids(early) == [])
         #expect(early["index"]?["behind"]?.int.map { $0 > 0 } == true)
-        try await Self.catchUp(house)
-        let answer = try await house.get("/api/search?q=parcel+42", by: key)
+        try await Self.catchUp(server)
+        let answer = try await server.get("/api/search?q=parcel+42", by: key)
         let hit = try #require(answer["data"]?[0])
         #expect(hit["message"]?.string == sent["id"]?.string)
         #expect(hit["conversation"]?.string == conversation.id.text)
@@ -48,45 +48,45 @@ struct SearchTests {
     @Test func `customers are found by name over all conversations, on the first page`()
         async throws
     {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        _ = try await house.makeConversation()
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        _ = try await server.makeConversation()
         var customer = conversation.customer
         customer.name = "田中 Robin"
-        _ = try await house.services.broker.change(
-            conversation.id, .describe(customer), by: .house)
+        _ = try await server.services.broker.change(
+            conversation.id, .describe(customer), by: .server)
         for word in ["robin", "%E7%94%B0%E4%B8%AD", "%E7%94%B0"] {
-            let answer = try await house.get("/api/search?q=\(word)", by: key)
+            let answer = try await server.get("/api/search?q=\(word)", by: key)
             let found = answer["conversations"]?.elements.map { $0["id"]?.string }
             #expect(found == [conversation.id.text], "\(word)")
         }
-        let next = try await house.get("/api/search?q=robin&page[after]=5", by: key)
+        let next = try await server.get("/api/search?q=robin&page[after]=5", by: key)
         #expect(next["conversations"]?.count == 0)
-        let foreign = try await house.makeKey([house.other])
-        let none = try await house.get("/api/search?q=robin", by: foreign)
+        let foreign = try await server.makeKey([server.other])
+        let none = try await server.get("/api/search?q=robin", by: foreign)
         #expect(none["conversations"]?.count == 0)
     }
 
     @Test func `search stands back while messages come fast, says so, and catches up`() async throws
     {
-        let house = try await TestHouse { $0.keyMessagesBurst = 1_000 }
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        let index = try #require(house.services.search)
-        var follower = SearchFollower(services: house.services, index: index)
+        let server = try await TestServer { $0.keyMessagesBurst = 1_000 }
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        let index = try #require(server.services.search)
+        var follower = SearchFollower(services: server.services, index: index)
         for number in 0..<Int(SearchPace.busyEvents) {
-            _ = try await house.post(
+            _ = try await server.post(
                 "/api/conversations/\(conversation.id)/messages",
                 #"{"type":"text","body":"parcel \#(number)"}"#, by: key)
         }
         #expect(await follower.step() == SearchFollower.rest)
-        let early = try await house.get("/api/search?q=parcel", by: key)
+        let early = try await server.get("/api/search?q=parcel", by: key)
         #expect(Self.ids(early) == [])
         #expect(early["index"]?["behind"]?.int.map { $0 >= Int(SearchPace.busyEvents) } == true)
-        house.time.advance(by: SearchPace.lull)
+        server.time.advance(by: SearchPace.lull)
         while await follower.step() == .zero {}
-        let late = try await house.get("/api/search?q=parcel&page[size]=300", by: key)
+        let late = try await server.get("/api/search?q=parcel&page[size]=300", by: key)
         #expect(Self.ids(late).count == Int(SearchPace.busyEvents))
         #expect(late["index"]?["behind"]?.int == 0)
     }
@@ -147,10 +147,10 @@ struct SearchTests {
 
     @Test(arguments: ["Sizes", "small", "choose", "chosen"])
     func `cards are found by what people read on them`(word: String) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        let sent = try await house.post(
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        let sent = try await server.post(
             "/api/conversations/\(conversation.id)/messages",
             """
             {"type":"interactive","interactiveData":{"bid":"com.apple.messages.\
@@ -162,42 +162,42 @@ struct SearchTests {
             "style":"icon"},"replyMessage":{"title":"Size chosen","style":"icon"}}}
             """, by: key)
         #expect(sent.status == 201)
-        try await Self.catchUp(house)
-        let answer = try await house.get("/api/search?q=\(word)", by: key)
+        try await Self.catchUp(server)
+        let answer = try await server.get("/api/search?q=\(word)", by: key)
         #expect(Self.ids(answer) == [try #require(sent["id"]?.string)])
-        #expect(Self.ids(try await house.get("/api/search?q=hidden", by: key)) == [])
+        #expect(Self.ids(try await server.get("/api/search?q=hidden", by: key)) == [])
     }
 
     @Test func `nobody finds what is another business's`() async throws {
-        let house = try await TestHouse()
-        _ = try await house.makeConversation()
-        _ = try await house.makeConversation(house.other)
-        try await Self.catchUp(house)
-        let key = try await house.makeKey([house.business])
-        let found = try await house.get("/api/search?q=hello", by: key)
+        let server = try await TestServer()
+        _ = try await server.makeConversation()
+        _ = try await server.makeConversation(server.other)
+        try await Self.catchUp(server)
+        let key = try await server.makeKey([server.business])
+        let found = try await server.get("/api/search?q=hello", by: key)
         #expect(found["data"]?.count == 1)
-        #expect(found["data"]?[0]?["business"]?.string == house.business.id.text)
-        let other = try await house.get(
-            "/api/search?q=hello&business=\(house.other.id)", by: key)
-        let none = try await house.get(
+        #expect(found["data"]?[0]?["business"]?.string == server.business.id.text)
+        let other = try await server.get(
+            "/api/search?q=hello&business=\(server.other.id)", by: key)
+        let none = try await server.get(
             "/api/search?q=hello&business=8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111", by: key)
         #expect(other.status == 404 && other.bytes == none.bytes)
-        let customer = try await house.get("/api/search?q=hello")
+        let customer = try await server.get("/api/search?q=hello")
         #expect(customer.status == 401)
     }
 
     @Test func `a member who loses a business finds its messages no more`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let member = try await house.makeMember(
-            "ben@example.com", .agent, of: house.other, by: owner)
-        _ = try await house.makeConversation(house.other)
-        try await Self.catchUp(house)
-        #expect(try await house.get("/api/search?q=hello", by: member)["data"]?.count == 1)
-        let agent = try #require(try await house.store.agents(email: "ben@example.com").first)
-        _ = try await house.services.broker.changeMember(
-            agent.id, of: house.other.id, to: nil, by: .house)
-        #expect(try await house.get("/api/search?q=hello", by: member)["data"]?.count == 0)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let member = try await server.makeMember(
+            "ben@example.com", .agent, of: server.other, by: owner)
+        _ = try await server.makeConversation(server.other)
+        try await Self.catchUp(server)
+        #expect(try await server.get("/api/search?q=hello", by: member)["data"]?.count == 1)
+        let agent = try #require(try await server.store.agents(email: "ben@example.com").first)
+        _ = try await server.services.broker.changeMember(
+            agent.id, of: server.other.id, to: nil, by: .server)
+        #expect(try await server.get("/api/search?q=hello", by: member)["data"]?.count == 0)
     }
 
     @Test(arguments: [
@@ -213,19 +213,19 @@ struct SearchTests {
         ("q=*", 422), ("q=%5E%7B%7D%3A", 422),
     ])
     func `whatever is typed is answered`(query: String, status: Int) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.get("/api/search?\(query)", by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.get("/api/search?\(query)", by: key)
         #expect(answer.status == status, "\(query)")
     }
 
     @Test func `searching has a budget of its own`() async throws {
-        let house = try await TestHouse { $0.searchesBurst = 3 }
-        let key = try await house.makeKey([house.business])
-        for _ in 0..<3 { #expect(try await house.get("/api/search?q=a", by: key).status == 200) }
-        let refused = try await house.get("/api/search?q=a", by: key)
+        let server = try await TestServer { $0.searchesBurst = 3 }
+        let key = try await server.makeKey([server.business])
+        for _ in 0..<3 { #expect(try await server.get("/api/search?q=a", by: key).status == 200) }
+        let refused = try await server.get("/api/search?q=a", by: key)
         #expect(refused.code == "rate_limited")
         #expect(refused.headers["retry-after"] == "1")
-        #expect(try await house.get("/api/conversations", by: key).status == 200)
+        #expect(try await server.get("/api/conversations", by: key).status == 200)
     }
 }

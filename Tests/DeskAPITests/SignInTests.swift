@@ -12,131 +12,131 @@ import Testing
 struct SignInTests {
     private static let path = "/api/session"
 
-    private static func body(_ email: String, _ password: String = TestHouse.password) -> String {
+    private static func body(_ email: String, _ password: String = TestServer.password) -> String {
         #"{"email":"\#(email)","password":"\#(password)"}"#
     }
 
     /// Signs in from an address, with a device's cookie if there is one.
     private static func signIn(
-        _ house: TestHouse, _ body: String, from address: String = "192.0.2.7",
+        _ server: TestServer, _ body: String, from address: String = "192.0.2.7",
         device: String? = nil
     ) async throws -> Answer {
         var headers: HeaderFields = ["Content-Type": "application/json"]
         if let device { headers.append("Cookie", "fd_device=\(device)") }
-        headers.append("Origin", TestHouse.origin)
+        headers.append("Origin", TestServer.origin)
         let request = try Request(
             method: .post, target: path, headers: headers, body: Array(body.utf8),
-            host: TestHouse.host, peer: Peer(address: address, isLoopback: false))
-        return Answer(response: await house.api.respond(to: request))
+            host: TestServer.host, peer: Peer(address: address, isLoopback: false))
+        return Answer(response: await server.api.respond(to: request))
     }
 
     /// Adds people without invitations; their password is the usual one.
-    private static func addPeople(_ emails: [String], to house: TestHouse) async throws {
-        let hash = try await house.services.passwords.hash(TestHouse.password)
+    private static func addPeople(_ emails: [String], to server: TestServer) async throws {
+        let hash = try await server.services.passwords.hash(TestServer.password)
         for email in emails {
             let agent = Agent(
-                id: AgentID(house.services.broker.makeID()), name: "Ben", email: email,
-                password: hash, createdAt: house.time.now)
-            try await house.store.save(agent)
+                id: AgentID(server.services.broker.makeID()), name: "Ben", email: email,
+                password: hash, createdAt: server.time.now)
+            try await server.store.save(agent)
         }
     }
 
     @Test func `strangers lock an account for themselves and never for a device that is known`()
         async throws
     {
-        let house = try await TestHouse()
-        try await Self.addPeople(["ada@example.com", "ben@example.com"], to: house)
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com", "ben@example.com"], to: server)
         let (right, wrong) = (Self.body("ada@example.com"), Self.body("ada@example.com", "wrong"))
-        let first = try await Self.signIn(house, right)
+        let first = try await Self.signIn(server, right)
         let device = try #require(first.cookie("fd_device"))
         // Hundreds of failures from many addresses use up what strangers have at the account.
         for number in 0..<100 {
-            let answer = try await Self.signIn(house, wrong, from: "198.51.100.\(number)")
+            let answer = try await Self.signIn(server, wrong, from: "198.51.100.\(number)")
             #expect(answer.status == 401)
         }
-        #expect(try await Self.signIn(house, right, from: "203.0.113.9").status == 429)
+        #expect(try await Self.signIn(server, right, from: "203.0.113.9").status == 429)
         #expect(
-            try await Self.signIn(house, right, from: "203.0.113.9", device: device).status == 200)
+            try await Self.signIn(server, right, from: "203.0.113.9", device: device).status == 200)
         // The device is Ada's: for another account, and under another name, it is a stranger.
         let made = Token.make().text
         #expect(
-            try await Self.signIn(house, right, from: "203.0.113.9", device: made).status == 429)
+            try await Self.signIn(server, right, from: "203.0.113.9", device: made).status == 429)
         // What the device itself fails locks the device.
         for _ in 0..<5 {
-            let answer = try await Self.signIn(house, wrong, device: device)
+            let answer = try await Self.signIn(server, wrong, device: device)
             #expect(answer.status == 401)
         }
-        let refused = try await Self.signIn(house, right, device: device)
+        let refused = try await Self.signIn(server, right, device: device)
         #expect(refused.code == "rate_limited" && refused.headers["retry-after"] == "1")
-        house.time.advance(by: .seconds(1))
-        #expect(try await Self.signIn(house, right, device: device).status == 200)
+        server.time.advance(by: .seconds(1))
+        #expect(try await Self.signIn(server, right, device: device).status == 200)
     }
 
     @Test func `whoever has a second account of an address guesses at the first as a stranger`()
         async throws
     {
-        let house = try await TestHouse()
-        try await Self.addPeople(["ada@example.com"], to: house)
-        let (first, own) = (TestHouse.password, "another horse battery staple")
-        let stored = try await house.store.agents(email: "ada@example.com").compactMap(\.password)
-        let hash = try await house.services.passwords.hash(own, beside: stored).text
-        try await house.store.save(
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com"], to: server)
+        let (first, own) = (TestServer.password, "another horse battery staple")
+        let stored = try await server.store.agents(email: "ada@example.com").compactMap(\.password)
+        let hash = try await server.services.passwords.hash(own, beside: stored).text
+        try await server.store.save(
             Agent(
-                id: AgentID(house.services.broker.makeID()), name: "Not Ada",
-                email: "ada@example.com", password: hash, createdAt: house.time.now))
+                id: AgentID(server.services.broker.makeID()), name: "Not Ada",
+                email: "ada@example.com", password: hash, createdAt: server.time.now))
         let mine = Self.body("ada@example.com", own)
-        let device = try #require(try await Self.signIn(house, mine).cookie("fd_device"))
+        let device = try #require(try await Self.signIn(server, mine).cookie("fd_device"))
         // The device is known to the own account; signing in there clears nothing failed elsewhere.
         for number in 0..<100 {
             let network = "198.51.100.\(number)"
             let wrong = Self.body("ada@example.com", "wrong")
-            let guess = try await Self.signIn(house, wrong, from: network, device: device)
+            let guess = try await Self.signIn(server, wrong, from: network, device: device)
             #expect(guess.status == 401)
-            #expect(try await Self.signIn(house, mine, from: network, device: device).status == 200)
+            #expect(try await Self.signIn(server, mine, from: network, device: device).status == 200)
         }
         // What strangers have at the address is used up: not even the right password is tried.
         let right = Self.body("ada@example.com", first)
-        let refused = try await Self.signIn(house, right, from: "203.0.113.9", device: device)
+        let refused = try await Self.signIn(server, right, from: "203.0.113.9", device: device)
         #expect(refused.status == 401)
-        #expect(try await Self.signIn(house, right, from: "203.0.113.9").status == 429)
+        #expect(try await Self.signIn(server, right, from: "203.0.113.9").status == 429)
         #expect(
-            try await Self.signIn(house, mine, from: "203.0.113.9", device: device).status == 200)
+            try await Self.signIn(server, mine, from: "203.0.113.9", device: device).status == 200)
         // And after an hour it is tried again.
-        house.time.advance(by: .seconds(3_600))
-        #expect(try await Self.signIn(house, right, from: "203.0.113.9").status == 200)
+        server.time.advance(by: .seconds(3_600))
+        #expect(try await Self.signIn(server, right, from: "203.0.113.9").status == 200)
     }
 
     @Test func `a stranger at one address keeps nobody out at another`() async throws {
-        let house = try await TestHouse()
-        try await Self.addPeople(["ada@example.com"], to: house)
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com"], to: server)
         let wrong = Self.body("ada@example.com", "wrong")
         for _ in 0..<5 {
-            #expect(try await Self.signIn(house, wrong, from: "2001:db8::1").status == 401)
+            #expect(try await Self.signIn(server, wrong, from: "2001:db8::1").status == 401)
         }
         let right = Self.body("ada@example.com")
-        #expect(try await Self.signIn(house, right, from: "2001:db8::2").status == 429)
-        #expect(try await Self.signIn(house, right, from: "2001:db8:0:1::1").status == 200)
+        #expect(try await Self.signIn(server, right, from: "2001:db8::2").status == 429)
+        #expect(try await Self.signIn(server, right, from: "2001:db8:0:1::1").status == 200)
     }
 
     @Test
     func `an address has twenty failed sign-ins a minute, whatever accounts they name`()
         async throws
     {
-        let house = try await TestHouse()
-        try await Self.addPeople((0..<30).map { "a\($0)@example.com" }, to: house)
+        let server = try await TestServer()
+        try await Self.addPeople((0..<30).map { "a\($0)@example.com" }, to: server)
         for number in 0..<20 {
             let body = Self.body("a\(number * 2)@example.com", "wrong")
-            #expect(try await Self.signIn(house, body).status == 401)
+            #expect(try await Self.signIn(server, body).status == 401)
         }
         // Nothing tells apart who has an account and who has none.
         for email in ["a1@example.com", "nobody@example.com"] {
-            let refused = try await Self.signIn(house, Self.body(email, "wrong"))
+            let refused = try await Self.signIn(server, Self.body(email, "wrong"))
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"] == "3")
         }
-        #expect(try await Self.signIn(house, Self.body("a1@example.com")).status == 429)
+        #expect(try await Self.signIn(server, Self.body("a1@example.com")).status == 429)
         #expect(
-            try await Self.signIn(house, Self.body("a1@example.com"), from: "192.0.2.8").status
+            try await Self.signIn(server, Self.body("a1@example.com"), from: "192.0.2.8").status
                 == 200)
     }
 
@@ -144,63 +144,63 @@ struct SignInTests {
     func `two hundred people sign in at once from one address, and strangers keep their budget`()
         async throws
     {
-        let house = try await TestHouse()
+        let server = try await TestServer()
         let emails = (0..<200).map { "a\($0)@example.com" }
-        try await Self.addPeople(emails, to: house)
+        try await Self.addPeople(emails, to: server)
         for half in 0..<2 {
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for email in emails[(half * 100)..<((half + 1) * 100)] {
                     group.addTask {
-                        try await Self.signIn(house, Self.body(email)).status
+                        try await Self.signIn(server, Self.body(email)).status
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 200, count: 100))
-            house.time.advance(by: .seconds(10))
+            server.time.advance(by: .seconds(10))
         }
         for number in 0..<20 {
             let body = Self.body("b\(number)@example.com", "wrong")
-            #expect(try await Self.signIn(house, body).status == 401)
+            #expect(try await Self.signIn(server, body).status == 401)
         }
         let body = Self.body("b20@example.com", "wrong")
-        #expect(try await Self.signIn(house, body).status == 429)
+        #expect(try await Self.signIn(server, body).status == 429)
     }
 
     @Test func `a known device's cookie is for its host, and no script's, and signs nobody in`()
         async throws
     {
-        let house = try await TestHouse()
-        try await Self.addPeople(["ada@example.com"], to: house)
-        let answer = try await Self.signIn(house, Self.body("ada@example.com"))
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com"], to: server)
+        let answer = try await Self.signIn(server, Self.body("ada@example.com"))
         let lines = answer.headers.values("set-cookie")
         #expect(lines.count == 2)
         let line = try #require(lines.last)
         #expect(line.hasPrefix("fd_device="))
         #expect(line.contains("; Path=/; SameSite=Strict; Max-Age=15552000; HttpOnly"))
         let token = try #require(answer.cookie("fd_device"))
-        let asked = try await house.get(
+        let asked = try await server.get(
             "/api/session", headers: ["Cookie": "fd_device=\(token); fd=\(token)"])
         #expect(asked.status == 401)
         let known = try #require(Token(token))
-        let agents = try await house.store.agents(knownOn: known.digest, since: house.time.now)
+        let agents = try await server.store.agents(knownOn: known.digest, since: server.time.now)
         #expect(agents.count == 1)
         let secure = DeviceCookie.set(known, isSecure: true, limits: APILimits())
         #expect(secure.text.hasPrefix("__Host-fd_device=") && secure.text.hasSuffix("; Secure"))
     }
 
     @Test func `two people who share a browser are both known on it`() async throws {
-        let house = try await TestHouse()
-        try await Self.addPeople(["ada@example.com", "ben@example.com"], to: house)
-        let first = try await Self.signIn(house, Self.body("ada@example.com"))
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com", "ben@example.com"], to: server)
+        let first = try await Self.signIn(server, Self.body("ada@example.com"))
         let device = try #require(first.cookie("fd_device"))
-        let second = try await Self.signIn(house, Self.body("ben@example.com"), device: device)
+        let second = try await Self.signIn(server, Self.body("ben@example.com"), device: device)
         #expect(second.cookie("fd_device") == device)
         let digest = try #require(Token(device)).digest
-        #expect(try await house.store.agents(knownOn: digest, since: house.time.now).count == 2)
+        #expect(try await server.store.agents(knownOn: digest, since: server.time.now).count == 2)
         // A token that was not of our making is nobody's device.
         let made = Token.make().text
-        let third = try await Self.signIn(house, Self.body("ada@example.com"), device: made)
+        let third = try await Self.signIn(server, Self.body("ada@example.com"), device: made)
         #expect(third.cookie("fd_device") != made)
     }
 
@@ -208,17 +208,17 @@ struct SignInTests {
     func `an account has thirty-two devices; those used least lately are unknown again`()
         async throws
     {
-        let house = try await TestHouse()
-        try await Self.addPeople(["ada@example.com"], to: house)
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com"], to: server)
         var devices: [Digest] = []
         for _ in 0..<33 {
-            house.time.advance(by: .seconds(1))
-            let answer = try await Self.signIn(house, Self.body("ada@example.com"))
+            server.time.advance(by: .seconds(1))
+            let answer = try await Self.signIn(server, Self.body("ada@example.com"))
             devices.append(try #require(answer.cookie("fd_device").flatMap { Token($0) }).digest)
         }
         for (number, device) in devices.enumerated() {
-            let agents = try await house.store.agents(
-                knownOn: device, since: house.time.now.advanced(by: .seconds(-60)))
+            let agents = try await server.store.agents(
+                knownOn: device, since: server.time.now.advanced(by: .seconds(-60)))
             #expect(agents.count == (number == 0 ? 0 : 1))
         }
     }
@@ -227,29 +227,29 @@ struct SignInTests {
     func `a device is unknown again after 180 days without a sign-in`(
         seconds: Int, status: Int
     ) async throws {
-        let house = try await TestHouse()
-        try await Self.addPeople(["ada@example.com"], to: house)
-        let answer = try await Self.signIn(house, Self.body("ada@example.com"))
+        let server = try await TestServer()
+        try await Self.addPeople(["ada@example.com"], to: server)
+        let answer = try await Self.signIn(server, Self.body("ada@example.com"))
         let device = try #require(answer.cookie("fd_device"))
-        house.time.advance(by: .seconds(seconds))
+        server.time.advance(by: .seconds(seconds))
         let wrong = Self.body("ada@example.com", "wrong")
-        for _ in 0..<5 { #expect(try await Self.signIn(house, wrong).status == 401) }
-        #expect(try await Self.signIn(house, wrong, device: device).status == status)
+        for _ in 0..<5 { #expect(try await Self.signIn(server, wrong).status == 401) }
+        #expect(try await Self.signIn(server, wrong, device: device).status == status)
     }
 
     @Test func `choosing a new password makes every device unknown`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        _ = try await house.makeMember("ben@example.com", .agent, of: house.business, by: owner)
-        let answer = try await Self.signIn(house, Self.body("ben@example.com"))
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        _ = try await server.makeMember("ben@example.com", .agent, of: server.business, by: owner)
+        let answer = try await Self.signIn(server, Self.body("ben@example.com"))
         let device = try #require(answer.cookie("fd_device").flatMap { Token($0) }).digest
-        let found = try await house.store.agents(knownOn: device, since: house.time.now)
+        let found = try await server.store.agents(knownOn: device, since: server.time.now)
         let ben = try #require(found.first)
-        let token = try await house.makePasswordLink(for: ben)
-        let accepted = try await house.post(
+        let token = try await server.makePasswordLink(for: ben)
+        let accepted = try await server.post(
             "/api/invitations/accept",
-            #"{"token":"\#(token)","name":"Ben","password":"\#(TestHouse.password)"}"#)
+            #"{"token":"\#(token)","name":"Ben","password":"\#(TestServer.password)"}"#)
         #expect(accepted.status == 201)
-        #expect(try await house.store.agents(knownOn: device, since: house.time.now).isEmpty)
+        #expect(try await server.store.agents(knownOn: device, since: server.time.now).isEmpty)
     }
 }

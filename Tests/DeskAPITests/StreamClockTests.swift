@@ -21,21 +21,21 @@ struct StreamClockTests {
     }
 
     @Test func `a revoked key loses its open stream within a minute`() async throws {
-        let house = try await TestHouse()
-        guard case .key(let text) = try await house.makeKey([house.business]) else { return }
+        let server = try await TestServer()
+        guard case .key(let text) = try await server.makeKey([server.business]) else { return }
         let request = try Request(
             method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
-            body: [], host: TestHouse.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
-        let doors = Doors(services: house.services)
+            body: [], host: TestServer.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
+        let doors = Doors(services: server.services)
         let principal = try #require(try await doors.key.findPrincipal(of: request))
         guard case .key(let key) = principal else { return }
         let watch = PrincipalWatch(
-            request: request, principal: principal, services: house.services, doors: doors)
+            request: request, principal: principal, services: server.services, doors: doors)
         let clock = SleepClock()
         let services = Services(
-            broker: house.services.broker, rulebook: TestFiles.rulebook,
-            publicURL: house.services.publicURL, time: clock.source)
-        #expect(try await house.services.keys.revoke(key.id))
+            broker: server.services.broker, rulebook: TestFiles.rulebook,
+            publicURL: server.services.publicURL, time: clock.source)
+        #expect(try await server.services.keys.revoke(key.id))
         var stream = StreamClock(services: services, watch: watch)
         var end = await stream.judge()
         while end == nil {

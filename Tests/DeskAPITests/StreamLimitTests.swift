@@ -45,7 +45,7 @@ struct StreamLimitTests {
 
     private static func member(_ number: Int) -> Principal {
         let id = UniqueID(high: 0x4000, low: 1 << 63 | UInt64(number))
-        return .key(KeyPrincipal(id: KeyID(id), name: "k", world: .live, businesses: []))
+        return .key(KeyPrincipal(id: KeyID(id), name: "k", mode: .live, businesses: []))
     }
 
     @Test func `an address has 2,048 streams of members beside those of customers`() {
@@ -91,35 +91,35 @@ struct StreamLimitTests {
 
     /// A socket that was opened and has said nothing, and a line that notes what it is told.
     private static func socket(
-        _ house: TestHouse, by caller: TestHouse.Caller
+        _ server: TestServer, by caller: TestServer.Caller
     ) async throws -> (any RestingStream, Turns, TestReader) {
-        let answer = try await house.get("/api/live", by: caller, headers: upgrade)
+        let answer = try await server.get("/api/live", by: caller, headers: upgrade)
         guard case .socketTurns(let stream) = answer.response.body else {
             throw Problem(.invalid, "no socket")
         }
         let reader = TestReader()
-        return (stream, Turns(time: house.time.source) { reader.take($0) }, reader)
+        return (stream, Turns(time: server.time.source) { reader.take($0) }, reader)
     }
 
     @Test func `a socket's first frame has ten seconds`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let (stream, line, _) = try await Self.socket(house, by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let (stream, line, _) = try await Self.socket(server, by: key)
         #expect(await stream.turn(.opened, on: line) == .upTo(.seconds(10)))
-        house.time.advance(by: .milliseconds(9_999))
+        server.time.advance(by: .milliseconds(9_999))
         #expect(await stream.turn(.due, on: line) == .upTo(.milliseconds(1)))
-        house.time.advance(by: .milliseconds(1))
+        server.time.advance(by: .milliseconds(1))
         #expect(await stream.turn(.due, on: line) == .over(code: 1008))
     }
 
     @Test func `a socket's frames have a burst of forty and ten a second`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
         let typing = #"{"type":"typing","conversation":"\#(conversation.id)","state":"start"}"#
         // Frame number `last` is none: where it is read it ends the session, where it is dropped not.
         func isRead(_ last: Int, afterOneSecond later: Int = 0) async throws -> Bool {
-            let (stream, line, _) = try await Self.socket(house, by: key)
+            let (stream, line, _) = try await Self.socket(server, by: key)
             func say(_ text: String) async -> StreamRest {
                 await stream.turn(.message(.text(text)), on: line)
             }
@@ -127,7 +127,7 @@ struct StreamLimitTests {
             _ = await say(#"{"type":"hello","after":null}"#)
             for _ in 0..<(last - 2) { _ = await say(typing) }
             if later > 0 {
-                house.time.advance(by: .seconds(1))
+                server.time.advance(by: .seconds(1))
                 for _ in 0..<(later - 1) { _ = await say(typing) }
             }
             let rest = await say("nonsense")
@@ -142,18 +142,18 @@ struct StreamLimitTests {
 
     @Test func `an event stream's heart beats after 25 quiet seconds and not before`() async throws
     {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.get("/api/events", by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.get("/api/events", by: key)
         guard case .turns(let stream) = answer.response.body else { return }
         let reader = TestReader()
-        let line = Turns(time: house.time.source) { reader.take($0) }
+        let line = Turns(time: server.time.source) { reader.take($0) }
         #expect(await stream.turn(.opened, on: line) == .upTo(.seconds(25)))
         let before = reader.text
-        house.time.advance(by: .milliseconds(24_999))
+        server.time.advance(by: .milliseconds(24_999))
         #expect(await stream.turn(.due, on: line) == .upTo(.milliseconds(1)))
         #expect(reader.text == before)
-        house.time.advance(by: .milliseconds(1))
+        server.time.advance(by: .milliseconds(1))
         _ = await stream.turn(.due, on: line)
         #expect(reader.text.dropFirst(before.count).hasPrefix(":"))
         _ = await stream.turn(.ending, on: line)
@@ -161,45 +161,45 @@ struct StreamLimitTests {
 
     /// The clocks of streams that begin now, of a key.
     private static func clocks(
-        _ count: Int, _ house: TestHouse, _ key: TestHouse.Caller
+        _ count: Int, _ server: TestServer, _ key: TestServer.Caller
     ) async throws -> [StreamClock] {
         guard case .key(let text) = key else { return [] }
         let request = try Request(
             method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
-            body: [], host: TestHouse.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
-        let doors = Doors(services: house.services)
+            body: [], host: TestServer.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
+        let doors = Doors(services: server.services)
         let watch = PrincipalWatch(
             request: request, principal: try await doors.key.findPrincipal(of: request),
-            services: house.services, doors: doors)
-        return (0..<count).map { _ in StreamClock(services: house.services, watch: watch) }
+            services: server.services, doors: doors)
+        return (0..<count).map { _ in StreamClock(services: server.services, watch: watch) }
     }
 
     @Test func `a stream lives 15 minutes, give or take a fifth`() async throws {
-        let house = try await TestHouse()
+        let server = try await TestServer()
         var clocks = try await Self.clocks(
-            200, house, try await house.makeKey([house.business]))
+            200, server, try await server.makeKey([server.business]))
         func ended() async -> Int {
             var count = 0
             for index in clocks.indices where await clocks[index].judge() == .life { count += 1 }
             return count
         }
-        house.time.advance(by: .seconds(12 * 60) - .milliseconds(1))
+        server.time.advance(by: .seconds(12 * 60) - .milliseconds(1))
         #expect(await ended() == 0)
-        house.time.advance(by: .seconds(3 * 60))
+        server.time.advance(by: .seconds(3 * 60))
         #expect((1..<200).contains(await ended()))
-        house.time.advance(by: .seconds(3 * 60) + .milliseconds(1))
+        server.time.advance(by: .seconds(3 * 60) + .milliseconds(1))
         #expect(await ended() == 200)
     }
 
     @Test func `a reader's right is looked at again after a minute and not before`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        var clock = try #require(try await Self.clocks(1, house, key).first)
-        let id = try #require(try await house.store.keys().first?.id)
-        _ = try await house.services.keys.revoke(id)
-        house.time.advance(by: .milliseconds(59_999))
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        var clock = try #require(try await Self.clocks(1, server, key).first)
+        let id = try #require(try await server.store.keys().first?.id)
+        _ = try await server.services.keys.revoke(id)
+        server.time.advance(by: .milliseconds(59_999))
         #expect(await clock.judge() == nil)
-        house.time.advance(by: .milliseconds(1))
+        server.time.advance(by: .milliseconds(1))
         #expect(await clock.judge() == .notAllowed)
     }
 }

@@ -16,40 +16,40 @@ struct StreamTests {
 
     /// Opens the WebSocket and lets `use` converse; ends it afterwards.
     private static func converse(
-        _ house: TestHouse, by caller: TestHouse.Caller,
+        _ server: TestServer, by caller: TestServer.Caller,
         _ use: (TestSocket) async throws -> Void
     ) async throws {
-        let before = house.services.streams.count
-        let answer = try await house.get("/api/live", by: caller, headers: upgrade)
+        let before = server.services.streams.count
+        let answer = try await server.get("/api/live", by: caller, headers: upgrade)
         guard case .socketTurns(let stream) = answer.response.body else {
             Issue.record("\(answer.status) \(answer.text)")
             return
         }
         let reader = TestReader()
-        let turns = Turns(time: house.time.source) { reader.take($0) }
+        let turns = Turns(time: server.time.source) { reader.take($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { reader.close(await turns.run(stream)) }
             try await use(TestSocket(reader: reader, turns: turns))
             turns.end()
             try await group.next()
         }
-        #expect(house.services.streams.count == before)
+        #expect(server.services.streams.count == before)
     }
 
     @Test func `a page gets what it missed, the mark, then what happens, each once`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
         let path = "/api/conversations/\(conversation.id)/messages"
-        let head = try #require(try await house.get(path, by: key)["head"]?.string)
+        let head = try #require(try await server.get(path, by: key)["head"]?.string)
         for body in ["a", "b"] {
-            _ = try await house.post(path, #"{"type":"text","body":"\#(body)"}"#, by: key)
+            _ = try await server.post(path, #"{"type":"text","body":"\#(body)"}"#, by: key)
         }
-        _ = try await house.makeConversation(house.other)
-        try await Self.converse(house, by: key) { socket in
+        _ = try await server.makeConversation(server.other)
+        try await Self.converse(server, by: key) { socket in
             socket.say(#"{"type":"hello","after":"\#(head)"}"#)
             _ = await socket.heard(3)
-            _ = try await house.post(path, #"{"type":"text","body":"c"}"#, by: key)
+            _ = try await server.post(path, #"{"type":"text","body":"c"}"#, by: key)
             let heard = await socket.heard(4)
             let types = heard.map { $0["type"]?.string ?? "" }
             #expect(types == ["message.accepted", "message.accepted", "live", "message.accepted"])
@@ -63,36 +63,36 @@ struct StreamTests {
 
     @Test(arguments: ["7-999", "8-1", "nonsense"])
     func `a cursor that means nothing is told so first`(cursor: String) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        _ = try await house.makeConversation()
-        try await Self.converse(house, by: key) { socket in
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        _ = try await server.makeConversation()
+        try await Self.converse(server, by: key) { socket in
             socket.say(#"{"type":"hello","after":"\#(cursor)"}"#)
             let heard = await socket.heard(2)
             #expect(heard.map { $0["type"]?.string } == ["reset", "live"])
-            #expect(heard[0]["head"]?.string == house.services.broker.head.text)
+            #expect(heard[0]["head"]?.string == server.services.broker.head.text)
         }
     }
 
     @Test(arguments: ["hello", "{}", #"{"type":"typing"}"#])
     func `a first frame that is no hello ends the session`(frame: String) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        try await Self.converse(house, by: key) { socket in
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        try await Self.converse(server, by: key) { socket in
             socket.say(frame)
             #expect(await socket.closed() == 1008)
         }
     }
 
     @Test func `agents see each other look and write, nobody oneself`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        try await Self.converse(house, by: key) { listener in
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        try await Self.converse(server, by: key) { listener in
             listener.say(#"{"type":"hello","after":null}"#)
             _ = await listener.heard(1)
-            try await Self.converse(house, by: owner) { socket in
+            try await Self.converse(server, by: owner) { socket in
                 socket.say(#"{"type":"hello","after":null}"#)
                 _ = await socket.heard(1)
                 socket.say(
@@ -111,16 +111,16 @@ struct StreamTests {
     @Test func `who opens the console later sees who is there, until their stream ends`()
         async throws
     {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let key = try await house.makeKey([house.business])
-        let conversation = try await house.makeConversation()
-        try await Self.converse(house, by: owner) { socket in
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let key = try await server.makeKey([server.business])
+        let conversation = try await server.makeConversation()
+        try await Self.converse(server, by: owner) { socket in
             socket.say(#"{"type":"hello","after":null}"#)
             _ = await socket.heard(1)
             socket.say(
                 #"{"type":"presence","conversation":"\#(conversation.id)","state":"writing"}"#)
-            try await Self.converse(house, by: key) { late in
+            try await Self.converse(server, by: key) { late in
                 late.say(#"{"type":"hello","after":null}"#)
                 let heard = await late.heard(2)
                 #expect(heard.map { $0["type"]?.string } == ["live", "ephemeral"])
@@ -128,19 +128,19 @@ struct StreamTests {
                 #expect(heard[1]["who"]?["name"]?.string == "Ada")
             }
         }
-        try await Self.converse(house, by: key) { last in
+        try await Self.converse(server, by: key) { last in
             last.say(#"{"type":"hello","after":null}"#)
             _ = await last.heard(1)
-            _ = try await house.services.broker.change(conversation.id, .close, by: .house)
+            _ = try await server.services.broker.change(conversation.id, .close, by: .server)
             #expect(await last.heard(2)[1]["type"]?.string == "conversation.closed")
         }
     }
 
     @Test func `a frame about a foreign conversation ends the session`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let foreign = try await house.makeConversation(house.other)
-        try await Self.converse(house, by: key) { socket in
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let foreign = try await server.makeConversation(server.other)
+        try await Self.converse(server, by: key) { socket in
             socket.say(#"{"type":"hello","after":null}"#)
             _ = await socket.heard(1)
             socket.say(#"{"type":"typing","conversation":"\#(foreign.id)","state":"start"}"#)
@@ -149,35 +149,35 @@ struct StreamTests {
     }
 
     @Test func `a revoked key's stream ends within a minute`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        try await Self.converse(house, by: key) { socket in
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        try await Self.converse(server, by: key) { socket in
             socket.say(#"{"type":"hello","after":null}"#)
             _ = await socket.heard(1)
-            let id = try #require(try await house.store.keys().first?.id)
-            _ = try await house.services.keys.revoke(id)
+            let id = try #require(try await server.store.keys().first?.id)
+            _ = try await server.services.keys.revoke(id)
             for _ in 0..<3 {
                 // The hello's own sleeper is cancelled; the stream's clock sleeps alone.
                 try await Wait.until("the stream's clock sleeps, or the socket is closed") {
-                    house.time.sleeperCount > 0 || socket.closeCode != nil
+                    server.time.sleeperCount > 0 || socket.closeCode != nil
                 }
-                house.time.advance(by: .seconds(25))
+                server.time.advance(by: .seconds(25))
             }
             #expect(await socket.closed() == 1008)
         }
     }
 
     @Test func `a removed member's stream ends with the answer that removed them`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let ben = try await house.makeMember(
-            "ben@example.com", .agent, of: house.business, by: owner)
-        let id = try await house.agentID(of: ben)
-        try await Self.converse(house, by: ben) { socket in
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let ben = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        let id = try await server.agentID(of: ben)
+        try await Self.converse(server, by: ben) { socket in
             socket.say(#"{"type":"hello","after":null}"#)
             _ = await socket.heard(1)
-            let removed = try await house.send(
-                .delete, "/api/businesses/\(house.business.id)/members/\(id)", by: owner)
+            let removed = try await server.send(
+                .delete, "/api/businesses/\(server.business.id)/members/\(id)", by: owner)
             #expect(removed.status == 204)
             // No time passes: what ends it is the removal, and not the look of each minute.
             #expect(await socket.closed() == 1008)
@@ -185,60 +185,60 @@ struct StreamTests {
     }
 
     @Test func `a key's stream ends with its grant, and its other businesses stay`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let made = try await house.post("/api/businesses", #"{"name":"K"}"#, by: owner)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let made = try await server.post("/api/businesses", #"{"name":"K"}"#, by: owner)
         let other = try #require(made["id"]?.string)
-        let key = try await house.post(
-            "/api/keys", #"{"name":"k","businesses":["\#(house.other.id)","\#(other)"]}"#, by: owner
+        let key = try await server.post(
+            "/api/keys", #"{"name":"k","businesses":["\#(server.other.id)","\#(other)"]}"#, by: owner
         )
-        let caller = TestHouse.Caller.key(try #require(key["secret"]?.string))
+        let caller = TestServer.Caller.key(try #require(key["secret"]?.string))
         let id = try #require(key["key"]?["id"]?.string)
-        try await Self.converse(house, by: caller) { socket in
+        try await Self.converse(server, by: caller) { socket in
             socket.say(#"{"type":"hello","after":null}"#)
             _ = await socket.heard(1)
-            let ended = try await house.send(
+            let ended = try await server.send(
                 .delete, "/api/businesses/\(other)/keys/\(id)", by: owner)
             #expect(ended.status == 204)
             #expect(await socket.closed() == 1008)
         }
-        #expect(try await house.get("/api/businesses", by: caller)["data"]?.count == 1)
+        #expect(try await server.get("/api/businesses", by: caller)["data"]?.count == 1)
     }
 
     @Test func `what ended between a request and its stream ends the stream at once`() async throws
     {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let ben = try await house.makeMember(
-            "ben@example.com", .agent, of: house.business, by: owner)
-        let id = try await house.agentID(of: ben)
-        let answer = try await house.get("/api/live", by: ben, headers: Self.upgrade)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let ben = try await server.makeMember(
+            "ben@example.com", .agent, of: server.business, by: owner)
+        let id = try await server.agentID(of: ben)
+        let answer = try await server.get("/api/live", by: ben, headers: Self.upgrade)
         guard case .socketTurns(let stream) = answer.response.body else {
             Issue.record("no stream")
             return
         }
-        _ = try await house.send(
-            .delete, "/api/businesses/\(house.business.id)/members/\(id)", by: owner)
-        let turns = Turns(time: house.time.source) { _ in }
+        _ = try await server.send(
+            .delete, "/api/businesses/\(server.business.id)/members/\(id)", by: owner)
+        let turns = Turns(time: server.time.source) { _ in }
         turns.say(#"{"type":"hello","after":null}"#)
         #expect(await turns.run(stream) == 1008)
     }
 
     @Test func `an event stream resumes after the last id, one line an event`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
         let path = "/api/conversations/\(conversation.id)/messages"
-        let head = try #require(try await house.get(path, by: key)["head"]?.string)
-        _ = try await house.post(path, "{\"type\":\"text\",\r\n\"body\":\"a\\nb\"}", by: key)
-        let answer = try await house.get("/api/events", by: key, headers: ["Last-Event-ID": head])
+        let head = try #require(try await server.get(path, by: key)["head"]?.string)
+        _ = try await server.post(path, "{\"type\":\"text\",\r\n\"body\":\"a\\nb\"}", by: key)
+        let answer = try await server.get("/api/events", by: key, headers: ["Last-Event-ID": head])
         #expect(answer.headers["content-type"] == "text/event-stream")
         guard case .turns(let stream) = answer.response.body else {
             Issue.record("no stream")
             return
         }
         let reader = TestReader()
-        let turns = Turns(time: house.time.source) { reader.take($0) }
+        let turns = Turns(time: server.time.source) { reader.take($0) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = await turns.run(stream) }
             await reader.wait(for: "event: live")
@@ -255,25 +255,25 @@ struct StreamTests {
     }
 
     @Test func `one stream too many is refused, and a seat comes back`() async throws {
-        let house = try await TestHouse { $0.streamsPerPrincipal = 2 }
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer { $0.streamsPerPrincipal = 2 }
+        let key = try await server.makeKey([server.business])
         var held: [Answer] = []
-        for _ in 0..<2 { held.append(try await house.get("/api/events", by: key)) }
+        for _ in 0..<2 { held.append(try await server.get("/api/events", by: key)) }
         #expect(held.map(\.status) == [200, 200])
-        let refused = try await house.get("/api/events", by: key)
+        let refused = try await server.get("/api/events", by: key)
         #expect(refused.code == "rate_limited" && refused.headers["retry-after"] == "5")
         held.removeLast()
-        #expect(try await house.get("/api/events", by: key).status == 200)
+        #expect(try await server.get("/api/events", by: key).status == 200)
     }
 
     @Test func `a WebSocket with a cookie needs our own origin`() async throws {
-        let house = try await TestHouse()
-        guard case .agent(let token) = try await house.makeOwner() else { return }
+        let server = try await TestServer()
+        guard case .agent(let token) = try await server.makeOwner() else { return }
         var fields = Self.upgrade
         fields.append("Cookie", "fd=\(token)")
         fields.append("Origin", "http://evil.example")
-        #expect(try await house.get("/api/live", headers: fields).code == "forbidden")
+        #expect(try await server.get("/api/live", headers: fields).code == "forbidden")
         #expect(
-            try await house.get("/api/live", by: .agent(token), headers: [:]).code == "bad_request")
+            try await server.get("/api/live", by: .agent(token), headers: [:]).code == "bad_request")
     }
 }

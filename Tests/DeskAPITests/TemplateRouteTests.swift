@@ -19,25 +19,25 @@ struct TemplateRouteTests {
     }
 
     @Test func `a template is published, listed, previewed and sent`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
-        let made = try await house.post(
-            "/api/templates", Self.template(house.business), by: key)
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
+        let made = try await server.post(
+            "/api/templates", Self.template(server.business), by: key)
         #expect(made.status == 201 && made["version"]?.int == 1)
-        let second = try await house.post(
-            "/api/templates", Self.template(house.business, body: "Hello {{who}}"), by: key)
+        let second = try await server.post(
+            "/api/templates", Self.template(server.business, body: "Hello {{who}}"), by: key)
         #expect(second["version"]?.int == 2)
-        #expect(try await house.get("/api/templates", by: key)["data"]?.count == 1)
-        let first = try await house.get("/api/templates/greeting?version=1", by: key)
+        #expect(try await server.get("/api/templates", by: key)["data"]?.count == 1)
+        let first = try await server.get("/api/templates/greeting?version=1", by: key)
         #expect(first["payload"]?["body"]?.string == "Hi {{who}}")
-        let preview = try await house.post(
+        let preview = try await server.post(
             "/api/templates/greeting/preview",
-            #"{"business":"\#(house.business.id)","values":{"who":"\"Bo\""}}"#, by: key)
+            #"{"business":"\#(server.business.id)","values":{"who":"\"Bo\""}}"#, by: key)
         #expect(preview["payload"]?["body"]?.string == "Hello \"Bo\"")
         #expect(preview["kind"]?.string == "text")
-        #expect(try await house.messageCount(conversation) == 1)
-        let sent = try await house.post(
+        #expect(try await server.messageCount(conversation) == 1)
+        let sent = try await server.post(
             "/api/conversations/\(conversation.id)/template-messages",
             #"{"template":"greeting","version":1,"values":{"who":"Bo"}}"#, by: key)
         #expect(sent.status == 201)
@@ -46,28 +46,28 @@ struct TemplateRouteTests {
     }
 
     @Test func `the list of templates is read page by page, over all businesses`() async throws {
-        let house = try await TestHouse()
+        let server = try await TestServer()
         let second = Business(
             id: BusinessID(UniqueID(high: 1, low: 2)), name: "Second",
-            colour: house.business.colour, world: house.business.world,
-            createdAt: house.business.createdAt)
-        try await house.store.save(second)
-        let key = try await house.makeKey([house.business, second])
-        for business in [second, house.business] {
+            colour: server.business.colour, mode: server.business.mode,
+            createdAt: server.business.createdAt)
+        try await server.store.save(second)
+        let key = try await server.makeKey([server.business, second])
+        for business in [second, server.business] {
             for name in ["b", "a", "c"] {
-                let made = try await house.post(
+                let made = try await server.post(
                     "/api/templates",
                     Self.template(business).replacing("greeting", with: name), by: key)
                 #expect(made.status == 201)
             }
         }
-        let businesses = [house.business, second].map(\.id.text).sorted()
+        let businesses = [server.business, second].map(\.id.text).sorted()
         let all = businesses.flatMap { business in ["a", "b", "c"].map { "\(business)/\($0)" } }
         for size in 1...7 {
             var found: [String] = []
             var after = ""
             repeat {
-                let page = try await house.get("/api/templates?page[size]=\(size)\(after)", by: key)
+                let page = try await server.get("/api/templates?page[size]=\(size)\(after)", by: key)
                 #expect(page.status == 200)
                 for one in page["data"]?.elements.map({ $0 }) ?? [] {
                     found.append("\(one["business"]?.string ?? "")/\(one["name"]?.string ?? "")")
@@ -77,68 +77,68 @@ struct TemplateRouteTests {
             } while !after.isEmpty && found.count <= all.count
             #expect(found == all, "pages of \(size)")
         }
-        for wrong in ["x", "\(house.business.id)", "\(house.business.id)/A B", "/a"] {
+        for wrong in ["x", "\(server.business.id)", "\(server.business.id)/A B", "/a"] {
             let path = "/api/templates?page[after]=\(wrong.replacing(" ", with: "%20"))"
-            #expect(try await house.get(path, by: key).code == "invalid", "\(wrong)")
+            #expect(try await server.get(path, by: key).code == "invalid", "\(wrong)")
         }
     }
 
     @Test func `what a template would become is refused with 413, seen and sent`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
         let gaps = String(repeating: "{{who}}", count: 2_000)
-        let body = Self.template(house.business, body: gaps)
-        #expect(try await house.post("/api/templates", body, by: key).status == 201)
+        let body = Self.template(server.business, body: gaps)
+        #expect(try await server.post("/api/templates", body, by: key).status == 201)
         let values = #"{"who":"\#(String(repeating: "x", count: 500_000))"}"#
-        let seen = try await house.post(
+        let seen = try await server.post(
             "/api/templates/greeting/preview",
-            #"{"business":"\#(house.business.id)","values":\#(values)}"#, by: key)
+            #"{"business":"\#(server.business.id)","values":\#(values)}"#, by: key)
         #expect(seen.status == 413 && seen.code == "too_large")
-        let sent = try await house.post(
+        let sent = try await server.post(
             "/api/conversations/\(conversation.id)/template-messages",
             #"{"template":"greeting","values":\#(values)}"#, by: key)
         #expect(sent.status == 413 && sent.code == "too_large")
-        #expect(try await house.messageCount(conversation) == 1)
+        #expect(try await server.messageCount(conversation) == 1)
     }
 
     @Test func `a missing parameter is refused by name and stores nothing`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
-        _ = try await house.post("/api/templates", Self.template(house.business), by: key)
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
+        _ = try await server.post("/api/templates", Self.template(server.business), by: key)
         let path = "/api/conversations/\(conversation.id)/template-messages"
-        let answer = try await house.post(path, #"{"template":"greeting"}"#, by: key)
+        let answer = try await server.post(path, #"{"template":"greeting"}"#, by: key)
         #expect(answer.code == "invalid")
         #expect(answer["errors"]?[0]?["pointer"]?.string == "/values/who")
-        let unknown = try await house.post(path, #"{"template":"other"}"#, by: key)
+        let unknown = try await server.post(path, #"{"template":"other"}"#, by: key)
         #expect(unknown.code == "not_found")
-        #expect(try await house.messageCount(conversation) == 1)
+        #expect(try await server.messageCount(conversation) == 1)
     }
 
     @Test func `a broken template is not published, a foreign business's neither`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         for body in [
-            Self.template(house.business, body: "Hi {{you}}"), Self.template(house.other), "{}",
-            Self.template(house.business).replacing("greeting", with: "Gr eeting"),
+            Self.template(server.business, body: "Hi {{you}}"), Self.template(server.other), "{}",
+            Self.template(server.business).replacing("greeting", with: "Gr eeting"),
         ] {
-            #expect(try await house.post("/api/templates", body, by: key).code == "invalid")
+            #expect(try await server.post("/api/templates", body, by: key).code == "invalid")
         }
         #expect(
-            try await house.store.templates(
-                of: house.business.id, after: nil, limit: 300
+            try await server.store.templates(
+                of: server.business.id, after: nil, limit: 300
             ).elements.isEmpty)
     }
 
     @Test func `a template that can never be sent is not published, with the place and the fix`()
         async throws
     {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         func picker(_ event: String, _ more: String = "") -> String {
             """
-            {"business":"\(house.business.id)","name":"times","title":"Times",\
+            {"business":"\(server.business.id)","name":"times","title":"Times",\
             "payload":{"type":"interactive","interactiveData":{"bid":\
             "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:\
             com.apple.icloud.apps.messages.business.extension","data":{"version":"1.0",\
@@ -166,7 +166,7 @@ struct TemplateRouteTests {
         ]
         for row in rows {
             let body = picker(row.event)
-            let answer = try await house.post("/api/templates", body, by: key)
+            let answer = try await server.post("/api/templates", body, by: key)
             #expect(answer.status == 422 && answer.code == "invalid", "\(row.event)")
             let error = answer["errors"]?.elements.first { $0["pointer"]?.string == row.pointer }
             #expect(error != nil, "\(row.event): \(answer.text)")
@@ -187,7 +187,7 @@ struct TemplateRouteTests {
             #"{"identifier":"e","title":"T","timeslots":[{"identifier":"{{title}}","startTime":"{{slots}}","duration":"#
                 + #""{{length|number}}"}]}"#,
         ] {
-            let made = try await house.post("/api/templates", picker(event), by: key)
+            let made = try await server.post("/api/templates", picker(event), by: key)
             #expect(made.status == 201, "\(made.text)")
         }
     }
@@ -212,8 +212,8 @@ struct TemplateRouteTests {
             page.contains(#"maxlength: 64,"#)
                 && page.contains(#"pattern: "[a-z0-9][a-z0-9._\\-]*""#))
 
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         let names = [
             ("a", true), ("0", true), ("a.b_c-d", true), ("a.", true), ("a-", true),
             (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
@@ -221,41 +221,41 @@ struct TemplateRouteTests {
             ("a b", false), ("a/b", false), ("é", false),
         ]
         for (name, isGood) in names {
-            let body = Self.template(house.business).replacing("\"greeting\"", with: "\"\(name)\"")
-            let answer = try await house.post("/api/templates", body, by: key)
+            let body = Self.template(server.business).replacing("\"greeting\"", with: "\"\(name)\"")
+            let answer = try await server.post("/api/templates", body, by: key)
             #expect(answer.status == (isGood ? 201 : 422), "\(name)")
             let paper = #"{"name":"\#(name)","payload":{"type":"text","body":"Hi"}}"#
-            let judged = try await house.post("/api/validate?kind=template", paper, by: key)
+            let judged = try await server.post("/api/validate?kind=template", paper, by: key)
             #expect(judged.status == (isGood ? 200 : 422), "\(name)")
         }
     }
 
     @Test func `a template whose name is older than the rule gets its next version`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         let old = try #require(TemplateName("-old"))
         let first = Template(
-            business: house.business.id, name: old, title: "Old", detail: "",
+            business: server.business.id, name: old, title: "Old", detail: "",
             payload: Array(#"{"type":"text","body":"Hi"}"#.utf8), parameters: Array("[]".utf8),
-            author: .house, publishedAt: house.time.source.now())
-        _ = try await house.services.broker.publish(first)
-        let body = Self.template(house.business).replacing("greeting", with: "-old")
-        let answer = try await house.post("/api/templates", body, by: key)
+            author: .server, publishedAt: server.time.source.now())
+        _ = try await server.services.broker.publish(first)
+        let body = Self.template(server.business).replacing("greeting", with: "-old")
+        let answer = try await server.post("/api/templates", body, by: key)
         #expect(answer.status == 201 && answer["version"]?.int == 2)
-        #expect(try await house.get("/api/templates/-old", by: key)["version"]?.int == 2)
+        #expect(try await server.get("/api/templates/-old", by: key)["version"]?.int == 2)
     }
 
     @Test func `the same id sends once`() async throws {
-        let house = try await TestHouse()
-        let conversation = try await house.makeConversation()
-        let key = try await house.makeKey([house.business])
-        _ = try await house.post("/api/templates", Self.template(house.business), by: key)
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
+        _ = try await server.post("/api/templates", Self.template(server.business), by: key)
         let path = "/api/conversations/\(conversation.id)/template-messages"
         let id = "8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111"
         let body = #"{"template":"greeting","values":{"who":"Bo"},"id":"\#(id)"}"#
-        let first = try await house.post(path, body, by: key)
-        let again = try await house.post(path, body, by: key)
+        let first = try await server.post(path, body, by: key)
+        let again = try await server.post(path, body, by: key)
         #expect(first.status == 201 && first.bytes == again.bytes)
-        #expect(try await house.messageCount(conversation) == 2)
+        #expect(try await server.messageCount(conversation) == 2)
     }
 }

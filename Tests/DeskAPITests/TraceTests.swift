@@ -48,9 +48,9 @@ struct TraceTests {
     }
 
     @Test func `answer and log name the request and its trace`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let answer = try await house.post(
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let answer = try await server.post(
             "/api/businesses", #"{"name":"Another"}"#, by: owner,
             headers: ["traceparent": "00-\(Self.trace)-00f067aa0ba902b7-01"])
         #expect(answer.status == 201)
@@ -58,11 +58,11 @@ struct TraceTests {
         #expect(id.utf8.count == 16)
         #expect(answer.headers["traceresponse"] == "00-\(Self.trace)-\(id)-01")
         let line = try #require(
-            house.log.lines.first { $0.contains("event=business_registered") })
+            server.log.lines.first { $0.contains("event=business_registered") })
         #expect(line.contains(" request=\(id) trace=\(Self.trace) "))
-        #expect(house.log.lines.contains { $0.contains("event=request request=\(id)") })
+        #expect(server.log.lines.contains { $0.contains("event=request request=\(id)") })
         for target in ["/api/nothing", "/api/keys"] {
-            let refused = try await house.get(
+            let refused = try await server.get(
                 target, headers: ["traceparent": "00-\(Self.trace)-0000000000000000-01"])
             #expect(refused.headers["x-request-id"] != nil)
             #expect(refused.headers["traceresponse"] == nil)
@@ -70,23 +70,23 @@ struct TraceTests {
     }
 
     @Test func `refusals are counted by reason`() async throws {
-        let house = try await TestHouse()
-        _ = try await house.get("/api/keys")
-        _ = try await house.get("/api/nothing")
-        let text = house.services.metrics.text()
+        let server = try await TestServer()
+        _ = try await server.get("/api/keys")
+        _ = try await server.get("/api/nothing")
+        let text = server.services.metrics.text()
         #expect(text.contains(#"frontdesk_refused_total{reason="unauthenticated"} 1"#))
         #expect(text.contains(#"frontdesk_refused_total{reason="not_found"} 1"#))
         #expect(text.contains(#"frontdesk_refused_total{reason="storage_full"} 0"#))
     }
 
     @Test func `a failed answer leaves one line that names the request`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        await house.store.close()
-        let answer = try await house.get("/api/conversations", by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        await server.store.close()
+        let answer = try await server.get("/api/conversations", by: key)
         #expect(answer.status == 503)
         let id = try #require(answer.headers["x-request-id"])
-        let lines = house.log.lines.filter { $0.contains("request=\(id)") }
+        let lines = server.log.lines.filter { $0.contains("request=\(id)") }
         #expect(lines.count == 1)
         #expect(
             lines.first?.contains(

@@ -29,21 +29,21 @@ struct ValidateTests {
     func `the moment and the device may be said`(
         query: String, status: Int, expected: [String]
     ) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.post("/api/validate" + query, Self.list, by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.post("/api/validate" + query, Self.list, by: key)
         #expect(answer.status == status)
         #expect(rules(answer) == expected)
     }
 
     @Test(arguments: [
-        "direction=up", "profile=Strict", "world=real", "now=today", "capabilities=VIDEO",
+        "direction=up", "profile=Strict", "mode=real", "now=today", "capabilities=VIDEO",
         "kind=callback", "kind=outbound/text", "kind=", "references=some",
     ])
     func `a word that there is not is refused`(query: String) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.post(
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.post(
             "/api/validate?\(query)", #"{"type":"text","body":"a"}"#, by: key)
         #expect(answer.status == 422)
         #expect(answer.code == "invalid")
@@ -67,9 +67,9 @@ struct ValidateTests {
     func `what is no message is judged by the schema that is named`(
         kind: String, body: String, status: Int, expected: [String]
     ) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.post("/api/validate?kind=\(kind)", body, by: key)
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.post("/api/validate?kind=\(kind)", body, by: key)
         #expect(answer.status == status)
         #expect(rules(answer) == expected)
         if status == 200, kind != "message" { #expect(answer["kind"]?.string == kind) }
@@ -83,11 +83,11 @@ struct ValidateTests {
     func `a large message is announced, or refused where no reference is taken`(
         query: String, status: Int, expected: [String]
     ) async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         let large = Self.list.replacing(
             #"{"bid""#, with: "{\(String(repeating: " ", count: 10_240))\"bid\"")
-        let answer = try await house.post(
+        let answer = try await server.post(
             "/api/validate?now=2026-06-01T00:00:00Z\(query)", large, by: key)
         #expect(answer.status == status)
         #expect(rules(answer) == expected)
@@ -114,39 +114,39 @@ struct ValidateTests {
     }
 
     @Test func `the ends are compared when a business is named, and only then`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         let text = """
             {"type":"text","body":"a","sourceId":"8b8f3d8e-0d6f-4c1c-9d58-6f4f6b1d1111"}
             """
-        #expect(try await house.post("/api/validate", text, by: key).status == 200)
-        let named = try await house.post(
-            "/api/validate?business=\(house.business.id)", text, by: key)
+        #expect(try await server.post("/api/validate", text, by: key).status == 200)
+        let named = try await server.post(
+            "/api/validate?business=\(server.business.id)", text, by: key)
         #expect(rules(named) == ["envelope-disagrees"])
-        let foreign = try await house.post(
-            "/api/validate?business=\(house.other.id)", text, by: key)
+        let foreign = try await server.post(
+            "/api/validate?business=\(server.other.id)", text, by: key)
         #expect(foreign.status == 404)
     }
 
     @Test func `the doctor answers with what happened and the text without it`() async throws {
-        let house = try await TestHouse()
-        let key = try await house.makeKey([house.business])
+        let server = try await TestServer()
+        let key = try await server.makeKey([server.business])
         let text = #"08:00 sent {\"type\":\"text\",\"body\":\"a\"}"#
-        let answer = try await house.post(
+        let answer = try await server.post(
             "/api/doctor", text, by: key, headers: ["Content-Type": "text/plain"])
         #expect(answer.status == 200)
         #expect(answer["isHealthy"]?.bool == false)
         #expect(answer["repaired"]?.string == #"{"type":"text","body":"a"}"#)
         let ids = answer["ailments"]?.elements.compactMap { $0["id"]?.string }
         #expect(ids == ["log-line", "escaped-json"])
-        let healthy = try await house.post("/api/doctor", #"{"type":"text"}"#, by: key)
+        let healthy = try await server.post("/api/doctor", #"{"type":"text"}"#, by: key)
         #expect(healthy["isHealthy"]?.bool == true && healthy["ailments"]?.count == 0)
     }
 
     @Test func `the doctor looks at no more than a send takes`() async throws {
-        let house = try await TestHouse { $0.payloadBytes = 20 }
-        let key = try await house.makeKey([house.business])
-        let answer = try await house.post(
+        let server = try await TestServer { $0.payloadBytes = 20 }
+        let key = try await server.makeKey([server.business])
+        let answer = try await server.post(
             "/api/doctor", String(repeating: "x", count: 21), by: key)
         #expect(answer.code == "too_large")
     }

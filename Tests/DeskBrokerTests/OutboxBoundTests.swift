@@ -127,7 +127,7 @@ import Testing
         #expect(party.most == 3)
     }
 
-    @Test func `an attempt that the end of the house cut short counts as not made`() async throws {
+    @Test func `an attempt that the end of the server cut short counts as not made`() async throws {
         let metrics = Metrics()
         let broker = try await makeBroker(metrics: metrics)
         try await fill(broker, 6)

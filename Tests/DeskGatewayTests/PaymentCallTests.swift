@@ -26,9 +26,9 @@ import Testing
         return acceptance.message
     }
 
-    private func business(_ gateway: TestGateway, _ world: World = .test) -> Business {
+    private func business(_ gateway: TestGateway, _ mode: Mode = .test) -> Business {
         Business(
-            id: gateway.business, name: "Shop", colour: "#112233", world: world,
+            id: gateway.business, name: "Shop", colour: "#112233", mode: mode,
             createdAt: TestGateway.now)
     }
 

@@ -88,18 +88,18 @@ import Testing
     @Test func `an agent's typing goes up to the gateway that the customer came over`()
         async throws
     {
-        let houses = try await TwoHouses()
-        try await houses.running {
-            try await houses.say(#""type":"text","body":"hello""#, id: uuid(1))
-            let there = try await Wait.value("the conversation") { try await houses.arrived() }
-            let phone = houses.gateway.broker.events(
-                after: nil, in: .customer(houses.conversation))
+        let servers = try await TwoServers()
+        try await servers.running {
+            try await servers.say(#""type":"text","body":"hello""#, id: uuid(1))
+            let there = try await Wait.value("the conversation") { try await servers.arrived() }
+            let phone = servers.gateway.broker.events(
+                after: nil, in: .customer(servers.conversation))
             for state in [Signal.State.start, .end] {
                 let telling = Task {
                     while !Task.isCancelled {
-                        houses.provider.broker.signal(
+                        servers.provider.broker.signal(
                             Signal(
-                                kind: .typing, business: houses.business, conversation: there.id,
+                                kind: .typing, business: servers.business, conversation: there.id,
                                 who: .agent(AgentID(UniqueID(high: 9, low: 1))), state: state))
                         await Task.yield()  // Bounded: cancelled below.
                     }

@@ -217,7 +217,7 @@ import Testing
         let test = try await TestGateway()
         let taken = try await test.post(payment(test, uuid(1)), id: uuid(1))
         #expect(taken.status == 200, "\(taken.text)")
-        let live = try await TestGateway(world: .live)
+        let live = try await TestGateway(mode: .live)
         let refused = try await live.post(payment(live, uuid(2)), id: uuid(2))
         #expect(refused.status == 400 && refused.text.contains("https"), "\(refused.text)")
         #expect(try await live.messages().isEmpty)

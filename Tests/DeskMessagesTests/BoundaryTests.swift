@@ -16,7 +16,7 @@ struct BoundaryTests {
         + #"{"identifier":"n","title":"No"}]}}"#
 
     private func judge(
-        _ direction: Direction, bytes: Int, profile: Profile = .strict, world: World = .live,
+        _ direction: Direction, bytes: Int, profile: Profile = .strict, mode: Mode = .live,
         references: ReferenceIntake = .taken, beside: String = ""
     ) throws -> Judgement {
         let content = direction == .outbound ? Self.question : Self.answer
@@ -25,16 +25,16 @@ struct BoundaryTests {
             Array(
                 #"{"type":"interactive","interactiveData":{\#(space)\#(content)}\#(beside)}"#.utf8),
             JudgementContext(
-                direction: direction, now: Corpus.now, profile: profile, world: world,
+                direction: direction, now: Corpus.now, profile: profile, mode: mode,
                 references: references))
     }
 
-    @Test(arguments: [World.live, .test], [10_241, 300_000, 4_100_000])
+    @Test(arguments: [Mode.live, .test], [10_241, 300_000, 4_100_000])
     func `a large message is announced and may be sent by any business`(
-        world: World, bytes: Int
+        mode: Mode, bytes: Int
     ) throws {
         for profile in Profile.allCases {
-            let judgement = try judge(.outbound, bytes: bytes, profile: profile, world: world)
+            let judgement = try judge(.outbound, bytes: bytes, profile: profile, mode: mode)
             #expect(judgement.findings.map(\.rule) == [.referenceExpected])
             #expect(judgement.findings.first?.severity == .info)
             #expect(judgement.findings.first?.actual == bytes)

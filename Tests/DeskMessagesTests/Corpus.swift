@@ -123,7 +123,7 @@ struct Example: Sendable, CustomTestStringConvertible {
             direction: direction ?? .outbound,
             now: settings?["now"]?.string.flatMap { Timestamp($0) } ?? Corpus.now,
             profile: settings?["profile"]?.string.flatMap { Profile(rawValue: $0) } ?? .strict,
-            world: settings?["world"]?.string.flatMap { World(rawValue: $0) } ?? .live,
+            mode: settings?["mode"]?.string.flatMap { Mode(rawValue: $0) } ?? .live,
             capabilities: settings?["capabilities"]?.string.map { CapabilityList(header: $0) })
         findings = (settings?["findings"].map { Array($0.elements) } ?? []).map {
             ExpectedFinding($0)

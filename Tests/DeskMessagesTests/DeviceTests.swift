@@ -76,7 +76,7 @@ struct DeviceTests {
         var version = "1.0"
         var is2 = false
         var problems: [SignInProblem] = []
-        var mode = World.live
+        var mode = Mode.live
     }
 
     @Test(arguments: [

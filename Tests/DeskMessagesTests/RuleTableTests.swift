@@ -28,10 +28,10 @@ struct RuleTableTests {
             }
         }
         for rule in Rule.allCases {
-            for world in [World.live, .test] {
+            for mode in [Mode.live, .test] {
                 #expect(
-                    gravity(rule.severity(.lenient, world))
-                        <= gravity(rule.severity(.strict, world)))
+                    gravity(rule.severity(.lenient, mode))
+                        <= gravity(rule.severity(.strict, mode)))
             }
             for profile in Profile.allCases {
                 #expect(
@@ -45,8 +45,8 @@ struct RuleTableTests {
     func `a severity follows from what the channel does`(_ rule: Rule) throws {
         let row = try #require(RuleTable.groups.flatMap(\.rows).first { $0.rule == rule })
         #expect(!row.source.isEmpty && !row.source.hasSuffix("."))
-        let severities = [World.live, .test].flatMap { world in
-            [row[.strict, world], row[.lenient, world]]
+        let severities = [Mode.live, .test].flatMap { mode in
+            [row[.strict, mode], row[.lenient, mode]]
         }
         switch row.channel {
         case .refuses:

@@ -108,7 +108,7 @@ struct TemplateTests {
         #expect(error.problems == problems)
     }
 
-    @Test func `what the house knows is filled in unless it is given`() throws {
+    @Test func `what the server knows is filled in unless it is given`() throws {
         let payload = #"{"body":"{{customer.name}}, {{agent.name}}"}"#
         let provided = ["customer.name": "Ann \"A\"", "agent.name": "Bob", "business.name": "Shop"]
         #expect(

@@ -108,9 +108,14 @@ import Testing
 
     @Test(arguments: [
         Author.agent(AgentID(UniqueID(high: 1, low: 2))), .key(KeyID(UniqueID(high: 3, low: 4))),
-        .customer(device: "x"), .provider("p"), .script("s"), .house,
+        .customer(device: "x"), .provider("p"), .script("s"), .server,
     ])
     func `an author is read back from its kind and name`(_ author: Author) {
         #expect(Author(kind: author.kind, name: author.name) == author)
+    }
+
+    @Test func `the server's earlier name as an author is still read`() {
+        let earlierServerKind = "house"
+        #expect(Author(kind: earlierServerKind, name: "") == .server)
     }
 }

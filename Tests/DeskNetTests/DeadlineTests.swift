@@ -5,7 +5,7 @@ import Testing
 
 /// Every deadline, with its limit set short.
 struct DeadlineTests {
-    /// The house's limits with one deadline set short, so that a busy machine cannot miss another.
+    /// The server's limits with one deadline set short, so that a busy machine cannot miss another.
     private static func limits(short name: String) throws -> ServerLimits {
         var limits = ServerLimits()
         try limits.set(name: name, value: "300ms")

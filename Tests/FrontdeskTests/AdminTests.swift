@@ -27,8 +27,8 @@ struct AdminTests {
         let first = try await start.requireBusinesses(named: "Shop")
         let again = try await start.requireBusinesses(named: "Other")
         #expect(first.sandbox == again.sandbox && first.own == again.own)
-        #expect(first.own?.name == "Shop" && first.own?.world == .live)
-        #expect(first.sandbox.world == .test && first.sandbox.isSandbox)
+        #expect(first.own?.name == "Shop" && first.own?.mode == .live)
+        #expect(first.sandbox.mode == .test && first.sandbox.isSandbox)
         #expect(try await store.businesses().count == 2)
     }
 
@@ -56,7 +56,7 @@ struct AdminTests {
         let shop = try #require(businesses.first { $0.name == "Shop" })
         let stall = Business(
             id: BusinessID(UniqueID(high: 1, low: 2)), name: "Stall", colour: "#000000",
-            world: .live, createdAt: shop.createdAt)
+            mode: .live, createdAt: shop.createdAt)
         try await commands.store.save(stall)
         let made = await commands.run(
             "key create", parsed(["name": ["till"], "business": ["Shop", "Stall"]]))
@@ -80,7 +80,7 @@ struct AdminTests {
             ["name": ["x"], "business": ["Shop", "Sandbox"]], ["business": ["Shop"]],
             ["name": [""], "business": ["Shop"]],
         ] as [[String: [String]]])
-    func `a key for nobody, or across the two worlds, is refused`(
+    func `a key for nobody, or across the two modes, is refused`(
         values: [String: [String]]
     ) async throws {
         let commands = try await makeCommands()

@@ -50,6 +50,20 @@ import Testing
         while try source.next() != nil {}
     }
 
+    @Test func `an archive that calls the mode by its earlier name is read`() async throws {
+        try await ArchiveStore.withScratch { scratch in
+            let text = try await exported(in: scratch)
+            var earlier = text
+            earlier.lines = text.lines.map { line in
+                let names = String(decoding: line, as: UTF8.self).split(
+                    separator: #""mode":"#, omittingEmptySubsequences: false)
+                return Array(names.joined(separator: "\"\(Mode.earlierName)\":").utf8)
+            }
+            #expect(earlier.lines != text.lines)
+            #expect(try refusal(of: earlier.resummed(), in: scratch) == nil)
+        }
+    }
+
     @Test func `a file that is cut off is refused with the line`() async throws {
         try await ArchiveStore.withScratch { scratch in
             let text = try await exported(in: scratch)

@@ -32,12 +32,12 @@ import Testing
             // The customer is known here by another conversation, with one message of that id.
             try await other.save(
                 Business(
-                    id: ArchiveStore.shop, name: "Mine", colour: "#000000", world: .live,
+                    id: ArchiveStore.shop, name: "Mine", colour: "#000000", mode: .live,
                     createdAt: ArchiveStore.dawn))
             let mine = ArchiveStore.conversation(99)
             let customer = Customer(id: try #require(CustomerID("urn:mbid:AAA1=")))
             let facts = MessageFacts(
-                direction: .outbound, kind: .text, author: .house, origin: .api)
+                direction: .outbound, kind: .text, author: .server, origin: .api)
             _ = try await other.append([
                 [
                     .open(

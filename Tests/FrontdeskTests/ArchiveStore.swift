@@ -37,7 +37,7 @@ enum ArchiveStore {
         let blobs = try DirectoryBlobStore(directory: directory + "/blobs")
         let picture = try await blobs.store(Array("a picture".utf8))
         let long = try await blobs.store(longFile)
-        try await addHouse(to: store, picture: picture)
+        try await addServer(to: store, picture: picture)
         let use = AttachmentUse(
             id: long.id, name: "配送.png", mediaType: "image/png", byteCount: long.byteCount)
         for number in 1...3 {
@@ -76,9 +76,9 @@ enum ArchiveStore {
         return store
     }
 
-    private static func addHouse(to store: SQLiteStore, picture: Blob) async throws {
+    private static func addServer(to store: SQLiteStore, picture: Blob) async throws {
         var business = Business(
-            id: shop, name: "花屋 \"Shop\"", colour: "#336699", world: .live, createdAt: dawn)
+            id: shop, name: "花屋 \"Shop\"", colour: "#336699", mode: .live, createdAt: dawn)
         business.picture = picture.id
         try await store.save(business)
         try await store.save(
@@ -92,7 +92,7 @@ enum ArchiveStore {
         try await store.add(
             APIKey(
                 id: KeyID(UniqueID(high: 0xE, low: 1)), name: "till", secret: secrets[0],
-                world: .live, businesses: [shop], createdAt: dawn))
+                mode: .live, businesses: [shop], createdAt: dawn))
         try await store.add(
             Session(
                 token: secrets[1], subject: .agent(agent), createdAt: dawn,

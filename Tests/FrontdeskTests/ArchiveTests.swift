@@ -42,7 +42,7 @@ import Testing
             }
             // It goes on where it was.
             let next = try await copy.append([
-                [.change(ArchiveStore.conversation(1), .close, by: .house, at: ArchiveStore.dawn)]
+                [.change(ArchiveStore.conversation(1), .close, by: .server, at: ArchiveStore.dawn)]
             ])
             #expect(next.count == 1)
             #expect(copy.newest.value == page.end.value + 1)
@@ -128,7 +128,7 @@ import Testing
                     [
                         .note(
                             ArchiveStore.conversation(1), NoteID(UniqueID(high: 0xD, low: 2)),
-                            text: "later", by: .house, at: ArchiveStore.dawn)
+                            text: "later", by: .server, at: ArchiveStore.dawn)
                     ]
                 ])
                 _ = mayGoOn.offer(())

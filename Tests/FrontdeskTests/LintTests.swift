@@ -99,6 +99,16 @@ struct LintTests {
         #expect(found[1].settings.now == Timestamp("2026-06-01T00:00:00Z"))
     }
 
+    @Test func `the mode's earlier name is still read, from flags and settings files`() throws {
+        let words = ["--" + Mode.earlierName, "test"]
+        let parsed = try ArgumentParser(command: Catalogue.lint).parse(words, environment: [:])
+        #expect(try LintSettings(parsed).mode == .test)
+        let folder = try LintFolder()
+        try folder.write(".frontdesk-lint.json", "{\"\(Mode.earlierName)\":\"test\"}")
+        try folder.write("x.json")
+        #expect(try collect(folder).map(\.settings.mode) == [.test])
+    }
+
     @Test(arguments: [
         (#"{"profil":"strict"}"#, "did you mean \"profile\"?"),
         (#"{"profile":"stric"}"#, "did you mean \"strict\"?"),

@@ -1,4 +1,4 @@
-"""Real Chromium against a real house: an agent's and a customer's context, screenshots, axe."""
+"""Real Chromium against a real server: an agent's and a customer's context, screenshots, axe."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from support.ends import end, merchant, upstream  # noqa: E402, F401
-from support.house import ROOT, House, contract  # noqa: E402
+from support.server import ROOT, Installation, contract  # noqa: E402
 from telling import tell  # noqa: E402
 
 SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
@@ -38,18 +38,18 @@ class Answer:
 
 
 class Desk:
-    """A house, a browser that reaches it as http://phone.test, and what the tests do with pages."""
+    """A server, a browser that reaches it as http://phone.test, and what the tests do with pages."""
 
-    def __init__(self, house, browser):
-        self.house, self.browser = house, browser
+    def __init__(self, server, browser):
+        self.server, self.browser = server, browser
         self.phone_url = "http://phone.test"
-        self.owner = house.make_owner()
-        self.sandbox_key = house.token("key")
+        self.owner = server.make_owner()
+        self.sandbox_key = server.token("key")
         self.sandbox_business = next(
             one for one in self.owner.fetch("/api/businesses")["data"] if one["isSandbox"])
         self.contexts = []
         self.answers = []
-        self.contract = contract(house)
+        self.contract = contract(server)
 
     def page(self, phone=False, language="en", scheme="light", viewport=None, session=None):
         """A page of a context of its own; errors in it fail the test that closes it."""
@@ -113,23 +113,23 @@ class Desk:
 
 @pytest.fixture(scope="session")
 def running():
-    """One house and one browser for all browser tests."""
+    """One server and one browser for all browser tests."""
     # The editors of a test judge faster than hands do.
-    # Its providers are on this machine, which a house with another name would not ask by itself.
-    with House("--limit", "validations-per-second=100000", "--limit", "validations-burst=100000",
-               "--private-endpoints", public_url="http://phone.test") as house, sync_playwright() as playwright:
+    # Its providers are on this machine, which a server with another name would not ask by itself.
+    with Installation("--limit", "validations-per-second=100000", "--limit", "validations-burst=100000",
+               "--private-endpoints", public_url="http://phone.test") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             # The same engine without the windows of a desktop, which take half as much again.
             executable_path="/usr/bin/chromium-headless-shell",
-            args=["--no-sandbox", f"--host-resolver-rules=MAP phone.test 127.0.0.1:{house.port}"])
-        made = Desk(house, browser)
+            args=["--no-sandbox", f"--host-resolver-rules=MAP phone.test 127.0.0.1:{server.port}"])
+        made = Desk(server, browser)
         yield made
         browser.close()
 
 
 @pytest.fixture
 def desk(running):
-    """The house with no page open; a script error in any page fails the test."""
+    """The server with no page open; a script error in any page fails the test."""
     yield running
     faults = running.close()
     assert not faults, faults

@@ -5,7 +5,7 @@ import re
 
 from looks import decode_qr
 from playwright.sync_api import expect
-from support.house import Customer
+from support.server import Customer
 
 
 def live_business(desk):
@@ -22,7 +22,7 @@ def console(desk, words, path="", session=None, **look):
 
 def open_conversation(desk, words, text, **look):
     """A customer who has written to the live business, and the console with that conversation open."""
-    customer = Customer(desk.house, live_business(desk)["id"])
+    customer = Customer(desk.server, live_business(desk)["id"])
     said = customer.say(text)["message"]
     page = console(desk, words, f"/c/{said['conversation']}", **look)
     expect(page.locator("desk-thread").get_by_text(text)).to_be_visible()
@@ -43,7 +43,7 @@ class Sandbox:
 
     def open_raw(self):
         """A conversation of its own, with Raw JSON open in the composer."""
-        said = Customer(self.desk.house, self.desk.sandbox_business["id"]).say("Hello")
+        said = Customer(self.desk.server, self.desk.sandbox_business["id"]).say("Hello")
         # As if the page had been there before, with this conversation open.
         self.page.add_init_script(
             "sessionStorage.getItem('fd.sandbox.conversation') ?? sessionStorage.setItem("

@@ -4,7 +4,7 @@ import json
 import re
 
 from playwright.sync_api import expect
-from support.house import Customer, Session
+from support.server import Customer, Session
 from support.words import Words
 from websockets.sync.client import connect
 
@@ -24,9 +24,9 @@ def rows(page):
 
 def test_who_waits_is_counted_beyond_the_rows_that_were_read(desk):
     shop = business(desk)
-    first = Customer(desk.house, shop["id"]).say("I was here first")["message"]["conversation"]
+    first = Customer(desk.server, shop["id"]).say("I was here first")["message"]["conversation"]
     for number in range(MANY):
-        Customer(desk.house, shop["id"]).say(f"Question {number}")
+        Customer(desk.server, shop["id"]).say(f"Question {number}")
     waiting = desk.owner.fetch(
         f"/api/conversations?state=open&business={shop['id']}&page[size]=1")["counts"]["waiting"]
     assert waiting["count"] == MANY + 1 and waiting["conversation"] == first
@@ -39,7 +39,7 @@ def test_who_waits_is_counted_beyond_the_rows_that_were_read(desk):
     expect(strip).to_contain_text(f"{MANY + 1} waiting")
     expect(page).to_have_title(re.compile(rf"^\({MANY + 1}\) "))
     # Live: one is answered, and the number falls without a reload.
-    key = Session(desk.house, desk.house.make_key(shop["id"]))
+    key = Session(desk.server, desk.server.make_key(shop["id"]))
     newest = desk.owner.fetch("/api/conversations?page[size]=1")["data"][0]["id"]
     key.post(f"/api/conversations/{newest}/messages", {"type": "text", "body": "Here you are"}, 201)
     expect(strip).to_contain_text(f"{MANY} waiting")
@@ -64,9 +64,9 @@ def test_a_customers_name_is_found_whatever_list_is_shown(desk):
 
 def test_a_colleague_is_there_for_whoever_comes_later_and_gone_with_the_line(desk):
     shop = business(desk)
-    said = Customer(desk.house, shop["id"]).say("Is anybody there?")["message"]
-    secret = desk.house.make_key(shop["id"])
-    with connect(f"ws://127.0.0.1:{desk.house.port}/api/live",
+    said = Customer(desk.server, shop["id"]).say("Is anybody there?")["message"]
+    secret = desk.server.make_key(shop["id"])
+    with connect(f"ws://127.0.0.1:{desk.server.port}/api/live",
                  additional_headers={"Authorization": f"Bearer {secret}"}) as line:
         line.send(json.dumps({"type": "hello", "after": None}))
         line.recv(timeout=20)

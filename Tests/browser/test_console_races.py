@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.house import Customer
+from support.server import Customer
 from support.words import Words
 
 WORDS = Words("en")
@@ -23,7 +23,7 @@ class Inbox:
         business = next(one for one in desk.owner.fetch("/api/businesses")["data"]
                         if not one["isSandbox"])
         self.desk = desk
-        self.customers = [Customer(desk.house, business["id"]) for _ in texts]
+        self.customers = [Customer(desk.server, business["id"]) for _ in texts]
         self.ids = [customer.say(text)["message"]["conversation"]
                     for customer, text in zip(self.customers, texts)]
         self.page = desk.page(session=desk.owner)

@@ -6,7 +6,7 @@ import time
 from looks import assert_accessible
 from pages import live_business
 from playwright.sync_api import expect
-from support.house import Customer, Session
+from support.server import Customer, Session
 from support.words import Words
 
 
@@ -21,15 +21,15 @@ def indexed(desk):
 def test_a_message_of_long_ago_is_found_by_its_words_and_shown(desk):
     words = Words("en")
     business = live_business(desk)
-    customer = Customer(desk.house, business["id"])
+    customer = Customer(desk.server, business["id"])
     found = customer.say("My grandmother's kettle whistles in B flat")["message"]
-    shop = Session(desk.house, desk.house.make_key(business["id"]))
+    shop = Session(desk.server, desk.server.make_key(business["id"]))
     for first in (0, 60):
         shop.post("/api/messages/batch", {"messages": [
             {"conversation": found["conversation"], "payload": {
                 "v": 1, "type": "text", "body": f"Answer {number}"}}
             for number in range(first, first + 60)]})
-    Customer(desk.house, business["id"]).say("急須は割れていました 🍵")
+    Customer(desk.server, business["id"]).say("急須は割れていました 🍵")
     indexed(desk)
     page = desk.page(session=desk.owner)
     page.goto(f"{desk.phone_url}/console")
@@ -69,9 +69,9 @@ def test_a_message_of_long_ago_is_found_by_its_words_and_shown(desk):
 def test_a_found_message_stays_in_view_while_the_thread_goes_on(desk):
     """The end is reached in the moment of the finding; then the customer writes on."""
     business = live_business(desk)
-    customer = Customer(desk.house, business["id"])
+    customer = Customer(desk.server, business["id"])
     found = customer.say("Word 0")["message"]
-    shop = Session(desk.house, desk.house.make_key(business["id"]))
+    shop = Session(desk.server, desk.server.make_key(business["id"]))
     shop.post("/api/messages/batch", {"messages": [
         {"conversation": found["conversation"], "payload": {
             "v": 1, "type": "text", "body": f"Answer {number}"}} for number in range(30)]})
@@ -97,7 +97,7 @@ def test_a_found_message_stays_in_view_while_the_thread_goes_on(desk):
 def test_a_search_whose_index_trails_says_so_and_asks_again(desk):
     words = Words("ja")
     business = live_business(desk)
-    Customer(desk.house, business["id"]).say("抹茶の缶が届きません")
+    Customer(desk.server, business["id"]).say("抹茶の缶が届きません")
     indexed(desk)
     page = desk.page(language="ja", scheme="dark", session=desk.owner)
     late = []
@@ -125,7 +125,7 @@ def test_a_late_answer_to_earlier_words_is_dropped(desk):
     words = Words("en")
     business = live_business(desk)
     for text in ("Early words about oolong", "Later words about genmaicha"):
-        Customer(desk.house, business["id"]).say(text)
+        Customer(desk.server, business["id"]).say(text)
     indexed(desk)
     page = desk.page(session=desk.owner)
     held = []

@@ -6,7 +6,7 @@ import pytest
 from looks import assert_accessible, decode_qr
 from pages import Phone, console, live_business
 from playwright.sync_api import expect
-from support.house import House, PASSWORD
+from support.server import Installation, PASSWORD
 from support.words import Words
 
 LOOKS = [("en", "light"), ("ja", "dark")]
@@ -298,9 +298,9 @@ def test_the_console_on_a_phone_shows_one_column_at_a_time(desk):
 
 def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(desk):
     words = Words("en")
-    with House() as house:
+    with Installation() as server:
         page = desk.page()
-        page.goto(f"{house.url}/console#setup={house.token('setup')}")
+        page.goto(f"{server.url}/console#setup={server.token('setup')}")
         expect(page.get_by_role("heading", name=words("console.door.setup"))).to_be_visible()
         assert "#" not in page.url
         assert_accessible(page)
@@ -330,4 +330,4 @@ def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(de
         page.get_by_label(words("console.password")).fill(PASSWORD)
         page.get_by_role("button", name=words("console.door.sign-in.action")).click()
         expect(page.locator("conversation-list a.row").first).to_be_visible()
-        page.goto("about:blank")  # Before its house is gone.
+        page.goto("about:blank")  # Before its server is gone.

@@ -8,7 +8,7 @@ import pytest
 from conftest import PHONE, WIDE
 from looks import assert_accessible
 from playwright.sync_api import expect
-from support.house import Customer
+from support.server import Customer
 from support.words import Words
 
 # The words of a message that a stream cannot tell.
@@ -17,7 +17,7 @@ LOST = "Lost on the disk"
 
 def harm(desk, message):
     """Changes a message's row behind the server's back, as a failing disk would."""
-    file = sqlite3.connect(desk.house.data / "frontdesk.sqlite", timeout=20)
+    file = sqlite3.connect(desk.server.data / "frontdesk.sqlite", timeout=20)
     with file:
         changed = file.execute(
             "UPDATE messages SET summary = summary || '.' WHERE id = ?", (message["id"],)).rowcount
@@ -33,7 +33,7 @@ def live_business(desk):
 def harmed_conversation(desk):
     """A customer with three messages, the second one damaged: (customer, business, conversation)."""
     business = live_business(desk)
-    customer = Customer(desk.house, business["id"])
+    customer = Customer(desk.server, business["id"])
     said = [customer.say(text)["message"] for text in ("First", "Second", "Third")]
     harm(desk, said[1])
     return customer, business, said[0]["conversation"]
@@ -90,7 +90,7 @@ def break_in_stream(desk, page):
 
 def test_what_a_stream_cannot_tell_appears_as_damaged_without_a_reload(desk):
     business = live_business(desk)
-    customer = Customer(desk.house, business["id"])
+    customer = Customer(desk.server, business["id"])
     first = customer.say("Before")["message"]
     console = desk.page(session=desk.owner)
     phone = desk.page(phone=True, session=customer)

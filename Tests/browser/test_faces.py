@@ -2,7 +2,7 @@
 
 A sample of them by chance, its seed printed, with each schema and each rule in it; all of them with
 FRONTDESK_FACES=all, as `make test-faces` asks. Lint, validation and sending go through all of them
-each time (Tests/house/test_faces.py).
+each time (Tests/server/test_faces.py).
 """
 
 import os

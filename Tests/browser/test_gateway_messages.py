@@ -4,7 +4,7 @@ import pytest
 from looks import assert_accessible
 from pages import Phone, Sandbox
 from playwright.sync_api import expect
-from support.house import Customer
+from support.server import Customer
 from support.provider import come
 from support.words import Words
 
@@ -18,14 +18,14 @@ BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
 @pytest.fixture
 def business(desk):
     """A test business of its own."""
-    return desk.owner.post("/api/businesses", {"name": "Bot shop", "world": "test"}, expect=201)
+    return desk.owner.post("/api/businesses", {"name": "Bot shop", "mode": "test"}, expect=201)
 
 
 def registered(desk, business, end):
     """The provider, registered for a business."""
     made = desk.owner.call("PUT", f"/api/businesses/{business['id']}/gateway/registration",
                            {"endpoint": end.endpoint}, expect=201).json()
-    return end.learn(desk.house.url + "/v1", made["registration"]["mspId"], made["secret"], business["id"])
+    return end.learn(desk.server.url + "/v1", made["registration"]["mspId"], made["secret"], business["id"])
 
 
 def console(desk, words, talk, **look):
@@ -44,7 +44,7 @@ def test_what_an_upstream_took_and_refused_and_a_reaction_stand_at_the_message(
         "PUT", f"/api/businesses/{business['id']}/gateway/upstream",
         {"baseUrl": upstream.url + "/v1", "mspId": "m-1", "secret": SECRET}, expect=201).json()
     callback = made["upstream"]["callbackUrl"]
-    first = come(desk.house, callback, "m-1", SECRET, business["id"], "Hello")
+    first = come(desk.server, callback, "m-1", SECRET, business["id"], "Hello")
     [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
     path = f"/api/conversations/{talk['id']}/messages"
     page = console(desk, words, talk["id"], scheme=scheme, viewport=viewport)
@@ -61,7 +61,7 @@ def test_what_an_upstream_took_and_refused_and_a_reaction_stand_at_the_message(
     waits = page.locator("desk-thread li.message", has_text="One more")
     expect(waits.get_by_text(words("thread.waitsUpstream"))).to_be_visible()
     expect(waits.get_by_text("later")).to_be_visible()
-    come(desk.house, callback, "m-1", SECRET, business["id"], "Loved “Hello to you”", first["sourceId"])
+    come(desk.server, callback, "m-1", SECRET, business["id"], "Loved “Hello to you”", first["sourceId"])
     reaction = taken.locator("button.tapback")
     expect(reaction).to_have_text("❤️")
     expect(page.locator("desk-thread li.message", has_text="Loved")).to_have_count(0)
@@ -80,7 +80,7 @@ def test_a_delivery_that_waits_for_its_provider_stands_at_the_customer_s_message
     words = Words(language)
     registered(desk, business, end)
     end.status, end.answer = 503, "try later"
-    said = Customer(desk.house, business["id"]).say("Is anybody there?")
+    said = Customer(desk.server, business["id"]).say("Is anybody there?")
     page = console(desk, words, said["message"]["conversation"], scheme=scheme, viewport=viewport)
     row = page.locator("desk-thread li.message", has_text="Is anybody there?")
     expect(row.get_by_text(words("thread.waitsProvider"))).to_be_visible()
@@ -121,7 +121,7 @@ def invitation(reference):
     return {"type": "interactive", "interactiveData": {"bid": BID, "useLiveLayout": True, "data": {
         "version": "1.0", "requestIdentifier": "r", "notification": {
             "templateId": "binaryChoice.engage.noImage", "referenceId": reference, "locale": "en-us",
-            "parameters": {"brandName": "Tea house"}}}}}
+            "parameters": {"brandName": "Tea server"}}}}}
 
 
 @pytest.mark.parametrize("language, scheme, viewport", LOOKS)
@@ -141,7 +141,7 @@ def test_a_provider_is_registered_on_the_sandbox_page_and_invites_numbers(
         def shown(key):
             return area.locator(".copy-field", has=page.locator(".fd-label").get_by_text(
                 words(key), exact=True)).locator("code").inner_text()
-        end.learn(desk.house.url + "/v1", shown("gateway.mspId"), shown("gateway.secret"),
+        end.learn(desk.server.url + "/v1", shown("gateway.mspId"), shown("gateway.secret"),
                   desk.sandbox_business["id"])
         expect(page.locator("fault-dials summary")).to_be_visible()
         if viewport:
@@ -162,7 +162,7 @@ def test_a_provider_is_registered_on_the_sandbox_page_and_invites_numbers(
             if viewport:
                 page.get_by_role("tab", name=words("sandbox.tab.device"), exact=True).click()
             bar = page.locator("invitation-bar")
-            expect(bar).to_contain_text("Tea house")
+            expect(bar).to_contain_text("Tea server")
             desk.shot(page, f"sandbox-invitation-{answer}-{language}-{scheme}")
             assert_accessible(page)
             bar.get_by_role("button", name=words(f"sandbox.invitation.{answer}"), exact=True).click()
@@ -175,4 +175,4 @@ def test_a_provider_is_registered_on_the_sandbox_page_and_invites_numbers(
         assert close.body["referenceIds"] == ["decline"]
         end.send(numbers["decline"], invitation("again"), expect=410, **{"message-type": "notification"})
     finally:
-        desk.owner.request("DELETE", desk.house.url + base + "/registration", timeout=20)
+        desk.owner.request("DELETE", desk.server.url + base + "/registration", timeout=20)

@@ -6,7 +6,7 @@ import pytest
 from looks import assert_accessible
 from pages import Phone, Sandbox
 from playwright.sync_api import expect
-from support.house import Customer
+from support.server import Customer
 from support.provider import come
 from support.words import Words
 
@@ -18,7 +18,7 @@ SECRET = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 def business(desk):
     """A test business of its own."""
     return desk.owner.post(
-        "/api/businesses", {"name": "Bot shop", "world": "test"}, expect=201)
+        "/api/businesses", {"name": "Bot shop", "mode": "test"}, expect=201)
 
 
 def settings(desk, words, business, **look):
@@ -48,7 +48,7 @@ def register(desk, page, words, business, end):
     area.get_by_role("button", name=words("gateway.register"), exact=True).click()
     expect(area.get_by_text(words("gateway.secretOnce"))).to_be_visible()
     assert shown(area, words("gateway.baseUrl")) == f"{desk.phone_url}/v1"
-    end.learn(desk.house.url + "/v1", shown(area, words("gateway.mspId")),
+    end.learn(desk.server.url + "/v1", shown(area, words("gateway.mspId")),
               shown(area, words("gateway.secret")), business["id"])
 
 
@@ -88,7 +88,7 @@ def test_a_registered_provider_is_told_and_answers(desk, business, end, language
 def test_a_message_shows_what_went_over_the_wire_for_it(desk, business, end):
     words = Words("en")
     register(desk, settings(desk, words, business), words, business, end)
-    said = Customer(desk.house, business["id"]).say("It's about $HOME; `reboot`")
+    said = Customer(desk.server, business["id"]).say("It's about $HOME; `reboot`")
     end.wait(lambda post: post["type"] == "text")
     page = desk.page(session=desk.owner)
     page.goto(f"{desk.phone_url}/console/c/{said['message']['conversation']}")
@@ -114,7 +114,7 @@ def test_a_delivery_waits_with_its_reason_while_the_provider_is_away(desk, busin
     page = settings(desk, words, business, viewport={"width": 390, "height": 844})
     register(desk, page, words, business, end)
     end.stop()
-    Customer(desk.house, business["id"]).say("Is anybody there?")
+    Customer(desk.server, business["id"]).say("Is anybody there?")
     area = part(page, words, "gateway.provider")
     waiting = area.get_by_role("region", name=words("gateway.waitingList"), exact=True)
     expect(waiting.get_by_text(f"no answer from 127.0.0.1:{end.port}")).to_be_visible()
@@ -142,7 +142,7 @@ def test_a_refused_message_is_dead_until_it_is_replayed(desk, business, upstream
     callback = shown(area, words("gateway.callback"))
     assert callback.startswith(f"{desk.phone_url}/msp/")
 
-    come(desk.house, callback, "m-1", SECRET, business["id"], "Hello")
+    come(desk.server, callback, "m-1", SECRET, business["id"], "Hello")
     [talk] = desk.owner.fetch(f"/api/conversations?business={business['id']}")["data"]
     upstream.status, upstream.answer = 400, "400 Bad Request : no such business"
     desk.owner.post(f"/api/conversations/{talk['id']}/messages",
@@ -208,4 +208,4 @@ def test_the_sandbox_shows_its_wire_and_a_secret_can_be_renewed(desk, end):
         page.locator("dialog[open]").get_by_role("button", name=words("gateway.remove"), exact=True).click()
         expect(area.get_by_role("button", name=words("gateway.register"), exact=True)).to_be_visible()
     finally:
-        desk.owner.request("DELETE", desk.house.url + base + "/registration", timeout=20)
+        desk.owner.request("DELETE", desk.server.url + base + "/registration", timeout=20)

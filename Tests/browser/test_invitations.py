@@ -3,7 +3,7 @@
 import pytest
 from looks import assert_accessible
 from playwright.sync_api import expect
-from support.house import PASSWORD, Session
+from support.server import PASSWORD, Session
 from support.words import Words
 
 OWN = "a password of the person's own"
@@ -17,7 +17,7 @@ def invite(desk, owner, business, email):
 
 def other_business(desk, name):
     """A business of the owner's beside the first ones."""
-    return desk.owner.post("/api/businesses", {"name": name, "world": "test"}, 201)["id"]
+    return desk.owner.post("/api/businesses", {"name": name, "mode": "test"}, 201)["id"]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -49,7 +49,7 @@ def test_an_invitation_makes_an_account_and_the_next_one_takes_its_password(desk
     page.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
     page.get_by_role("button", name=words("console.door.join.action"), exact=True).click()
     expect(page.locator("desk-workspace")).to_be_visible()
-    session = Session(desk.house)
+    session = Session(desk.server)
     joined = session.post("/api/session", {"email": email, "password": PASSWORD})
     assert {one["id"] for one in joined["businesses"]} == {first, second}
 
@@ -59,7 +59,7 @@ def test_who_never_had_the_account_makes_a_separate_one(desk, language):
     words = Words(language)
     email = f"zoe-{language}@example.com"
     first, second = other_business(desk, f"Bar {language}"), other_business(desk, f"Inn {language}")
-    squatter = Session(desk.house)
+    squatter = Session(desk.server)
     made = desk.owner.post(f"/api/businesses/{first}/members", {"email": email, "role": "agent"}, 201)
     squatter.post("/api/invitations/accept", {
         "token": made["invitationUrl"].rsplit("=", 1)[-1], "name": "Not Zoe", "password": PASSWORD}, 201)
@@ -73,8 +73,8 @@ def test_who_never_had_the_account_makes_a_separate_one(desk, language):
     page.get_by_label(words("console.password"), exact=True).fill(OWN)
     page.get_by_role("button", name=words("console.door.separate.action"), exact=True).click()
     expect(page.locator("desk-workspace")).to_be_visible()
-    own = Session(desk.house).post("/api/session", {"email": email, "password": OWN})
-    theirs = Session(desk.house).post("/api/session", {"email": email, "password": PASSWORD})
+    own = Session(desk.server).post("/api/session", {"email": email, "password": OWN})
+    theirs = Session(desk.server).post("/api/session", {"email": email, "password": PASSWORD})
     assert [one["id"] for one in own["businesses"]] == [second]
     assert [one["id"] for one in theirs["businesses"]] == [first]
     # The link is used up, and says so.

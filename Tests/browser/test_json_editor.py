@@ -7,7 +7,7 @@ import pytest
 from looks import assert_accessible
 from pages import Sandbox
 from playwright.sync_api import expect
-from support.house import ROOT
+from support.server import ROOT
 from support.words import Words
 
 EXAMPLES = ROOT / "Schemas" / "examples" / "outbound"
@@ -106,7 +106,7 @@ def test_f8_goes_from_finding_to_finding_and_tells_each(desk):
     card = page.locator("help-card")
     expect(card).to_contain_text(words("composer.findings.warning"))
     link = card.get_by_role("link", name="slot-past")
-    assert page.request.get(desk.house.url + link.get_attribute("href")).ok
+    assert page.request.get(desk.server.url + link.get_attribute("href")).ok
     page.keyboard.press("F8")
     assert selected(sandbox) == '"huge"'
     page.keyboard.press("F8")

@@ -10,7 +10,7 @@ import pytest
 from looks import assert_accessible
 from pages import Phone
 from playwright.sync_api import expect
-from support.house import Session
+from support.server import Session
 from support.words import Words
 
 BID = ("com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:"
@@ -226,7 +226,7 @@ def test_the_reader_stays_where_they_were_after_a_reload(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     page = talk.phone.page
-    shop = Session(desk.house, desk.house.make_key(talk.business))
+    shop = Session(desk.server, desk.server.make_key(talk.business))
     sent = shop.post("/api/messages/batch", {"messages": [
         {"conversation": talk.id, "payload": {"v": 1, "type": "text", "body": f"Line {number}"}}
         for number in range(70)]})

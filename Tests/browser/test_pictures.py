@@ -7,7 +7,7 @@ import pytest
 from looks import assert_accessible
 from pages import Sandbox, join, open_conversation
 from playwright.sync_api import expect
-from support.house import Customer
+from support.server import Customer
 from support.words import Words
 
 
@@ -171,7 +171,7 @@ def test_the_customer_walks_through_the_pictures_of_both_sides(desk, tmp_path):
 
 def test_a_picture_of_the_drawn_phone_opens_too(desk):
     words = Words("ja")
-    customer = Customer(desk.house, desk.sandbox_business["id"])
+    customer = Customer(desk.server, desk.sandbox_business["id"])
     conversation = customer.say("写真です")["message"]["conversation"]
     say_with_file(customer, "photo.png", "image/png", picture(300, 900))
     sandbox = Sandbox(desk, words, scheme="dark").open()

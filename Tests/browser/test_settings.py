@@ -6,7 +6,7 @@ import pytest
 from looks import assert_accessible
 from pages import console, live_business
 from playwright.sync_api import expect
-from support.house import House, PASSWORD, Session
+from support.server import Installation, PASSWORD, Session
 from support.words import Words
 
 
@@ -15,7 +15,7 @@ def member(desk, name, role="agent"):
     business = live_business(desk)["id"]
     invited = desk.owner.post(f"/api/businesses/{business}/members", {
         "email": f"{name.lower()}@example.com", "role": role}, expect=201)
-    session = Session(desk.house)
+    session = Session(desk.server)
     joined = session.post("/api/invitations/accept", {
         "token": re.search(r"#invite=([\w-]+)", invited["invitationUrl"]).group(1), "name": name,
         "password": "seven green lanterns in a row"}, expect=201)
@@ -123,9 +123,9 @@ def test_what_is_refused_is_said_and_nothing_fails_silently(desk, language):
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_password_that_is_refused_is_explained(desk, language):
     words = Words(language)
-    with House() as house:
+    with Installation() as server:
         page = desk.page(language=language)
-        page.goto(f"{house.url}/console#setup={house.token('setup')}")
+        page.goto(f"{server.url}/console#setup={server.token('setup')}")
         page.get_by_label(words("console.name")).fill("Ada")
         page.get_by_label(words("console.email")).fill("ada@example.com")
         password = page.get_by_label(words("console.password"))

@@ -4,7 +4,7 @@ import pytest
 from looks import assert_accessible
 from pages import Sandbox, open_conversation
 from playwright.sync_api import expect
-from support.house import Customer
+from support.server import Customer
 from support.words import Words
 
 # 1280×800 at 200 %, a phone with its keyboard open, a phone on its side.
@@ -81,8 +81,8 @@ def test_a_form_on_a_small_screen_scrolls_and_leaves_the_thread_its_height(desk,
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_new_badge_and_a_name_stay_in_one_piece(desk, language):
     words = Words(language)
-    first = Customer(desk.house, desk.sandbox_business["id"])
-    second = Customer(desk.house, desk.sandbox_business["id"])
+    first = Customer(desk.server, desk.sandbox_business["id"])
+    second = Customer(desk.server, desk.sandbox_business["id"])
     opened = first.say("The one that is open")["message"]["conversation"]
     other = second.say("Before")["message"]["conversation"]
     sandbox = Sandbox(desk, words)

@@ -28,14 +28,14 @@ def checks(tmp_path):
 
 @pytest.fixture
 def rules(tmp_path):
-    """Says what scripts/house-rules finds in a checkout of the given files."""
+    """Says what scripts/style-rules finds in a checkout of the given files."""
     def find(files):
         subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
         for name, text in files.items():
             path = tmp_path / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        ran = subprocess.run([str(ROOT / "scripts" / "house-rules"), str(tmp_path)],
+        ran = subprocess.run([str(ROOT / "scripts" / "style-rules"), str(tmp_path)],
                              capture_output=True, text=True, timeout=120)
         assert not ran.stderr, ran.stderr
         found = [line for line in ran.stdout.splitlines()

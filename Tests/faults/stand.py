@@ -9,7 +9,7 @@ import threading
 import time
 import uuid
 
-from support.house import BINARY, House
+from support.server import BINARY, Installation
 
 from .ledger import Ledger
 from .wire import Wire
@@ -17,7 +17,7 @@ from .wire import Wire
 # The long tier is asked for by name; what runs with every change is short.
 IS_LONG = os.environ.get("FRONTDESK_FAULTS_TIER") == "long"
 CONVERSATIONS = 8
-# Names the protection that the weakened house goes without.
+# Names the protection that the weakened server goes without.
 REMOVE = "FRONTDESK_REMOVE"
 
 RAISED = {
@@ -97,7 +97,7 @@ class Stand:
             self.end()
 
 
-class Server(House):
+class Server(Installation):
     """The release binary on a stand's data, with the limits raised that a load would meet."""
 
     def __init__(self, folder, environment):
@@ -120,18 +120,18 @@ class Prepared:
     def __init__(self, folder, cut=None):
         """`cut` ends the power under the server; otherwise it is asked to end."""
         self.folder = pathlib.Path(folder)
-        with House(*raised(), data=folder) as house:
-            self.data = house.data
-            made = house.command("key", "create", "--name", "faults", "--business", "Sandbox")
+        with Installation(*raised(), data=folder) as server:
+            self.data = server.data
+            made = server.command("key", "create", "--name", "faults", "--business", "Sandbox")
             self.key = next(word for word in made.stdout.split() if word.startswith("fd_"))
-            with Wire(house.port, self.key) as wire:
+            with Wire(server.port, self.key) as wire:
                 listed = json.loads(wire.ask("GET", "/api/businesses")[2])["data"]
                 self.business = next(b["id"] for b in listed if b["isSandbox"])
-            with Wire(house.port) as wire:
+            with Wire(server.port) as wire:
                 self.conversations = [self._begin(wire) for _ in range(CONVERSATIONS)]
             if cut:
                 cut()
-                house.kill()
+                server.kill()
         if not cut:
             (self.data / "lock").unlink(missing_ok=True)
             (self.data / "admin.socket").unlink(missing_ok=True)
@@ -151,5 +151,5 @@ def weakened():
 
 
 def without(protection):
-    """The environment of a control: the weakened house, with one protection gone from beneath it."""
+    """The environment of a control: the weakened server, with one protection gone from beneath it."""
     return {REMOVE: protection}

@@ -11,7 +11,7 @@ from faults.load import after, ask_again, write
 from faults.stand import note
 from faults.streams import EventStream
 from faults.wire import Wire
-from support.house import Customer
+from support.server import Customer
 
 HOUR, YEAR = 3_600, 400 * 86_400
 # One after the other, each from where the one before left the clock.
@@ -136,7 +136,7 @@ def test_a_restart_with_the_clock_set_back_reorders_nothing_and_revives_nothing(
     first, answer = say(stand)
     stream = EventStream(server.port, stand.key)
     stream.read_until("live")
-    # Fifty minutes that the house believes: less than what it takes for a jump.
+    # Fifty minutes that the server believes: less than what it takes for a jump.
     clock.move(50 * 60)
     agent.fetch("/api/session", expect=401)
     stream.cut()
@@ -147,7 +147,7 @@ def test_a_restart_with_the_clock_set_back_reorders_nothing_and_revives_nothing(
         server.stop()
     clock.move(-50 * 60 - HOUR)
     again = stand.start(**clock.environment)
-    agent.house, agent.headers["Origin"] = again, again.url
+    agent.server, agent.headers["Origin"] = again, again.url
     agent.fetch("/api/session", expect=200 if is_control else 401)
     write(again.port, stand.key, stand.ledger, after(0.05), width=4, senders=3)
     later = say(stand)[1]

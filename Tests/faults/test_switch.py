@@ -7,7 +7,7 @@ import pytest
 
 from faults.load import told, write
 from faults.stand import REMOVE, note, weakened
-from support.house import BINARY, ROOT
+from support.server import BINARY, ROOT
 
 PROTECTIONS = ["commit-first", "full-sync", "flush-errors", "full-errors"]
 # What stands between the store and SQLite or the system in the test executable.

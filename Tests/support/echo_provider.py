@@ -62,7 +62,7 @@ def form():
 
 def bill():
     """A request for money."""
-    total = {"label": "Tea house", "amount": "3.50", "type": "final"}
+    total = {"label": "Tea shop", "amount": "3.50", "type": "final"}
     return interactive("3.50 please", payment={
         "merchantSession": {"epochTimestamp": 1, "nonce": "n"},
         "endpoints": {"paymentGatewayUrl": MERCHANT},

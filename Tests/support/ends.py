@@ -1,7 +1,7 @@
 """Fixtures of tests that have a provider, an upstream gateway or a merchant on loopback."""
 
 import pytest
-from support.house import Customer
+from support.server import Customer
 from support.merchant import Merchant
 from support.provider import Endpoint, Provider
 from support.registered import registered
@@ -32,16 +32,16 @@ def merchant():
 
 
 @pytest.fixture(scope="module")
-def provider(house, sandbox):
+def provider(server, sandbox):
     """A provider registered by the command line."""
-    with registered(house, sandbox["id"]) as made:
+    with registered(server, sandbox["id"]) as made:
         yield made
 
 
 @pytest.fixture
-def customer(house, sandbox, provider):
+def customer(server, sandbox, provider):
     """A new customer whose first words have reached the provider; with its name."""
-    phone = Customer(house, sandbox["id"])
+    phone = Customer(server, sandbox["id"])
     phone.say("hello")
     phone.name = provider.next("text")["sourceId"]
     return phone

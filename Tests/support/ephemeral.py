@@ -8,7 +8,7 @@ import tempfile
 import time
 
 import requests
-from support.house import BINARY, ROOT
+from support.server import BINARY, ROOT
 
 BUSINESS = "00000000-0000-4000-8000-000000000001"
 SECRET = "c2VjcmV0IG9mIHRoZSB0ZXN0cywgMzIgYnl0ZXMgLi4="

@@ -5,10 +5,10 @@ import re
 import subprocess
 import urllib.parse
 
-from support.house import BINARY, ROOT
+from support.server import BINARY, ROOT
 
 EXAMPLES = ROOT / "Schemas" / "examples"
-SETTINGS = ("profile", "world", "capabilities", "now")
+SETTINGS = ("profile", "mode", "capabilities", "now")
 NOW = "2026-06-01T00:00:00Z"
 # GitHub and SARIF call what only informs by names of their own.
 WORDS = {"notice": "info", "note": "info"}
@@ -30,7 +30,7 @@ class Example:
         told = json.loads(stated.read_text()) if stated.exists() else {}
         self.settings = {name: told[name] for name in SETTINGS if name in told}
         self.settings.setdefault("profile", "strict")
-        self.settings.setdefault("world", "live")
+        self.settings.setdefault("mode", "live")
         self.settings.setdefault("now", NOW)
         self.findings = told.get("findings", [])
         self.is_invalid = path.name.startswith("invalid-")

@@ -221,7 +221,7 @@ class Provider(Endpoint):
         return answer.json()
 
 
-def come(house, callback, msp, secret, business, text, source=None):
+def come(server, callback, msp, secret, business, text, source=None):
     """Posts a customer's text, the first one or that of a `source`, as the gateway of a connected business."""
     body = {
         "v": 1, "id": str(uuid.uuid4()), "type": "text", "body": text, "locale": "en_US",
@@ -229,7 +229,7 @@ def come(house, callback, msp, secret, business, text, source=None):
         "destinationId": business}
     path = callback[callback.index("/msp/"):]
     taken = requests.post(
-        house.url + path + "/message", json=body, timeout=20, headers={
+        server.url + path + "/message", json=body, timeout=20, headers={
             "Authorization": "Bearer " + token(secret, aud=msp), "id": body["id"],
             "source-id": body["sourceId"], "destination-id": business,
             "capability-list": "QUICK,LIST"})

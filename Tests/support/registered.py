@@ -1,4 +1,4 @@
-"""A provider that is registered at a house by the command line."""
+"""A provider that is registered at a server by the command line."""
 
 import contextlib
 import re
@@ -7,13 +7,13 @@ from support.provider import Provider
 
 
 @contextlib.contextmanager
-def registered(house, business, made=None):
+def registered(server, business, made=None):
     """Registers a provider for a business; it listens while the block runs."""
     made = made or Provider()
-    printed = house.command("gateway", "register", "--business", business,
+    printed = server.command("gateway", "register", "--business", business,
                             "--endpoint", made.endpoint, "--msp-id", "msp-7").stdout
     secret = re.search(r"[A-Za-z0-9+/]{43}=", printed).group(0)
     try:
-        yield made.learn(house.url + "/v1", "msp-7", secret, business)
+        yield made.learn(server.url + "/v1", "msp-7", secret, business)
     finally:
         made.stop()

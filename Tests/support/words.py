@@ -2,7 +2,7 @@
 
 import re
 
-from support.house import ROOT
+from support.server import ROOT
 
 LINE = re.compile(r'^\s*"([\w.-]+)":\s*(?:"((?:[^"\\]|\\.)*)"|\{(.*)\}),?\s*$')
 FORM = re.compile(r'(\w+): "((?:[^"\\]|\\.)*)"')

@@ -26,7 +26,7 @@ const FEATURES = [
 ];
 
 /**
- * The kind of message a payload is, by its shape: one of the kinds of the house, or "unknown".
+ * The kind of message a payload is, by its shape: one of the kinds of the server, or "unknown".
  * @param {unknown} payload
  * @returns {string}
  */

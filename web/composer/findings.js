@@ -1,4 +1,4 @@
-/** Findings of the house and of the reader, with their place in the text. */
+/** Findings of the server and of the reader, with their place in the text. */
 import { t } from "../lib/i18n.js";
 import { byteOffset } from "./editor/offsets.js";
 import { lineAndColumn, placeOf, readJSON, unitOffset } from "./json-tokens.js";
@@ -37,7 +37,7 @@ export function syntaxFinding(error, text) {
   };
 }
 
-/** Where only one thing can be meant, the edit that does it, in bytes as the house counts. */
+/** Where only one thing can be meant, the edit that does it, in bytes as the server counts. */
 function syntaxEdits(code, offset, text) {
   const edit = (from, to, replacement) =>
     [{ start: byteOffset(text, from), end: byteOffset(text, to), replacement }];

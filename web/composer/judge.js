@@ -1,9 +1,9 @@
-/** Judges a text a moment after the last keystroke: its syntax here, the rest by the house; old answers are dropped. */
+/** Judges a text a moment after the last keystroke: its syntax here, the rest by the server; old answers are dropped. */
 import { ApiProblem, api } from "../lib/api.js";
 import { findingsOfProblem, syntaxFinding } from "./findings.js";
 import { readJSON } from "./json-tokens.js";
 
-/** How long the typing has to rest before the house is asked, in milliseconds. */
+/** How long the typing has to rest before the server is asked, in milliseconds. */
 const restMilliseconds = 300;
 
 /**

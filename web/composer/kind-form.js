@@ -144,7 +144,7 @@ export class KindForm extends HTMLElement {
   ownFindings() {
     return [];
   }
-  /** Fetches what the payload needs from the house. */
+  /** Fetches what the payload needs from the server. */
   async prepare() {}
   example() {
     return null;

@@ -11,7 +11,7 @@ import { KindForm } from "./kind-form.js";
 import { fillPlaceholders, findPlaceholders, knownValue } from "./placeholders.js";
 import { formatBytes } from "./sizes.js";
 
-/** The largest JSON file that is taken, in bytes; the house takes no larger payload. */
+/** The largest JSON file that is taken, in bytes; the server takes no larger payload. */
 const fileByteLimit = 4 * 1024 * 1024;
 const storageKey = (name) => `fd.placeholder.${name}`;
 

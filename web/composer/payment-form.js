@@ -19,7 +19,7 @@ const lineLimit = 50;
 /** A merchant session lives for five minutes; a new one is fetched before that. */
 const sessionMilliseconds = 240_000;
 
-/** A request to pay, with a merchant session from the house. */
+/** A request to pay, with a merchant session from the server. */
 export class PaymentForm extends KindForm {
   #names = new FreshNames("shipping");
   #merchant = null;
@@ -207,7 +207,7 @@ export class PaymentForm extends KindForm {
     if (this.#merchant && Date.now() - this.#fetched > sessionMilliseconds) this.sent();
   }
 
-  /** Asks the house for a merchant session once the merchant's name and identifier rest. */
+  /** Asks the server for a merchant session once the merchant's name and identifier rest. */
   #fetchSession() {
     const { merchantIdentifier, merchantName } = this.draft;
     const business = this.context?.business?.id;

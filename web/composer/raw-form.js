@@ -20,7 +20,7 @@ export class RawForm extends KindForm {
   #editor = document.createElement("json-editor");
   #list = document.createElement("finding-list");
   #repair = /** @type {import("./repair-panel.js").RepairPanel} */ (document.createElement("repair-panel"));
-  /** What was pasted looks ill, in the house's words. */
+  /** What was pasted looks ill, in the server's words. */
   #suspicion = h("div", { class: "cp-suspicion", role: "status", hidden: true });
   #tooling = new Pace(() => this.#drawTools());
   #tools = h("div", { class: "cp-rawtools" });

@@ -15,7 +15,7 @@ const shownLength = 20_000;
  */
 
 /**
- * Asks the house what happened to a text on its way here.
+ * Asks the server what happened to a text on its way here.
  * @param {string} apiBase
  * @param {string} text
  * @returns {Promise<Diagnosis>}

@@ -1,7 +1,7 @@
-/** What to do about a finding, in the reader's language. The house words its fixes in English. */
+/** What to do about a finding, in the reader's language. The server words its fixes in English. */
 import { language } from "../lib/i18n.js";
 
-/** By rule; `$1` is the first quoted name in the house's own words. */
+/** By rule; `$1` is the first quoted name in the server's own words. */
 const japanese = {
   "app-url-too-long": "URL を 65,536 バイト以下にしてください。",
   "app-with-data": "data を取り除いてください。アプリには URL だけで伝えます。",
@@ -105,8 +105,8 @@ export function fixLanguage(finding) {
   return language() === "en" || finding.code || ownWords(finding) !== null ? null : "en";
 }
 
-/** What the house says in English only, such as a schema's descriptions. @returns {string|null} */
-export function houseLanguage() {
+/** What the server says in English only, such as a schema's descriptions. @returns {string|null} */
+export function serverLanguage() {
   return language() === "en" ? null : "en";
 }
 
@@ -117,6 +117,6 @@ function ownWords(finding) {
   const quoted = /"([^"]+)"/.exec(finding.fix ?? "")?.[1];
   // An unknown key is the one pointed at; a missing or renamed one is named in the words.
   const name = finding.rule === "unknown-key" ? last : quoted ?? last;
-  // Without a name the house's own words say more.
+  // Without a name the server's own words say more.
   return name || !own.includes("$1") ? own.replaceAll("$1", () => name) : null;
 }

@@ -29,7 +29,7 @@ class BusinessesPanel extends HTMLElement {
           type: "button", class: "business-card", "aria-pressed": String(one === business),
           onClick: () => this.#load(one.id),
         }, picture(one), h("span", { class: "business-name" }, one.name),
-        one.world === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null)),
+        one.mode === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null)),
         businesses.some((one) => one.role === "owner") ? h("button", {
           type: "button", class: "business-card is-new", onClick: () => this.#create(),
         }, h("span", { "aria-hidden": "true", class: "plus" }, "+"), t("console.newBusiness")) : null),
@@ -42,7 +42,7 @@ class BusinessesPanel extends HTMLElement {
   #create() {
     const name = h("input", { class: "fd-input", name: "name", required: true, maxlength: 100 });
     const colour = h("input", { type: "color", class: "colour", value: "#4353ff" });
-    const world = h("select", { class: "fd-input" },
+    const mode = h("select", { class: "fd-input" },
       h("option", { value: "live" }, t("console.live")),
       h("option", { value: "test" }, t("console.test")));
     const dialog = h("dialog", { class: "dialog", "aria-label": t("console.newBusiness") },
@@ -51,7 +51,7 @@ class BusinessesPanel extends HTMLElement {
         save: t("console.register"),
         onSave: async () => {
           const made = await api.post("/api/businesses", {
-            name: name.value, colour: colour.value, world: world.value,
+            name: name.value, colour: colour.value, mode: mode.value,
           });
           dialog.close();
           this.#tell();
@@ -60,7 +60,7 @@ class BusinessesPanel extends HTMLElement {
       },
       field("new-name", t("console.businessName"), name),
       field("new-colour", t("console.colour"), colour),
-      field("new-world", t("console.world"), world, t("console.worldHelp"))),
+      field("new-mode", t("console.mode"), mode, t("console.modeHelp"))),
       h("form", { method: "dialog" }, h("button", { class: "fd-button is-plain" }, t("shared.cancel"))));
     this.append(dialog);
     dialog.addEventListener("close", () => dialog.remove());

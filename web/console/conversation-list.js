@@ -171,7 +171,7 @@ class ConversationList extends HTMLElement {
       business && this.state.session.businesses.length > 1
         ? h("span", { class: "chip" }, h("i", { class: "chip-dot", style: { background: business.colour } }),
           business.name) : null,
-      business?.world === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null,
+      business?.mode === "test" ? h("span", { class: "chip is-test" }, t("console.test")) : null,
       row.assignee ? h("span", { class: "chip" }, row.assignee.name) : null,
       row.state !== "open" ? h("span", { class: "chip" }, t(`console.state.${row.state}`)) : null,
       here.map((one) => h("span", { class: `chip is-here is-${one.state}` },

@@ -63,7 +63,7 @@ class GatewayPanel extends HTMLElement {
   #choose() {
     const choose = h("select", { class: "fd-input" }, this.session.businesses.map((one) => h("option", {
       value: one.id,
-    }, one.world === "test" ? `${one.name} (${t("console.test")})` : one.name)));
+    }, one.mode === "test" ? `${one.name} (${t("console.test")})` : one.name)));
     choose.value = this.#business.id;
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);

@@ -56,7 +56,7 @@ class KeysPanel extends HTMLElement {
     const name = h("input", { class: "fd-input", required: true, maxlength: 100 });
     const business = h("select", { class: "fd-input" },
       this.#owned.map((one) => h("option", { value: one.id },
-        one.world === "test" ? `${one.name} (${t("console.test")})` : one.name)));
+        one.mode === "test" ? `${one.name} (${t("console.test")})` : one.name)));
     return savingForm({
       save: t("console.makeKey"),
       onSave: async () => {

@@ -9,7 +9,7 @@ import { markedParts } from "./marked-parts.js";
 import { writeRoute } from "./routes.js";
 
 const PAGE_SIZE = 20;
-/** How long the typing rests before the house is asked, in milliseconds. */
+/** How long the typing rests before the server is asked, in milliseconds. */
 const REST_MILLISECONDS = 250;
 /** The index trails the log; what it lacked is asked for again after this long. */
 const BEHIND_MILLISECONDS = 1500;

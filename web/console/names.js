@@ -21,7 +21,7 @@ export function customerName(conversation) {
 export function authorLead({ direction, author }, ownID) {
   if (!author || direction === "inbound") return "";
   if (author.type === "agent" && author.id === ownID) return t("console.you");
-  const name = author.name || (author.type === "house" ? "" : t(`thread.author.${author.type}`));
+  const name = author.name || (author.type === "server" ? "" : t(`thread.author.${author.type}`));
   return name ? t("console.by", { name }) : "";
 }
 

@@ -1,5 +1,5 @@
 /**
- * Talking to the house over HTTP. Every refusal arrives as an `ApiProblem`, a dead line too.
+ * Talking to the server over HTTP. Every refusal arrives as an `ApiProblem`, a dead line too.
  */
 
 /** A refusal in the shape of RFC 9457, or a line that did not carry (`isOffline`). */
@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
     return this.status === 0;
   }
 
-  /** The house is there, but asks to be tried later. */
+  /** The server is there, but asks to be tried later. */
   get mayRetry() {
     return this.isOffline || this.status === 429 || this.status === 503 || this.status === 502
       || this.status === 504 || this.code === "idempotency_in_progress";

@@ -1,5 +1,5 @@
 /**
- * What the page says, in the reader's language. A part of the house registers its own two tables:
+ * What the page says, in the reader's language. A part of the server registers its own two tables:
  *
  *     import en from "../i18n/en/phone.js";
  *     import ja from "../i18n/ja/phone.js";

@@ -8,7 +8,7 @@ const OPEN_TIMEOUT_MILLISECONDS = 10_000;
  * One WebSocket that keeps itself alive and resumes after the last event it has seen.
  *
  * Events of this object: `state` (`detail.state` is "offline", "catching-up" or "live"), `event`
- * (`detail` is an Event of the house, each once, in order), `ephemeral` (`detail` is the frame),
+ * (`detail` is an Event of the server, each once, in order), `ephemeral` (`detail` is the frame),
  * `reset` (`detail.head`; what is on screen is to be read again), `live` (`detail.head`).
  */
 export class LiveConnection extends EventTarget {

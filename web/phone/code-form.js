@@ -38,7 +38,7 @@ export class CodeForm extends HTMLElement {
       button.disabled = true;
       try {
         const { code } = await api.post("/api/phone/codes", { typed });
-        // By path: the address this phone came by may not be the house's public one.
+        // By path: the address this phone came by may not be the server's public one.
         location.assign(`/j/${encodeURIComponent(code)}`);
       } catch (reason) {
         fail(reason.isOffline ? "shared.problem.offline"

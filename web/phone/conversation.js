@@ -83,7 +83,7 @@ export class Conversation extends EventTarget {
     // same id has to be the same bytes.
     const entry = this.#entry ? { entry: this.#entry } : {};
     this.#entry = null;
-    // Until the house knows this phone, its words carry a secret: if their answer is lost, the same
+    // Until the server knows this phone, its words carry a secret: if their answer is lost, the same
     // words find the customer that they made instead of making another.
     const secret = this.hasCustomer ? {} : { secret: this.#secret ??= makeSecret() };
     return this.outbox.add({
@@ -102,7 +102,7 @@ export class Conversation extends EventTarget {
    * @param {string} id
    * @param {string} inReplyTo
    * @param {Record<string, any>} choice
-   * @param {string} words what the bubble says until the house has answered
+   * @param {string} words what the bubble says until the server has answered
    */
   answer(id, inReplyTo, choice, words) {
     return this.outbox.add({
@@ -112,7 +112,7 @@ export class Conversation extends EventTarget {
   }
 
   /**
-   * Pays: the house asks the merchant and answers once it was taken. The sheet stays open meanwhile.
+   * Pays: the server asks the merchant and answers once it was taken. The sheet stays open meanwhile.
    * @param {string} id
    * @param {string} inReplyTo
    * @param {Record<string, any>} payment

@@ -1,6 +1,6 @@
 import { formatDay, isoDay, readDay } from "./form-dates.js";
 
-/** Most pages that are gone through; ways may lead in circles. The house takes as many. */
+/** Most pages that are gone through; ways may lead in circles. The server takes as many. */
 const MAX_ENTRIES = 200;
 
 /**
@@ -151,7 +151,7 @@ export class FormWalk {
     }));
   }
 
-  /** What goes to the house: an answer for each page that was gone through. */
+  /** What goes to the server: an answer for each page that was gone through. */
   get answers() {
     return this.#entries.map(({ page, value }) => ({
       page: page.identifier,

@@ -1,11 +1,11 @@
 import { list, record, words } from "../cards/card-model.js";
 
-/** What `pay` answers when the house could not be reached. */
+/** What `pay` answers when the server could not be reached. */
 export const OFFLINE = "offline";
 
 /**
- * The merchant behind a payment sheet. The house calls its endpoints, as a device would: the page asks
- * the house, and only about what the request names an endpoint for.
+ * The merchant behind a payment sheet. The server calls its endpoints, as a device would: the page asks
+ * the server, and only about what the request names an endpoint for.
  */
 export class Merchant {
   #conversation;

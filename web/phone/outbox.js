@@ -9,7 +9,7 @@ const MAX_ITEMS = 100;
  */
 
 /**
- * What the customer has sent and the house has not confirmed yet. It survives a reload, is sent in
+ * What the customer has sent and the server has not confirmed yet. It survives a reload, is sent in
  * order, one at a time, and an attempt that got no answer is repeated under the same id, so nothing
  * is stored twice.
  *

@@ -167,7 +167,7 @@ class PaymentSheet {
     this.#refresh();
   }
 
-  /** What goes to the house. */
+  /** What goes to the server. */
   #choice() {
     const { outcome, status, method } = this.#chosen;
     if (outcome === "canceled") return { outcome };

@@ -148,7 +148,7 @@ export class PhoneChat extends HTMLElement {
     replace(this.head,
       h("a", { class: "skip", href: "#message" }, t("phone.skip")), avatar(business),
       h("div", { class: "chat-name" }, h("h1", null, business.name),
-        business.world === "test" && h("span", { class: "badge" }, t("phone.testBusiness")),
+        business.mode === "test" && h("span", { class: "badge" }, t("phone.testBusiness")),
         isMuted && h("span", { class: "muted", role: "img", "aria-label": t("phone.muted") },
           icon("bellOff", 16))),
       h("button", {

@@ -2,7 +2,7 @@ import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 
-/** The house takes files up to this many bytes. */
+/** The server takes files up to this many bytes. */
 const MAX_FILE_BYTES = 100_000_000;
 /** Letters of one message: in any script they fit into the 64 KiB of a customer's request. */
 const MAX_LETTERS = 20_000;

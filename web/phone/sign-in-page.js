@@ -9,12 +9,12 @@ import { makeUUID } from "../lib/uuid.js";
 
 registerStrings({ en, ja });
 
-/** Longest name of a person, as the house takes it. */
+/** Longest name of a person, as the server takes it. */
 const MAX_NAME = 60;
 
 /**
  * The page of the OAuth provider that the sandbox plays: it says who asks for what, and grants or
- * refuses. The house checks the request and makes code and token; the page knows none of them but the
+ * refuses. The server checks the request and makes code and token; the page knows none of them but the
  * address it goes to.
  */
 export class SignInPage extends HTMLElement {

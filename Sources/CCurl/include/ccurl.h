@@ -13,7 +13,7 @@
 
 /* Loads a library of libcurl's functions and starts it; 0 when that is done, or was done before.
    Otherwise what is missing stands in `fault`, of `room` bytes, and nothing is kept: the next call tries
-   again, so that whoever installs the library or frees descriptors need not start the house again. The
+   again, so that whoever installs the library or frees descriptors need not start the server again. The
    first one that is loaded stays. Safe to call from several threads; every other function here needs a
    0 from it first. */
 int frontdesk_curl_load(const char *library, char *fault, size_t room);

@@ -6,7 +6,7 @@ public import DeskModel
 import DeskStore
 
 extension RouteTable {
-    /// Adds the businesses of the house.
+    /// Adds the businesses of the server.
     public mutating func addBusinesses(limits: APILimits) {
         add(
             .get, "/api/businesses", operation: "listBusinesses", right: .member,
@@ -61,12 +61,12 @@ struct BusinessRoutes {
         var fields = try Fields(try await call.jsonBytes())
         let name = fields.requireName()
         let colour = fields.colour()
-        let world = fields.word("world", World.self)
+        let mode = fields.word("mode", Mode.self)
         try fields.finish()
         guard let name else { throw .notFound }
         let business = Business(
             id: BusinessID(services.broker.makeID()), name: name, colour: colour ?? "#3b5bdb",
-            world: world ?? .live, createdAt: services.time.now())
+            mode: mode ?? .live, createdAt: services.time.now())
         try await services.asking { store throws(StoreError) in
             try await store.save(business)
             try await store.setRole(.owner, of: agent.agent.id, in: business.id)

@@ -4,11 +4,11 @@ import DeskModel
 
 extension Fields {
     /// Where a link leads; nil when it is absent or wrong, which is a finding.
-    mutating func linkAddress(_ name: String, for world: World) -> String? {
+    mutating func linkAddress(_ name: String, for mode: Mode) -> String? {
         guard let text = requireText(name, bytes: 1...GatewayLink.maximumURLBytes) else {
             return nil
         }
-        if let address = LinkAddress(text, for: world) { return address.text }
+        if let address = LinkAddress(text, for: mode) { return address.text }
         note(name, LinkAddress.rule, "Give the address that the other end is reached by.")
         return nil
     }

@@ -66,7 +66,7 @@ struct GatewayRoutes {
     func putRegistration() async throws(Problem) -> Response {
         let business = try await call.requireOwnBusiness()
         var fields = try Fields(try await call.jsonBytes())
-        let url = fields.linkAddress("endpoint", for: business.world)
+        let url = fields.linkAddress("endpoint", for: business.mode)
         let mspID = fields.mspID()
         let secret = fields.linkSecret()
         let settings = try fields.linkSettings()
@@ -92,7 +92,7 @@ struct GatewayRoutes {
         let business = try await call.requireOwnBusiness()
         let known = services.links.find(.upstream, of: business.id)
         var fields = try Fields(try await call.jsonBytes())
-        let url = fields.linkAddress("baseUrl", for: business.world)
+        let url = fields.linkAddress("baseUrl", for: business.mode)
         if known == nil {
             _ = fields.requireValue("mspId")
             _ = fields.requireValue("secret")

@@ -17,8 +17,8 @@ public struct LinkAddress: Sendable {
     /// The address as it was given.
     public let text: String
 
-    /// Takes an address that a link of a business in this world may have; nil for any other.
-    public init?(_ text: String, for world: World) {
+    /// Takes an address that a link of a business in this mode may have; nil for any other.
+    public init?(_ text: String, for mode: Mode) {
         guard text.utf8.count <= GatewayLink.maximumURLBytes else { return nil }
         let bytes = Array(text.utf8)
         guard let marks = text.utf8.firstRange(of: "://".utf8) else { return nil }
@@ -29,7 +29,7 @@ public struct LinkAddress: Sendable {
             bytes[(text.utf8.distance(from: text.startIndex, to: slash))...]
                 .allSatisfy(Self.isPathByte)
         else { return nil }
-        guard url.isSecure || world == .test || Self.isPrivate(url.host) else { return nil }
+        guard url.isSecure || mode == .test || Self.isPrivate(url.host) else { return nil }
         self.text = text
     }
 

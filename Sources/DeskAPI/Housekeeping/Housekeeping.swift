@@ -3,7 +3,7 @@ import DeskLog
 public import DeskModel
 public import DeskStore
 
-/// Wakes what sleeps and forgets what is over, as long as the house runs.
+/// Wakes what sleeps and forgets what is over, as long as the server runs.
 public final class Housekeeping: Sendable {
     /// Time between two rounds.
     static let pause = Duration.seconds(10)

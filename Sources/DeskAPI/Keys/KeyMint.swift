@@ -7,7 +7,7 @@ public struct KeyMint: Sendable {
     private let services: Services
     private let log: Log
 
-    /// Makes keys of a house.
+    /// Makes keys of a server.
     public init(services: Services) {
         self.services = services
         log = services.log
@@ -19,23 +19,23 @@ public struct KeyMint: Sendable {
         log = call.log
     }
 
-    /// Makes a key for businesses of one world; the text is shown once and kept nowhere.
+    /// Makes a key for businesses of one mode; the text is shown once and kept nowhere.
     ///
     /// `maker` answers for its grants; nil is the operator.
-    /// - Throws: `invalid` when there is no business or the worlds differ, `forbidden` when the maker
+    /// - Throws: `invalid` when there is no business or the modes differ, `forbidden` when the maker
     ///   does not own one of them.
     public func make(
         name: String, businesses: [Business], maker: AgentID? = nil
     ) async throws(Problem) -> (key: APIKey, text: String) {
-        guard let world = businesses.first?.world else {
+        guard let mode = businesses.first?.mode else {
             throw Problem(.invalid, "A key is for at least one business.")
         }
-        guard businesses.allSatisfy({ $0.world == world }) else {
+        guard businesses.allSatisfy({ $0.mode == mode }) else {
             throw Problem(.invalid, "A key is for live businesses or for test businesses.")
         }
-        let (secret, text) = KeySecret.make(world: world)
+        let (secret, text) = KeySecret.make(mode: mode)
         let key = APIKey(
-            id: secret.id, name: name, secret: secret.digest, world: world,
+            id: secret.id, name: name, secret: secret.digest, mode: mode,
             businesses: businesses.map(\.id), maker: maker, createdAt: services.time.now())
         try await services.asOwner { store throws(StoreError) in try await store.add(key) }
         log.info("key_made", ["key": .text(key.id.text)])

@@ -7,7 +7,7 @@ public import DeskModel
 import DeskStore
 
 extension Limits {
-    /// What belongs to the protocol, the storage format or the house, and has no flag.
+    /// What belongs to the protocol, the storage format or the server, and has no flag.
     public static let fixed: [LimitRow] = [
         LimitRow(
             "JSONLimits.depth", "\(JSONLimits.standard.depth)",

@@ -1,7 +1,7 @@
 public import DeskHTTP
 public import DeskModel
 
-/// Every limit and deadline of the house in one place: what may be set, and what may not.
+/// Every limit and deadline of the server in one place: what may be set, and what may not.
 ///
 /// The typed tables stay with those who obey them; this value puts them together, and a page, a
 /// command and a test read it.

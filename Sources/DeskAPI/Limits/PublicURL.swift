@@ -1,6 +1,6 @@
 import DeskBytes
 
-/// The address that the outside knows this house by; links and QR codes begin with it.
+/// The address that the outside knows this server by; links and QR codes begin with it.
 public struct PublicURL: Sendable, Hashable {
     /// Scheme, host and port, without a path: `https://chat.example.com`.
     public let origin: String

@@ -25,7 +25,7 @@ extension RouteTable {
         add(
             .post, "/api/validate", operation: "validate", right: .member,
             query: .known([
-                "conversation", "business", "direction", "profile", "capabilities", "now", "world",
+                "conversation", "business", "direction", "profile", "capabilities", "now", "mode",
                 "kind", "references",
             ]),
             bodyLimit: limits.payloadBytes, pace: .validation

@@ -47,9 +47,9 @@ struct PayloadJudge {
         direction: Direction = .outbound, profile: Profile, id: MessageID? = nil,
         holders: [AttachmentHolder]
     ) async throws(Problem) -> JudgedPayload {
-        let world = try await services.requireBusiness(business).world
+        let mode = try await services.requireBusiness(business).mode
         let context = Self.context(
-            conversation, business, direction, profile, world, services.time.now(), id)
+            conversation, business, direction, profile, mode, services.time.now(), id)
         return try await take(
             services.rulebook.judge(posted, context), posted, for: conversation, of: business,
             direction, id: id, holders: holders)
@@ -60,9 +60,9 @@ struct PayloadJudge {
         _ document: JSONDocument, for conversation: Conversation, profile: Profile
     ) async throws(Problem) -> JudgedPayload {
         let business = conversation.business
-        let world = try await services.requireBusiness(business).world
+        let mode = try await services.requireBusiness(business).mode
         let context = Self.context(
-            conversation, business, .outbound, profile, world, services.time.now(), nil)
+            conversation, business, .outbound, profile, mode, services.time.now(), nil)
         return try await take(
             services.rulebook.judge(document, context), document.bytes, for: conversation,
             of: business, .outbound, id: nil, holders: [.conversation(conversation.id)])
@@ -75,9 +75,9 @@ struct PayloadJudge {
         _ posted: [UInt8], for conversation: Conversation?, of business: BusinessID?,
         _ asked: ValidateQuery, as principal: Principal
     ) async throws(Problem) -> JudgedPayload {
-        let world = try await world(of: business, principal)
+        let mode = try await mode(of: business, principal)
         var context = Self.context(
-            conversation, business, asked.direction, asked.profile, asked.world ?? world,
+            conversation, business, asked.direction, asked.profile, asked.mode ?? mode,
             asked.now ?? services.time.now(), nil)
         context.references = asked.references
         if let capabilities = asked.capabilities { context.capabilities = capabilities }
@@ -100,7 +100,7 @@ struct PayloadJudge {
     {
         let context = JudgementContext(
             direction: asked.direction, now: asked.now ?? services.time.now(),
-            profile: asked.profile, world: asked.world ?? .live)
+            profile: asked.profile, mode: asked.mode ?? .live)
         guard let judgement = services.rulebook.judge(posted, asPaper: name, context) else {
             throw Problem(
                 .invalid,
@@ -116,12 +116,12 @@ struct PayloadJudge {
     }
 
     /// The kind of a business; of somebody's whole, live where any of theirs is.
-    private func world(
+    private func mode(
         of business: BusinessID?, _ principal: Principal
-    ) async throws(Problem) -> World {
-        if let business { return try await services.requireBusiness(business).world }
+    ) async throws(Problem) -> Mode {
+        if let business { return try await services.requireBusiness(business).mode }
         for business in principal.businesses
-        where try await services.requireBusiness(business).world == .live { return .live }
+        where try await services.requireBusiness(business).mode == .live { return .live }
         return principal.businesses.isEmpty ? .live : .test
     }
 
@@ -150,12 +150,12 @@ struct PayloadJudge {
 
     private static func context(
         _ conversation: Conversation?, _ business: BusinessID?, _ direction: Direction,
-        _ profile: Profile, _ world: World, _ now: Timestamp, _ id: MessageID?
+        _ profile: Profile, _ mode: Mode, _ now: Timestamp, _ id: MessageID?
     ) -> JudgementContext {
         let customer = conversation?.customer.id.text
         let isOutbound = direction == .outbound
         return JudgementContext(
-            direction: direction, now: now, profile: profile, world: world,
+            direction: direction, now: now, profile: profile, mode: mode,
             capabilities: conversation?.customer.capabilities.map {
                 CapabilityList(words: $0)
             },

@@ -15,7 +15,7 @@ struct ValidateQuery {
     /// The moment of judgement; nil takes the clock's.
     let now: Timestamp?
     /// The kind of business; nil takes what the business is.
-    let world: World?
+    let mode: Mode?
 
     /// Reads a query.
     ///
@@ -26,7 +26,7 @@ struct ValidateQuery {
             try query.word("profile", Profile.self) ?? (direction == .inbound ? .lenient : .strict)
         paper = query["kind"].flatMap { $0 == "message" ? nil : $0 }
         references = try query.word("references", ReferenceIntake.self) ?? .taken
-        world = try query.word("world", World.self)
+        mode = try query.word("mode", Mode.self)
         capabilities = try query["capabilities"].map { text throws(Problem) in
             try Self.capabilities(text, query)
         }

@@ -1,7 +1,7 @@
 import DeskHTTP
 import DeskJSON
 
-/// The description of every route, as it lies in docs/openapi.json, with this house's address in it.
+/// The description of every route, as it lies in docs/openapi.json, with this server's address in it.
 public struct OpenAPIDocument: Sendable {
     /// The text as it is served.
     public let bytes: [UInt8]

@@ -1,7 +1,7 @@
 import DeskHTTP
 import DeskLog
 
-/// The pages, their files, the schemas, the documentation, and what tells how the house is.
+/// The pages, their files, the schemas, the documentation, and what tells how the server is.
 public struct PageRoutes: Sendable {
     private let web: FileSet
     private let schemas: FileSet

@@ -1,5 +1,5 @@
 extension RouteTable {
-    /// Every route of the house; `openAPI` is docs/openapi.json.
+    /// Every route of the server; `openAPI` is docs/openapi.json.
     ///
     /// Without a simulation its routes answer 404 and say where there is one.
     public static func whole(

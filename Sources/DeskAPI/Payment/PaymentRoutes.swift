@@ -25,7 +25,7 @@ public struct PaymentRoutes: Sendable {
         ) { call throws(Problem) in
             try await Self.answerSessionCall(call)
         }
-        // What a device asks while the sheet is open. The house keeps the totals that were sent.
+        // What a device asks while the sheet is open. The server keeps the totals that were sent.
         let updates = [
             ("method", "updatePaymentMethod", "payment-method-update-request"),
             ("contact", "updateShippingContact", "shipping-contact-update-request"),
@@ -69,7 +69,7 @@ public struct PaymentRoutes: Sendable {
     ) throws(Problem) -> JSONDocument {
         let context = JudgementContext(
             direction: .outbound, now: services.time.now(), profile: .lenient,
-            world: business.world)
+            mode: business.mode)
         guard let judgement = services.rulebook.judge(posted, asPaper: schema, context) else {
             throw Problem(.unavailable, "The schema of this call is missing.")
         }
@@ -110,7 +110,7 @@ public struct PaymentRoutes: Sendable {
         let judgement = services.rulebook.judge(
             posted, asPaper: "callback/merchant-session-request",
             JudgementContext(
-                direction: .inbound, now: services.time.now(), profile: .lenient, world: .test))
+                direction: .inbound, now: services.time.now(), profile: .lenient, mode: .test))
         guard let judgement, !judgement.isRefused, let root = judgement.document?.root,
             let identifier = root["merchantIdentifier"]?.string,
             let name = root["displayName"]?.string,

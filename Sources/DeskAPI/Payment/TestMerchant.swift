@@ -4,7 +4,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 
-/// The merchant that comes with the house: it takes no money and says so in every name.
+/// The merchant that comes with the server: it takes no money and says so in every name.
 ///
 /// It keeps nothing: what an endpoint answers follows from what it is asked.
 struct TestMerchant: Sendable {
@@ -22,7 +22,7 @@ struct TestMerchant: Sendable {
         var initiativeContext: String
     }
 
-    /// The house's origin and the business, where the endpoints are.
+    /// The server's origin and the business, where the endpoints are.
     let base: String
 
     /// The endpoints are `<origin>/pay/<business>/…`.
@@ -60,7 +60,7 @@ struct TestMerchant: Sendable {
     }
 
     /// Whether an address is one of a business's own test merchant, under whatever name it knew the
-    /// house.
+    /// server.
     static func isOwn(_ address: String, of business: BusinessID) -> Bool {
         guard let scheme = address.firstRange(of: "://") else { return false }
         let path = address[scheme.upperBound...].drop { $0 != "/" }

@@ -20,7 +20,7 @@ extension CustomerEnd {
         let message = try await requireRequest(request, in: conversation)
         let asked = try requireSignIn(message)
         let isOver = try await isSettled(message, except: nil)
-        return (asked, services.device?.problems(of: asked, in: business.world) ?? [], isOver)
+        return (asked, services.device?.problems(of: asked, in: business.mode) ?? [], isOver)
     }
 
     // MARK: The device's part of an answer
@@ -76,7 +76,7 @@ extension CustomerEnd {
             let asked = SignInRequest(message.payload.carriedBytes ?? [])
         else { throw .nothingOffered }
         // Nobody may take the sandbox's word for who a customer is.
-        guard business.world == .test else {
+        guard business.mode == .test else {
             throw Problem(.notOffered, "Only test businesses have a page to sign in at.")
         }
         return asked

@@ -13,7 +13,7 @@ struct CustomerEnd: Sendable {
 
     /// What our phone page can show; it signs in for test businesses only.
     var capabilities: [String] {
-        let isTest = business.world == .test
+        let isTest = business.mode == .test
         let signIn = isTest ? Capability.allCases.filter(\.isSignIn) : []
         return (Capability.allCases.filter { !$0.isSignIn } + signIn).map(\.rawValue)
     }
@@ -129,7 +129,7 @@ struct CustomerEnd: Sendable {
             payload,
             JudgementContext(
                 direction: .inbound, now: services.time.now(), profile: .lenient,
-                world: business.world,
+                mode: business.mode,
                 envelope: ExpectedEnvelope(
                     id: id.text, sourceID: customer.id.text, destinationID: business.id.text),
                 mayOmitEnvelope: false))

@@ -12,7 +12,7 @@ public protocol DeviceWorks: Sendable {
     ) async -> PaymentCallResult
 
     /// What keeps a sign-in request from being carried out; empty when nothing does.
-    func problems(of request: SignInRequest, in mode: World) -> [SignInProblem]
+    func problems(of request: SignInRequest, in mode: Mode) -> [SignInProblem]
 
     /// Signs in as the customer said, or does not.
     func signIn(

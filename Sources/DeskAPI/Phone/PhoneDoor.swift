@@ -6,7 +6,7 @@ import DeskStore
 public struct PhoneDoor: Door {
     private let services: Services
 
-    /// Opens the door to the phones of a house.
+    /// Opens the door to the phones of a server.
     public init(services: Services) { self.services = services }
 
     /// Finds the phone of a living session for the path's business, and keeps the session alive.

@@ -229,7 +229,7 @@ extension JSONText {
             $0.member(
                 "picture",
                 business.picture.map { "/b/\(business.id.text)/picture?v=\($0.text.prefix(12))" })
-            $0.member("world", business.world.rawValue)
+            $0.member("mode", business.mode.rawValue)
         }
     }
 }

@@ -5,7 +5,7 @@ import DeskModel
 public struct AgentDoor: Door {
     private let services: Services
 
-    /// Opens the door to the sessions of a house.
+    /// Opens the door to the sessions of a server.
     public init(services: Services) { self.services = services }
 
     /// Finds the agent of a living session, and keeps the session alive.

@@ -6,7 +6,7 @@ import DeskStore
 public struct KeyDoor: Door {
     private let keys: KeyRing
 
-    /// Opens the door to the keys of a house.
+    /// Opens the door to the keys of a server.
     public init(services: Services) { keys = services.keys }
 
     /// Finds the key's principal; two credentials in one request are none.

@@ -17,7 +17,7 @@ public struct KeyRing: Sendable {
     /// Finds who shows this key; nil when it is unknown, wrong, revoked or without a grant.
     public func findPrincipal(_ shown: KeySecret) async throws(StoreError) -> KeyPrincipal? {
         guard let key = try await store.findKey(shown.id), key.revokedAt == nil,
-            !key.grants.isEmpty, key.world == shown.world, isSame(key.secret, shown.digest)
+            !key.grants.isEmpty, key.mode == shown.mode, isSame(key.secret, shown.digest)
         else { return nil }
         let now = time.now()
         // The time of use is kept to the minute, so that reading rarely becomes writing.
@@ -30,7 +30,7 @@ public struct KeyRing: Sendable {
             }
         }
         return KeyPrincipal(
-            id: key.id, name: key.name, world: key.world, businesses: key.businesses)
+            id: key.id, name: key.name, mode: key.mode, businesses: key.businesses)
     }
 
     /// Refuses a key from now on; returns whether it was in use.

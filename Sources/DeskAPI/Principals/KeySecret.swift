@@ -9,8 +9,8 @@ public struct KeySecret: Sendable {
     public let id: KeyID
     /// SHA-256 of the secret part; all that is stored of it.
     public let digest: Digest
-    /// The world that the prefix names.
-    public let world: World
+    /// The mode that the prefix names.
+    public let mode: Mode
 
     /// Characters of the public part: 128 bits in base64url.
     private static let idLength = 22
@@ -18,12 +18,12 @@ public struct KeySecret: Sendable {
     private static let secretLength = 43
 
     /// Makes a key that nobody can guess, and its text, which is shown once.
-    public static func make(world: World) -> (secret: KeySecret, text: String) {
+    public static func make(mode: Mode) -> (secret: KeySecret, text: String) {
         // The public part is a UUID in form, so that it reads the same wherever it is shown.
         var random = SystemRandomNumberGenerator()
         let id = UniqueID(using: &random)
         let text =
-            prefix(world) + Base64.encode(id.bytes, alphabet: .url)
+            prefix(mode) + Base64.encode(id.bytes, alphabet: .url)
             + Base64.encode(RandomBytes.make(32), alphabet: .url)
         guard let secret = KeySecret(text) else {
             preconditionFailure("a key of our own making cannot be read")
@@ -36,10 +36,10 @@ public struct KeySecret: Sendable {
 
     /// Reads a key's text where it lies; nil for anything that cannot be one.
     init?(bytes: ArraySlice<UInt8>) {
-        guard let world = World.allCases.first(where: { bytes.starts(with: Self.prefix($0).utf8) })
+        guard let mode = Mode.allCases.first(where: { bytes.starts(with: Self.prefix($0).utf8) })
         else { return nil }
         let all = bytes.span
-        let rest = all.extracting(Self.prefix(world).utf8.count..<all.count)
+        let rest = all.extracting(Self.prefix(mode).utf8.count..<all.count)
         guard rest.count == Self.idLength + Self.secretLength,
             let id = Base64.decode(rest.extracting(first: Self.idLength), alphabet: .url),
             let name = UniqueID(bytes: id),
@@ -47,11 +47,11 @@ public struct KeySecret: Sendable {
         else { return nil }
         self.id = KeyID(name)
         digest = .sha256(secret)
-        self.world = world
+        self.mode = mode
     }
 
-    private static func prefix(_ world: World) -> String {
-        switch world {
+    private static func prefix(_ mode: Mode) -> String {
+        switch mode {
         case .live: "fd_live_"
         case .test: "fd_test_"
         }

@@ -49,7 +49,7 @@ public enum Principal: Sendable {
         }
     }
 
-    /// Where its messages enter the house.
+    /// Where its messages enter the server.
     public var origin: Origin {
         switch self {
         case .agent: .console
@@ -86,7 +86,7 @@ public struct AgentPrincipal: Sendable {
         self.session = session
     }
 
-    /// Whether the agent owns any business of the house.
+    /// Whether the agent owns any business of the server.
     public var isOwner: Bool { roles.values.contains(.owner) }
 }
 
@@ -96,8 +96,8 @@ public struct KeyPrincipal: Sendable {
     public let id: KeyID
     /// What people call it.
     public let name: String
-    /// The world of its businesses.
-    public let world: World
+    /// The mode of its businesses.
+    public let mode: Mode
     // As the store gave it: a set of its own for each request would cost more than looking.
     private let list: [BusinessID]
 
@@ -105,10 +105,10 @@ public struct KeyPrincipal: Sendable {
     public var businesses: Set<BusinessID> { Set(list) }
 
     /// Describes a key that was proved.
-    public init(id: KeyID, name: String, world: World, businesses: [BusinessID]) {
+    public init(id: KeyID, name: String, mode: Mode, businesses: [BusinessID]) {
         self.id = id
         self.name = name
-        self.world = world
+        self.mode = mode
         list = businesses
     }
 

@@ -82,7 +82,7 @@ public struct JSONText: Sendable {
         unsafe writer.plainString(count: Timestamp.textCount) { unsafe value.writeText(to: $0) }
     }
 
-    /// Writes a member whose value is a name of the house.
+    /// Writes a member whose value is a name of the server.
     public mutating func member(_ name: StaticString, _ value: UniqueID) {
         writer.key(name)
         unsafe writer.plainString(count: UniqueID.textCount) { unsafe value.writeText(to: $0) }

@@ -24,7 +24,7 @@ struct InvitedPhone {
         if word == nil { fields.note("answer", "accept or decline", "Say which of the two.") }
         try fields.finish()
         let business = try await services.requireBusiness(conversation.business)
-        guard business.world == .test, let name, let id = MessageID(name), let word else {
+        guard business.mode == .test, let name, let id = MessageID(name), let word else {
             throw Problem.nothingOffered
         }
         try await requireOpen(id, in: conversation)

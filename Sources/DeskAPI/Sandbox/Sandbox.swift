@@ -3,7 +3,7 @@ import DeskCrypto
 import DeskHTTP
 public import DeskModel
 
-/// The sandbox of this house: its test business, who may play, and the secrets of its join codes.
+/// The sandbox of this server: its test business, who may play, and the secrets of its join codes.
 public struct Sandbox: Sendable {
     /// How long a join code is good, in seconds; then its link and its typed form are 404.
     public static let codeSeconds = 10 * 60

@@ -95,7 +95,7 @@ public struct ScriptedCustomer: Sendable {
                 said: max(0, said), written: own.count)
         else { return }
         end.signalTyping(.start, in: conversation)
-        // Safe: a sleep cut short is a sleep that the end of the house cut short.
+        // Safe: a sleep cut short is a sleep that the end of the server cut short.
         try? await services.time.sleep(Self.writing)
         end.signalTyping(.end, in: conversation)
         guard !Task.isCancelled else { return }

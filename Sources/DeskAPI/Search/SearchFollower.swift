@@ -2,7 +2,7 @@ import DeskLog
 import DeskModel
 public import DeskStore
 
-/// Reads the log into the search index for as long as the house stands.
+/// Reads the log into the search index for as long as the server stands.
 ///
 /// It asks whether there is news instead of being told, so that accepting a message has nothing to
 /// do with it. While messages come fast it stands back and leaves the processor to them: search

@@ -24,7 +24,7 @@ struct SearchRoutes {
     func search() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         guard let index = services.search else {
-            throw Problem(.unavailable, "This house keeps no search.")
+            throw Problem(.unavailable, "This server keeps no search.")
         }
         let page = try PageQuery(call.request.query, limits: services.limits)
         let query = try query()

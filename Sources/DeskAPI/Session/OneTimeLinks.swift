@@ -5,7 +5,7 @@ import DeskStore
 public struct OneTimeLinks: Sendable {
     private let services: Services
 
-    /// Makes and opens links of a house.
+    /// Makes and opens links of a server.
     public init(services: Services) { self.services = services }
 
     /// Makes the link that creates the first owner; it lives until it is used or an owner is there.

@@ -2,7 +2,7 @@ import DeskBytes
 import DeskModel
 import DeskScript
 
-/// One customer of the scripts that ran in this house: who they are and how far they got.
+/// One customer of the scripts that ran in this server: who they are and how far they got.
 struct SimulatedPerson: Sendable {
     /// What tells customers apart: the same seed and name are the same customer, in every script.
     struct Key: Hashable, Sendable {

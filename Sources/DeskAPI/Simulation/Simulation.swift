@@ -5,7 +5,7 @@ import DeskScript
 import DeskStore
 import Synchronization
 
-/// Customers that a script moves, on a clock that stands still, in a house that exists for a test.
+/// Customers that a script moves, on a clock that stands still, in a server that exists for a test.
 ///
 /// They write through the same entry as a phone. What they are called, and what their messages are
 /// called, follows from a seed and their name; when, from the clock.
@@ -26,7 +26,7 @@ public final class Simulation: Sendable {
     let shelf: BlobShelf
     /// Opens the pages that a sign-in leads to; nil where there is no outside.
     let client: (any OutgoingClient)?
-    /// The clock of the house.
+    /// The clock of the server.
     public let clock: VirtualClock
     private let cast = Mutex<[SimulatedPerson.Key: SimulatedPerson]>([:])
 

@@ -16,7 +16,7 @@ public struct SimulationRoutes: Sendable {
 
     private let simulation: Simulation?
 
-    /// Takes the simulation; nil in a house that has none.
+    /// Takes the simulation; nil in a server that has none.
     public init(_ simulation: Simulation?) { self.simulation = simulation }
 
     /// Adds the routes.

@@ -145,7 +145,7 @@ struct TemplateRoutes {
     ) async throws(Problem) {
         let context = JudgementContext(
             direction: .outbound, now: services.time.now(), profile: .strict,
-            world: try await services.requireBusiness(business).world)
+            mode: try await services.requireBusiness(business).mode)
         let faults = form.faults(
             judgedBy: services.rulebook, context, limitBytes: services.limits.payloadBytes)
         guard !faults.isEmpty else { return }

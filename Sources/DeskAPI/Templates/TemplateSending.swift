@@ -79,7 +79,7 @@ struct TemplateSending {
             holders: holders)
     }
 
-    /// The payload with its gaps filled: by what was given, else by what the house knows.
+    /// The payload with its gaps filled: by what was given, else by what the server knows.
     private func fill(
         _ template: Template, _ values: [UInt8], _ conversation: Conversation?,
         _ principal: Principal

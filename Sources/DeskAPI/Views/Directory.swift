@@ -19,13 +19,13 @@ public final class Directory: Sendable {
 
     init(store: any Store) { self.store = store }
 
-    /// The name of an author, as far as it was learned; nil for customers and for the house.
+    /// The name of an author, as far as it was learned; nil for customers and for the server.
     public func name(of author: Author) -> String? {
         switch author {
         case .agent(let id): state.withLock { $0.agents[id] }
         case .key(let id): state.withLock { $0.keys[id] }
         case .provider(let name), .script(let name): name
-        case .customer, .house: nil
+        case .customer, .server: nil
         }
     }
 
@@ -68,7 +68,7 @@ public final class Directory: Sendable {
                     Self.makeRoom(in: &$0)
                     $0.keys[id] = key.name
                 }
-            case .customer, .provider, .script, .house: continue
+            case .customer, .provider, .script, .server: continue
             }
         }
     }

@@ -11,7 +11,7 @@ extension JSONText {
             $0.member(
                 "picture",
                 business.picture.map { "/b/\(business.id.text)/picture?v=\($0.text.prefix(12))" })
-            $0.member("world", business.world.rawValue)
+            $0.member("mode", business.mode.rawValue)
             $0.member("isSandbox", business.isSandbox)
             $0.member("entryUrl", "\(publicURL.origin)/b/\(business.id.text)")
             $0.member("role", role?.rawValue)
@@ -45,7 +45,7 @@ extension JSONText {
         object { text in
             text.member("id", key.id.text)
             text.member("name", key.name)
-            text.member("world", key.world.rawValue)
+            text.member("mode", key.mode.rawValue)
             text.member("businesses") { text in
                 text.array { text in
                     for business in key.businesses { text.string(business.text) }

@@ -65,7 +65,7 @@ extension JSONText {
             switch author {
             case .agent(let id): $0.member("id", id.value)
             case .key(let id): $0.member("id", id.value)
-            case .customer, .provider, .script, .house: $0.member("id", author.name)
+            case .customer, .provider, .script, .server: $0.member("id", author.name)
             }
             $0.member("name", directory.name(of: author))
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bounds how many attempts run at once, over all outboxes of the house.
+/// Bounds how many attempts run at once, over all outboxes of the server.
 ///
 /// Order: who waits longest goes first.
 public final class AttemptSlots: Sendable {

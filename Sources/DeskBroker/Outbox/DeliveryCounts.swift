@@ -1,6 +1,6 @@
 import DeskLog
 
-/// What all outboxes of a house count together.
+/// What all outboxes of a server count together.
 struct DeliveryCounts: Sendable {
     private let taken, failed, refused: Counter
     /// Deliveries given up.

@@ -79,7 +79,7 @@ extension Outbox {
         }
     }
 
-    /// A failure while the house shuts down may be the shutdown's doing.
+    /// A failure while the server shuts down may be the shutdown's doing.
     private func isCutShort(_ result: DeliveryResult) -> Bool {
         switch result {
         case .taken, .refused: false

@@ -20,7 +20,7 @@ public final class Outbox: Sendable {
     let log: Log
     let bell = Bell()
     let running = Mutex<Set<Position>>([])
-    /// How many of this outbox's deliveries are in the house's count of those that wait.
+    /// How many of this outbox's deliveries are in the server's count of those that wait.
     private let counted = Atomic(0)
     private let isPrepared = Atomic(false)
     private let begin: Timestamp

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// AES-256 in counter mode (NIST SP 800-38A, 6.5): turns bytes into ciphertext and back.
+/// AES-256 in counter mode (NIST SP 800-38A, 6.5): encrypts and decrypts a byte stream.
 ///
 /// The counter is all 128 bits of the block, big-endian, and begins with the start value. A stream is
-/// given piece by piece, or entered at any byte; both ways give the same bytes. It hides, and does not
-/// show changes; a key and start value serve one text only.
+/// given piece by piece, or entered at any byte; both ways give the same bytes. It does not
+/// detect changes; a key and start value serve one text only.
 public struct AESCounter: Sendable {
     /// Bytes of a key.
     public static let keyBytes = 32

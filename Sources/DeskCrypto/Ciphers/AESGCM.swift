@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// AES-256 in Galois counter mode (NIST SP 800-38D): hides a text and shows any change of it.
+/// AES-256 in Galois counter mode (NIST SP 800-38D): encrypts a text and detects any change of it.
 public enum AESGCM {
     /// Bytes of a key.
     public static let keyBytes = 32
-    /// Bytes of the tag at the end of what is sealed.
+    /// Bytes of the tag at the end of the ciphertext.
     public static let tagBytes = 16
 
     /// Encrypts, and appends the tag.
@@ -27,7 +27,7 @@ public enum AESGCM {
         return bytes + tag
     }
 
-    /// Takes off the tag, decrypts, and gives the text only when the tag is right.
+    /// Checks the tag and decrypts; returns the text only when the tag is right.
     ///
     /// - Throws: when the tag is wrong or missing, or key or nonce have the wrong size.
     public static func open(

@@ -27,14 +27,14 @@ import COpenSSL
         return unsafe EVP_CipherInit_ex2(handle, nil, key, nonce, direction, nil) == 1
     }
 
-    /// Takes bytes that are authenticated and not encrypted.
+    /// Adds bytes that are authenticated and not encrypted.
     func authenticate(_ bytes: [UInt8]) -> Bool {
         var count: Int32 = 0
         let length = Int32(clamping: bytes.count)
         return unsafe bytes.isEmpty || EVP_CipherUpdate(handle, nil, &count, bytes, length) == 1
     }
 
-    /// Changes the bytes where they lie.
+    /// Encrypts or decrypts the bytes in place.
     func update(_ bytes: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         // The library counts in `int`.
         let most = 1 << 30
@@ -52,7 +52,7 @@ import COpenSSL
         return true
     }
 
-    /// Ends; false when a tag is wrong.
+    /// Finishes the operation; false when a tag is wrong.
     func finish() -> Bool {
         var none = [UInt8](repeating: 0, count: 16)
         var count: Int32 = 0

@@ -14,7 +14,7 @@ public struct P384: Sendable {
     /// The public key, uncompressed (ANSI X9.63); 97 bytes.
     public let point: [UInt8]
 
-    /// Takes a private key of 48 bytes.
+    /// Imports a private key of 48 bytes.
     ///
     /// - Throws: when it is of another size, zero, or not below the curve's order.
     public init(scalar: [UInt8]) throws(CryptoError) {
@@ -40,7 +40,7 @@ public struct P384: Sendable {
 
     /// Makes a new key pair.
     public static func make() -> P384 {
-        // Numbers that are no scalar come up once in 2^190 times.
+        // A random number is no valid scalar once in 2^190 times.
         guard let key = try? P384(scalar: RandomBytes.make(scalarBytes)) else {  // Safe: it ends.
             preconditionFailure("libcrypto refused a random P-384 scalar")
         }
@@ -56,7 +56,7 @@ public struct P384: Sendable {
             decoding: text.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The secret that the other end computes from its private key and our point; 48 bytes.
+    /// The ECDH secret of our private key and the other's point; 48 bytes.
     ///
     /// - Throws: when the other's point is not of 97 bytes, or not on the curve.
     public func agree(with other: [UInt8]) throws(CryptoError) -> [UInt8] {

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// The key derivation of ANSI X9.63 with SHA-256 (SEC 1, section 3.6.1).
 public enum X963KDF {
-    /// Derives key bytes from an agreed secret and what both ends know.
+    /// Derives key bytes from an agreed secret and information that both sides know.
     ///
     /// - Throws: when the secret is empty or nothing is asked for.
     public static func derive(

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A certificate with its key and the house's TLS settings, shared by all sessions made from it.
+/// A certificate with its key and the server's TLS settings, shared by all sessions made from it.
 ///
 /// TLS 1.2 and 1.3, forward-secret suites only, no compression, renegotiation, tickets or early data.
 @safe public final class TLSContext: @unchecked Sendable {
@@ -41,7 +41,7 @@ import COpenSSL
         guard let handle = unsafe SSL_CTX_new(method) else { throw CryptoError("context") }
         unsafe self.handle = handle
         unsafe SSL_CTX_set_security_level(handle, 2)
-        unsafe frontdesk_ctx_set_house_options(handle)
+        unsafe frontdesk_ctx_set_server_options(handle)
         // Session tickets of TLS 1.3 and early data are each turned off by their own switch.
         unsafe SSL_CTX_set_num_tickets(handle, 0)
         unsafe SSL_CTX_set_max_early_data(handle, 0)

@@ -1,18 +1,18 @@
 import COpenSSL
 
-/// One TLS connection over byte buffers: cipher bytes go in and come out, nothing touches a socket.
+/// One TLS connection over byte buffers: cipher bytes go in and out; the session touches no socket.
 ///
-/// Thread: one caller at a time; the connection that owns it is one.
+/// Thread: one caller at a time, the connection that owns it.
 @safe public final class TLSSession: @unchecked Sendable {
     // Sendable: it is owned by one connection and touched only on that connection's loop.
 
-    /// Where a step of the session led.
+    /// The result of one step of the session.
     public enum Step: Sendable, Equatable {
         /// The handshake is complete, or plain bytes were read.
         case done
         /// More cipher bytes of the peer are needed.
         case needsInput
-        /// The peer ended its direction in good order.
+        /// The peer sent `close_notify`.
         case ended
     }
 
@@ -46,7 +46,7 @@ import COpenSSL
 
     deinit { unsafe SSL_free(session) }
 
-    /// Takes cipher bytes that the peer sent.
+    /// Feeds cipher bytes that the peer sent.
     public func receive(_ bytes: Span<UInt8>) throws(CryptoError) {
         guard !bytes.isEmpty else { return }
         let taken = unsafe bytes.withUnsafeBufferPointer {
@@ -55,7 +55,7 @@ import COpenSSL
         guard taken == Int32(clamping: bytes.count) else { throw CryptoError("receive") }
     }
 
-    /// Goes on with the handshake as far as the bytes at hand allow.
+    /// Continues the handshake as far as the received bytes allow.
     public func handshake() throws(CryptoError) -> Step {
         ERR_clear_error()
         let code = unsafe SSL_do_handshake(session)
@@ -68,7 +68,7 @@ import COpenSSL
         guard most > 0 else { return .done }
         var count = 0
         ERR_clear_error()
-        // A record has at most 16 KiB, so a larger room would not bring more at once.
+        // A record has at most 16 KiB, so a larger buffer would not return more at once.
         let code = unsafe withUnsafeTemporaryAllocation(
             of: UInt8.self, capacity: min(most, 16 * 1024)
         ) { room in
@@ -93,7 +93,7 @@ import COpenSSL
         guard code == 1, count == plain.count else { throw CryptoError("write") }
     }
 
-    /// Says goodbye; the cipher bytes wait in `takeOutput`.
+    /// Ends our direction with `close_notify`; the cipher bytes wait in `takeOutput`.
     public func close() {
         ERR_clear_error()
         unsafe SSL_shutdown(session)
@@ -123,7 +123,7 @@ import COpenSSL
         var count: UInt32 = 0
         unsafe SSL_get0_alpn_selected(session, &bytes, &count)
         guard let start = unsafe bytes, count > 0 else { return nil }
-        // Safe: libssl owns the bytes for the session's life; they are copied here.
+        // Safe: libssl owns the bytes as long as the session lives; they are copied here.
         return unsafe String(
             decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
     }

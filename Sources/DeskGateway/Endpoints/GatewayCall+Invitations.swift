@@ -19,7 +19,7 @@ extension GatewayCall {
             throw unreached("destination-id is no number: tel:+ and its digits.")
         }
         let business = try await requireBusiness(of: link)
-        guard parts.mayMisbehave, business.world == .test,
+        guard parts.mayMisbehave, business.mode == .test,
             let customer = Self.customer(telephone, of: link)
         else { throw unreached("Telephone numbers are reached in the sandbox only.") }
         guard request.headers["message-type"]?.lowercased() == "notification" else {
@@ -34,7 +34,7 @@ extension GatewayCall {
         let judgement = parts.rulebook.judge(
             posted,
             JudgementContext(
-                direction: .outbound, now: time, profile: .lenient, world: business.world,
+                direction: .outbound, now: time, profile: .lenient, mode: business.mode,
                 envelope: ExpectedEnvelope(
                     id: id.text, sourceID: Self.sender(in: posted, of: link),
                     destinationID: telephone),

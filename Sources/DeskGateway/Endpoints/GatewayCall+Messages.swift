@@ -32,7 +32,7 @@ extension GatewayCall {
         let posted = try await readBody()
         let conversation = try await requireConversation(of: link)
         self.conversation = conversation.id
-        let mode = try await requireBusiness(of: link).world
+        let mode = try await requireBusiness(of: link).mode
         let judgement = parts.rulebook.judge(
             posted, context(for: conversation, of: link, in: mode, id))
         let kind = try accept(judgement, at: endpoint)
@@ -97,10 +97,10 @@ extension GatewayCall {
     }
 
     private func context(
-        for conversation: Conversation, of link: GatewayLink, in mode: World, _ id: MessageID
+        for conversation: Conversation, of link: GatewayLink, in mode: Mode, _ id: MessageID
     ) -> JudgementContext {
         JudgementContext(
-            direction: .outbound, now: time, profile: .lenient, world: mode,
+            direction: .outbound, now: time, profile: .lenient, mode: mode,
             capabilities: conversation.customer.capabilities.map {
                 CapabilityList(words: $0)
             },

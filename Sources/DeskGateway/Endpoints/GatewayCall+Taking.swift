@@ -18,7 +18,7 @@ extension GatewayCall {
     /// Fetches what the message only refers to: its attachments, and a payload that is sent again.
     mutating func take(
         _ kind: MessageKind, _ judgement: Judgement, _ posted: [UInt8], of link: GatewayLink,
-        in mode: World
+        in mode: Mode
     ) async throws(GatewayRefusal) -> Taken {
         guard let root = judgement.document?.root else {
             return Taken(kind: kind, payload: posted)
@@ -57,7 +57,7 @@ extension GatewayCall {
 
     /// Puts what a reference stands for into its place.
     private func expand(
-        _ root: JSONValue, _ posted: [UInt8], of link: GatewayLink, in mode: World
+        _ root: JSONValue, _ posted: [UInt8], of link: GatewayLink, in mode: Mode
     ) async throws(GatewayRefusal) -> Taken {
         guard
             let member = root.members.first(where: { $0.keyEquals("interactiveDataRef") })
@@ -71,7 +71,7 @@ extension GatewayCall {
         let judgement = parts.rulebook.judge(
             payload,
             JudgementContext(
-                direction: .outbound, now: time, profile: .lenient, world: mode))
+                direction: .outbound, now: time, profile: .lenient, mode: mode))
         guard let kind = judgement.kind, !judgement.isRefused else {
             throw GatewayRefusal(.badRequest, "interactiveDataRef stands for no valid message")
         }
@@ -93,7 +93,7 @@ extension GatewayCall {
             in: posted)
     }
 
-    /// Decrypts an attachment into the house's own store.
+    /// Decrypts an attachment into the server's own store.
     private func fetch(
         _ element: JSONValue, of link: GatewayLink
     ) async throws(GatewayRefusal) -> AttachmentUse {

@@ -9,7 +9,7 @@ extension ProviderParty {
     func delay(_ dials: FaultDials, over link: GatewayLink) async {
         guard parts.mayMisbehave, let milliseconds = parts.dice.roll(.delay, dials, over: link.id)
         else { return }
-        // Safe: a delay that is cut short by the end of the house is over.
+        // Safe: a delay that is cut short by the end of the server is over.
         try? await parts.time.sleep(.milliseconds(milliseconds))
     }
 

@@ -117,7 +117,7 @@ struct ObjectShelf: Sendable {
         return BlobPieces(file, cipher: cipher)
     }
 
-    /// Stores a stream as a file of the house; nothing of it stays when it fails.
+    /// Stores a stream as a file of the server; nothing of it stays when it fails.
     func store(_ pieces: any BodySource) async throws(Fault) -> Blob {
         let upload: BlobUpload
         do throws(StoreError) {

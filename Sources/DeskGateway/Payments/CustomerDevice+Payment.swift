@@ -19,7 +19,7 @@ extension CustomerDevice {
     ) async -> PaymentCallResult {
         let payload = request.payload.carriedBytes ?? []
         guard let address = call.address(in: payload) else { return .notAsked }
-        guard business.world == .test else {
+        guard business.mode == .test else {
             return .failed(
                 PaymentCallFault(
                     .notATest, "\(call.endpointName) is asked for test businesses only"))
@@ -38,7 +38,7 @@ extension CustomerDevice {
         let outcome = await sending.send()
         var findings: [JSON] = []
         let result = judge(
-            outcome, of: call, at: address, in: business.world, findings: &findings)
+            outcome, of: call, at: address, in: business.mode, findings: &findings)
         if case .failed(let fault) = result, findings.isEmpty {
             findings = [["severity": "error", "found": .string(fault.sentence)]]
         }
@@ -49,7 +49,7 @@ extension CustomerDevice {
     // MARK: Parts
 
     private func judge(
-        _ outcome: WireSending.Outcome, of call: PaymentCall, at address: String, in mode: World,
+        _ outcome: WireSending.Outcome, of call: PaymentCall, at address: String, in mode: Mode,
         findings: inout [JSON]
     ) -> PaymentCallResult {
         let name = call.endpointName
@@ -68,7 +68,7 @@ extension CustomerDevice {
             let judgement = parts.rulebook.judge(
                 body, asPaper: paper,
                 JudgementContext(
-                    direction: .inbound, now: parts.time.now(), profile: .lenient, world: mode))
+                    direction: .inbound, now: parts.time.now(), profile: .lenient, mode: mode))
             guard let judgement else { return .answered(Self.nothing) }
             findings = judgement.findings.map(\.json)
             if let fault = judgement.fault {

@@ -5,7 +5,7 @@ public import DeskModel
 
 extension CustomerDevice {
     /// What keeps a sign-in request from being carried out; empty when nothing does.
-    public func problems(of request: SignInRequest, in mode: World) -> [SignInProblem] {
+    public func problems(of request: SignInRequest, in mode: Mode) -> [SignInProblem] {
         request.problems(in: mode, origin: parts.origin) { key in
             // Safe: what is wrong with the key is one of the problems.
             (try? AuthenticationToken.point(of: key)) != nil
@@ -20,7 +20,7 @@ extension CustomerDevice {
         _ signIn: SignIn, to request: SignInRequest, of business: Business
     ) -> SignedIn {
         var signIn = signIn
-        let problems = problems(of: request, in: business.world)
+        let problems = problems(of: request, in: business.mode)
         if signIn.outcome == .granted, !problems.isEmpty {
             signIn.outcome = .failed
             signIn.fault = problems.contains(.keyNotAPoint) ? .noKey : .noCredentials

@@ -11,7 +11,7 @@ struct TypingRelay: Sendable {
     let id: GatewayLinkID
     let parts: GatewayParts
 
-    /// Listens until cancelled, or until the house is told of nothing any more.
+    /// Listens until cancelled, or until the server is told of nothing any more.
     func run() async {
         guard let business = parts.links.find(id)?.business else { return }
         while !Task.isCancelled {
@@ -41,7 +41,7 @@ struct TypingRelay: Sendable {
         let isCustomer =
             switch signal.who {
             case .customer, .script: true
-            case .agent, .key, .provider, .house: false
+            case .agent, .key, .provider, .server: false
             }
         guard isCustomer == (link.side == .provider), signal.state == .start || signal.state == .end
         else { return }

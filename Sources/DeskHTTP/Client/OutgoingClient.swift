@@ -1,24 +1,24 @@
-/// One request of ours to somebody outside.
+/// One outgoing request to another server.
 public struct OutgoingRequest: Sendable {
-    /// What is sent after the head.
+    /// The request's body.
     public enum Body: Sendable {
         /// No bytes.
         case empty
-        /// Bytes at hand.
+        /// Bytes in memory.
         case bytes([UInt8])
-        /// Bytes that come piece by piece, of a length known before.
+        /// Bytes that a source supplies piece by piece; their number is known before.
         case pieces(any BodySource, byteCount: Int64)
     }
 
-    /// What is asked.
+    /// The method.
     public var method: Method
     /// The whole address, `http://` or `https://`.
     public var url: String
-    /// The fields; `Host`, `Content-Length` and `Connection` are the client's.
+    /// The fields; the client sets `Host`, `Content-Length` and `Connection` itself.
     public var headers: HeaderFields
     /// The body.
     public var body: Body
-    /// Time for all of it, the answer's head included; a longer body has to keep moving only.
+    /// The deadline of the whole exchange; a long body only has to keep its minimum rate.
     public var timeout: Duration
     /// Most bytes of an answer that `send` collects.
     public var answerLimit: Int
@@ -37,7 +37,7 @@ public struct OutgoingRequest: Sendable {
     }
 }
 
-/// What was answered; redirects are answers like others and are never followed.
+/// The answer; redirects are answers like others and are never followed.
 public struct OutgoingAnswer: Sendable {
     /// The status.
     public let status: Status
@@ -54,33 +54,33 @@ public struct OutgoingAnswer: Sendable {
     }
 }
 
-/// Why no answer came.
+/// Why a request got no answer.
 public struct OutgoingError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The sorts of failure.
+    /// The kinds of failure.
     public enum Code: String, Sendable, CaseIterable {
-        /// The address is no address, or its scheme is not spoken.
+        /// The address is no address, or its scheme is not supported.
         case address
         /// The name has no address.
         case name
-        /// The address is one that may not be asked, such as a private one.
+        /// The client may not connect to the address, such as a private one.
         case forbidden
-        /// Nobody took the connection.
+        /// The connection was refused.
         case connection
         /// TLS failed, or the certificate is not trusted.
         case security
-        /// It took too long.
+        /// The deadline passed.
         case timeout
         /// The connection ended before the answer did.
         case cutOff
-        /// The answer is larger than asked for.
+        /// The answer exceeds its limit.
         case tooLarge
         /// The caller was cancelled, or the client ends.
         case cancelled
     }
 
-    /// What sort of failure it was.
+    /// The kind of failure.
     public let code: Code
-    /// The library's words for it; never a body's or a field's text.
+    /// The library's message; never text of a body or a field.
     public let detail: String
 
     /// Puts the two together.
@@ -89,19 +89,19 @@ public struct OutgoingError: Error, Sendable, Equatable, CustomStringConvertible
         self.detail = detail
     }
 
-    /// Both, fit for a log.
+    /// Both; safe to log.
     public var description: String { "\(code.rawValue): \(detail)" }
 }
 
-/// Asks others over HTTP; the house has one, tests bring their own.
+/// Asks others over HTTP; the server has one, tests bring their own.
 public protocol OutgoingClient: Sendable {
-    /// Asks and collects the whole answer.
+    /// Sends the request and collects the whole answer.
     ///
     /// Limit: `answerLimit`; one byte more throws `tooLarge`. Cancel: honoured.
     func send(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer
 
-    /// Asks and returns when the answer's head is here; its body is read piece by piece.
+    /// Sends the request and returns when the answer's head has arrived; the body is read piece by piece.
     ///
-    /// The transfer ends when the body is read to its end or let go.
+    /// The transfer ends when the body is read to its end or released.
     func open(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer
 }

@@ -1,6 +1,6 @@
 /// Every limit and deadline of the HTTP server, under one name each.
 ///
-/// The defaults are the house's; `set(_:to:)` changes one by its name, as a command line does.
+/// The defaults are the server's; `set(_:to:)` changes one by its name, as a command line does.
 public struct ServerLimits: Sendable {
     /// Largest request line in bytes, its line end included; beyond it 414.
     public var requestLineBytes = 8 * 1024
@@ -75,6 +75,6 @@ public struct ServerLimits: Sendable {
     /// Time for a drain in all; then everything is closed.
     public var drainAll = Duration.seconds(30)
 
-    /// Makes the house's limits.
+    /// Makes the server's limits.
     public init() {}
 }

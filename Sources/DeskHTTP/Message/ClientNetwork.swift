@@ -1,11 +1,11 @@
 import DeskBytes
 import Glibc
 
-/// The addresses that belong to one client as far as anybody outside can tell: an IPv4 address, or
-/// the /64 of an IPv6 address.
+/// The addresses that must be assumed to belong to one client: an IPv4 address, or the /64 of an IPv6
+/// address.
 ///
-/// Every budget that counts by address counts by this. Who has one IPv6 address has 2^64 of them, so
-/// that a budget for each would be none. IPv4 within IPv6 (mapped, and 64:ff9b::/96 of translators)
+/// Every rate limit by address uses it. A client with one IPv6 address has 2^64 of them, so a bucket
+/// for each would limit nothing. IPv4 within IPv6 (mapped, and 64:ff9b::/96 of translators)
 /// is the IPv4 address: all clients of such a translator share one /64. A text that is no address is
 /// a network of its own.
 public struct ClientNetwork: Hashable, Sendable {

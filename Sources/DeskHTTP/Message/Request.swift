@@ -1,7 +1,7 @@
 /// One request, judged by the parser: what is in here obeys RFC 9112 and our limits.
 public struct Request: Sendable {
     private let head: RequestHead
-    /// Who sent it; a house behind a proxy puts in whom the proxy speaks for.
+    /// Who sent it; a server behind a proxy puts in whom the proxy speaks for.
     public var peer: Peer
     /// Whether it came over TLS.
     public let isSecure: Bool

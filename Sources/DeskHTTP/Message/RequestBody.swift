@@ -20,7 +20,7 @@ public enum BodyError: Error, Sendable, Equatable {
     /// The peer went away, or the server ends.
     case disconnected
 
-    /// The status that tells the client.
+    /// The status of the response.
     public var status: Status {
         switch self {
         case .tooLarge: .contentTooLarge
@@ -29,7 +29,7 @@ public enum BodyError: Error, Sendable, Equatable {
         }
     }
 
-    /// The word a client's program can test.
+    /// The problem code, for the client's program.
     public var code: String {
         switch self {
         case .tooLarge: "too_large"
@@ -42,7 +42,7 @@ public enum BodyError: Error, Sendable, Equatable {
 
 /// The body of one request: collected at once, or read piece by piece as it arrives.
 ///
-/// A body nobody reads is skipped when it is small; otherwise the connection ends after the response.
+/// An unread body is skipped when it is small; otherwise the connection ends after the response.
 public struct RequestBody: Sendable {
     private enum Origin: Sendable {
         case empty
@@ -109,7 +109,7 @@ public struct RequestBody: Sendable {
         case .source(let source):
             guard var all = try await source.next() else { return [] }
             guard all.count <= most else { throw .tooLarge }
-            // What is declared is believed only as far as the first bytes speak for it.
+            // Memory is reserved for the declared length only once the first bytes have arrived.
             all.reserveCapacity(min(declaredLength ?? 0, most, 16 * all.count))
             while let piece = try await source.next() {
                 guard piece.count <= most - all.count else { throw .tooLarge }
@@ -119,7 +119,7 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// Gives every piece to `consume` as it arrives; the next is read when it returns.
+    /// Passes every piece to `consume` as it arrives; reads the next when it returns.
     ///
     /// Limit: the smaller of `count` and `limit`, as `collect`.
     public func forEachPiece<Failure: Error>(
@@ -140,7 +140,7 @@ public struct RequestBody: Sendable {
     }
 }
 
-/// A body that arrived with its head; handed out piecewise once, or whole any number of times.
+/// A body that arrived with its head; readable piecewise once, or whole any number of times.
 private final class WholeBody: Sendable {
     let bytes: [UInt8]
     private let isTaken = Atomic(false)

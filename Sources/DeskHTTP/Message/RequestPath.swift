@@ -30,7 +30,7 @@ public struct Query: Sendable, Hashable {
 
     /// All items, in order.
     public let items: [Item]
-    /// Whether items were left out, because nobody can tell what they say: a broken escape, or bytes
+    /// Whether items were left out because they cannot be decoded: a broken escape, or bytes
     /// that are not UTF-8.
     public let isCut: Bool
 

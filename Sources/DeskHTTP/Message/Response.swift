@@ -9,7 +9,7 @@ public struct Response: Sendable {
         case empty
         /// No answer at all: the connection ends before its first byte. For faults made on purpose.
         case cut
-        /// Bytes at hand.
+        /// Bytes in memory.
         case bytes([UInt8])
         /// A part of a file, sent by the kernel on plain connections. `range` counts bytes from the
         /// file's start; the file must not shrink before the response is sent.
@@ -20,9 +20,9 @@ public struct Response: Sendable {
         /// The connection becomes a WebSocket, served by the closure; it is closed when it returns.
         /// The status is 101 then, whatever `status` says.
         case webSocket(@Sendable (WebSocketSession) async -> Void)
-        /// Bytes that the stream writes in its turns; the connection ends with it.
+        /// Bytes that the stream writes in its steps; the connection ends with it.
         case turns(any RestingStream)
-        /// The connection becomes a WebSocket whose side here the stream takes in its turns.
+        /// The connection becomes a WebSocket whose server side the stream runs in steps.
         case socketTurns(any RestingStream)
     }
 

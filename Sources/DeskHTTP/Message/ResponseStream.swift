@@ -1,20 +1,20 @@
-/// Takes a streamed body's bytes; the connection is one, tests bring their own.
+/// Accepts a streamed body's bytes; a connection implements it, tests supply their own.
 public protocol ResponseSink: Sendable {
     /// Whether the server is ending; the stream's task is cancelled then.
     var isDraining: Bool { get }
 
-    /// Sends bytes; returns when the kernel has taken them.
+    /// Sends bytes; returns when the kernel has accepted them.
     func write(_ bytes: [UInt8]) async throws(StreamError)
 
     /// Ends the connection where it is, so that the peer sees that the body is not whole.
     func cut() async
 }
 
-/// Why a stream can take no more; there is nothing to do but return.
+/// Why a stream accepts no more bytes; the closure can only return.
 public enum StreamError: Error, Sendable, Equatable {
     /// The peer went away.
     case disconnected
-    /// The peer took no byte for the write-stall deadline.
+    /// The peer accepted no byte within the write-stall deadline.
     case stalled
 }
 
@@ -22,16 +22,16 @@ public enum StreamError: Error, Sendable, Equatable {
 public struct ResponseStream: Sendable {
     private let sink: any ResponseSink
 
-    /// Wraps whatever takes the bytes.
+    /// Wraps the sink of the bytes.
     public init(_ sink: any ResponseSink) { self.sink = sink }
 
-    /// Whether the server is ending: say goodbye (an event stream sends its `retry`) and return.
+    /// Whether the server is ending: send the last piece (an event stream its `retry`) and return.
     public var isDraining: Bool { sink.isDraining }
 
-    /// Sends bytes and waits until the kernel has taken them.
+    /// Sends bytes and waits until the kernel has accepted them.
     ///
-    /// Limit: a peer that takes no byte for 10 s is cut off. Cancel: ignored, so that a last word can
-    /// be said after cancellation.
+    /// Limit: a peer that accepts no byte for 10 s is cut off. Cancel: ignored, so that the closure can
+    /// send a last piece after cancellation.
     public func write(_ bytes: [UInt8]) async throws(StreamError) { try await sink.write(bytes) }
 
     /// Sends text, as `write` of its UTF-8.

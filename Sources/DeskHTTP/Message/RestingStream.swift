@@ -1,44 +1,44 @@
-/// A long answer that works in turns: between them it holds no task, so an idle one costs little.
+/// A long response that runs in steps: between them it holds no task, so an idle one costs little.
 ///
-/// Order: one turn at a time. The stream ends with a turn that answers `over`, or with `ending`.
+/// Order: one step at a time. The stream ends with a step that returns `over`, or with `ending`.
 public protocol RestingStream: Sendable {
-    /// Does what there is to do now and says how long it may rest.
+    /// Does the work at hand and returns how long the stream may be idle.
     ///
-    /// Cancel: when the peer is gone or the server ends; a turn `ending` follows.
+    /// Cancel: when the peer is gone or the server ends; a step `ending` follows.
     func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest
 }
 
-/// Why a stream's turn has come.
+/// Why a stream's step runs.
 public enum StreamTurn: Sendable, Equatable {
     /// The head of the response was sent.
     case opened
-    /// The peer of a WebSocket said something.
+    /// The peer of a WebSocket sent a message.
     case message(WebSocketMessage)
-    /// Somebody called `wake`, or the rest is over.
+    /// `wake` was called, or the idle time has passed.
     case due
-    /// The peer is gone or the server ends: a last word may be said, what is answered is not heard.
+    /// The peer is gone or the server ends: the stream may send a last piece; its result is ignored.
     case ending
 }
 
-/// How a stream goes on after a turn.
+/// How a stream continues after a step.
 public enum StreamRest: Sendable, Equatable {
-    /// The next turn comes after this time at the latest.
+    /// The next step runs after this time at the latest.
     case upTo(Duration)
-    /// The stream is over; a WebSocket's peer is told the code.
+    /// The stream ends; a WebSocket sends the close code.
     case over(code: UInt16)
 }
 
-/// The line to a stream's peer; the connection is one, tests bring their own.
+/// Sends to a stream's peer; a connection implements it, tests supply their own.
 public protocol StreamLine: Sendable {
     /// Whether the server is ending.
     var isDraining: Bool { get }
 
     /// Sends a piece of an event stream, or to a WebSocket's peer one message of UTF-8 text.
     ///
-    /// Returns when the kernel has taken it. Limit: a peer that takes no byte for 10 s is cut off.
+    /// Returns when the kernel has accepted it. Limit: a peer that accepts no byte for 10 s is cut off.
     func send(_ bytes: [UInt8]) async throws(StreamError)
 
-    /// Asks for a turn `due` soon; more than once before it is no more than once.
+    /// Schedules a step `due` soon; several calls before it schedule one.
     ///
     /// Thread: any.
     func wake()

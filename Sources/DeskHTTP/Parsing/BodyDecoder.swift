@@ -1,4 +1,5 @@
-/// Takes the framing off a request's body, without I/O; its answer does not depend on splits.
+/// Decodes the framing of a request's body, without I/O; the result does not depend on how reads
+/// split the input.
 public struct BodyDecoder: Sendable {
     /// Hexadecimal digits of a chunk's size: 64 bits, so that the sum cannot overflow.
     public static let maximumSizeDigits = 16
@@ -37,7 +38,7 @@ public struct BodyDecoder: Sendable {
         return false
     }
 
-    /// Reads bytes, adds the content to `output` and returns how many bytes were read.
+    /// Reads bytes, appends the content to `output` and returns how many bytes were read.
     ///
     /// Limit: stops when `output` has `most` bytes.
     /// - Throws: when the framing is broken; the connection cannot be used any more.
@@ -121,7 +122,7 @@ public struct BodyDecoder: Sendable {
         }
     }
 
-    /// Trailers are judged as fields are, and dropped.
+    /// Trailers are validated as fields are, and dropped.
     private mutating func stepTrailer(_ byte: UInt8) throws(RequestProblem) {
         trailerBytes += 1
         trailerLine.append(byte)

@@ -31,7 +31,7 @@ enum ByteClass {
         }
     }
 
-    /// The byte with A to Z turned into a to z.
+    /// The byte, A to Z in lower case.
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
     }

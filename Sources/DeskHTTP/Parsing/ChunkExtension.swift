@@ -1,6 +1,6 @@
 /// Where in a chunk's extensions a reader is: `;name`, `;name=token` or `;name="text"` (RFC 9112 7.1.1).
 ///
-/// What they say is dropped, and yet they are read by the grammar: where two readers disagree about
+/// Their values are dropped, and yet they are parsed strictly: where two readers disagree about
 /// the end of a line, one of them can be shown a request that the other never sees.
 enum ChunkExtension: Sendable {
     case beforeName
@@ -21,7 +21,7 @@ enum ChunkExtension: Sendable {
         }
     }
 
-    /// The place after one more byte; nil when it must not stand here.
+    /// The state after one more byte; nil when the grammar does not allow it here.
     func next(_ byte: UInt8) -> ChunkExtension? {
         let isBlank = byte == 0x20 || byte == 0x09
         switch self {

@@ -1,4 +1,4 @@
-/// One `name: value` line, split and judged (RFC 9112 5).
+/// One `name: value` line, split and validated (RFC 9112 5).
 struct FieldLine {
     let name: Range<Int>
     let value: Range<Int>

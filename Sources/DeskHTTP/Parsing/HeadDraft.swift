@@ -1,4 +1,4 @@
-/// What is known of a head whose lines are still arriving; judges each line once.
+/// A head whose lines are still arriving; checks each line once.
 struct HeadDraft {
     private(set) var hasRequestLine = false
     private var method = Method.get
@@ -51,7 +51,7 @@ struct HeadDraft {
         try note(field, in: text)
     }
 
-    /// Judges what only all fields together show, and gives the head; the draft is spent then.
+    /// Checks what depends on several fields and returns the head; the draft cannot be used again.
     consuming func finish(
         bytes: consuming [UInt8], cookieBytes: Int
     ) throws(RequestProblem) -> RequestHead {
@@ -127,7 +127,7 @@ struct HeadDraft {
         }
         guard contentLengths > 0 else { return .none }
         let digits = bytes[contentLength]
-        // 18 digits always fit into 64 bits; nobody sends more in good faith.
+        // 18 digits always fit into 64 bits; no honest client sends more.
         guard contentLengths == 1, !digits.isEmpty, digits.count <= 18,
             digits.allSatisfy(ByteClass.isDigit)
         else { throw RequestProblem(.badRequest, "bad_content_length") }
@@ -166,7 +166,7 @@ extension RequestProblem {
 }
 
 extension String {
-    /// The text with A to Z turned into a to z, other characters untouched.
+    /// The text with A to Z in lower case, other characters unchanged.
     var lowercasedASCII: String {
         String(decoding: utf8.map(ByteClass.lowercased), as: UTF8.self)
     }

@@ -7,7 +7,7 @@ enum LineFeed {
         let raw = unsafe bytes.bytes
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
-            // Safe: the eight bytes lie in the range, which lies in the span.
+            // Safe: the eight bytes are inside the range, which is inside the span.
             let word = unsafe UInt64(
                 littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
             // A byte of the difference is zero where a line feed is; the lowest mark is never a wrong one.

@@ -4,13 +4,13 @@ public enum BodyFraming: Sendable, Equatable {
     case none
     /// The body has this many bytes; above zero.
     case length(Int)
-    /// The body comes in chunks.
+    /// The body is chunked.
     case chunked
 }
 
-/// Everything before the body of one request, judged.
+/// Everything before the body of one request, validated.
 ///
-/// One object, so that a request which is handed from room to room costs one count.
+/// One object, so that passing a request between modules costs one reference count.
 public final class RequestHead: Sendable {
     /// What is asked to be done.
     public let method: Method
@@ -50,7 +50,7 @@ public final class RequestHead: Sendable {
         self.isHTTP10 = isHTTP10
     }
 
-    /// The request as handlers see it.
+    /// The request for handlers.
     public func request(body: RequestBody, peer: Peer, isSecure: Bool) -> Request {
         Request(head: self, peer: peer, isSecure: isSecure, body: body)
     }

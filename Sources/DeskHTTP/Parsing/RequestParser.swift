@@ -2,9 +2,9 @@
 public struct RequestParser: Sendable {
     /// What bytes led to.
     public enum Outcome: Sendable {
-        /// All bytes were taken and the head goes on.
+        /// All bytes were consumed and the head is incomplete.
         case needsMore
-        /// The head is whole; what follows the taken bytes is the body or the next request.
+        /// The head is complete; the body or the next request follows the consumed bytes.
         case complete(RequestHead, taken: Int)
         /// The head is refused and so is everything after it.
         case refused(RequestProblem)
@@ -22,10 +22,10 @@ public struct RequestParser: Sendable {
         self.limits = HeadLimits(limits)
     }
 
-    /// Whether some bytes of a head were taken and its end has not come.
+    /// Whether part of a head has arrived and its end has not.
     public var isInsideHead: Bool { !buffer.isEmpty || !mayStartWithEmptyLine }
 
-    /// Takes bytes up to the end of a head.
+    /// Consumes bytes up to the end of a head.
     ///
     /// After `complete` the parser is ready for the next head; after `refused` it must not be used.
     public mutating func parse(_ bytes: Span<UInt8>) -> Outcome {
@@ -69,7 +69,7 @@ public struct RequestParser: Sendable {
         unsafe part.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
     }
 
-    /// Judges every whole line; true when the empty line that ends the head has come.
+    /// Checks every complete line; true when the empty line that ends the head has arrived.
     private mutating func readLines() throws(RequestProblem) -> Bool {
         // A second owner costs a count; a span of `self.buffer` would forbid touching the draft.
         let bytes = buffer
@@ -100,7 +100,7 @@ public struct RequestParser: Sendable {
         return found
     }
 
-    /// RFC 9112 2.2: one empty line before a request is an old client's slip; two are not.
+    /// RFC 9112 2.2: one empty line before a request is tolerated for old clients; two are not.
     private mutating func skipEmptyLine() throws(RequestProblem) {
         guard mayStartWithEmptyLine else { throw .badRequestLine }
         mayStartWithEmptyLine = false

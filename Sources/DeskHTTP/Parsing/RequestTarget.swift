@@ -1,11 +1,11 @@
-/// The target of a request, taken apart and decoded once.
+/// The target of a request, split and decoded once.
 struct RequestTarget {
     let path: RequestPath
     let query: Query
 
     /// Reads a target that starts with a slash (RFC 9112 3.2.1).
     ///
-    /// What cannot be read in the query is left out of it, which the query says.
+    /// Query items that cannot be decoded are left out; the query records that.
     ///
     /// - Throws: 400 for bytes that have no place there, a broken escape, an escaped slash, NUL or other
     ///   control byte, a dot segment in any spelling, and text that is not UTF-8.
@@ -22,7 +22,7 @@ struct RequestTarget {
             } ?? Query()
     }
 
-    /// Turns any form of target into origin form (RFC 9112 3.2).
+    /// Converts any form of target to origin form (RFC 9112 3.2).
     ///
     /// An absolute target must name the same host as the Host field: two names are one too many. The
     /// asterisk and the authority form become `/`: OPTIONS and CONNECT never reach a route by them.

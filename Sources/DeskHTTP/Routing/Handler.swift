@@ -1,6 +1,6 @@
-/// Answers requests; never throws, since every outcome is some response.
+/// Answers requests; never throws, since every outcome is a response.
 public protocol Handler: Sendable {
-    /// Gives the response to one request.
+    /// Returns the response to one request.
     ///
     /// Cancel: the task is cancelled when the handler deadline passes (503 has been sent then) and
     /// when the server ends.

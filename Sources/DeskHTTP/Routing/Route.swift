@@ -2,7 +2,7 @@
 public struct Route: Sendable, Hashable {
     /// The method answered; GET answers HEAD too.
     public let method: Method
-    /// The path with its captures: `/api/conversations/{id}/messages`, or `/files/{path...}` for a rest
+    /// The path with its captures: `/api/conversations/{id}/messages`, or `/files/{path...}` for a catch-all
     /// of one or more segments.
     public let pattern: String
     /// The name this operation has in the OpenAPI file.

@@ -41,7 +41,7 @@ public struct Router: Handler {
 
     /// Adds a route.
     ///
-    /// The pattern is ours, not a stranger's: one that does not start with a slash, or a second route
+    /// Patterns come from the program, not from clients: one that does not start with a slash, or a second route
     /// of the same method and shape, traps.
     public mutating func add(
         _ method: Method, _ pattern: String, operation: String, bodyLimit: Int = 0,
@@ -118,12 +118,12 @@ public struct Router: Handler {
         return nodes.count - 1
     }
 
-    /// A literal wins over a capture, a capture over a rest; depth is bounded by the longest pattern.
+    /// A literal wins over a capture, a capture over a catch-all; the longest pattern bounds the depth.
     private func find(_ segments: [String], from place: Int, at node: Int) -> [Entry]? {
         guard place < segments.count else {
             return nodes[node].entries.isEmpty ? nil : nodes[node].entries
         }
-        // By index: an iterator would hold on to the list and to each name in turn.
+        // By index: an iterator would retain the list and each name.
         for index in nodes[node].literals.indices
         where nodes[node].literals[index].name.hasSameBytes(as: segments[place]) {
             let next = nodes[node].literals[index].node

@@ -1,20 +1,20 @@
-/// Writes the head of a response as it goes over the wire.
+/// Serializes the head of a response.
 public struct ResponseHeadWriter: Sendable {
     /// How the end of the response's body is shown.
     public enum Framing: Sendable, Equatable {
         /// The status forbids a body, or an upgrade follows.
         case none
-        /// The body has this many bytes; also said in answer to HEAD.
+        /// The body has this many bytes; also sent in answer to HEAD.
         case length(Int)
-        /// The body comes in chunks.
+        /// The body is chunked.
         case chunked
         /// The body ends with the connection.
         case untilClose
     }
 
-    /// What `Connection` says.
+    /// The value of `Connection`.
     public enum Connection: Sendable, Equatable {
-        /// Nothing: HTTP/1.1 goes on by itself.
+        /// No field: HTTP/1.1 keeps the connection by default.
         case goesOn
         /// `close`.
         case closes
@@ -74,7 +74,7 @@ public struct ResponseHeadWriter: Sendable {
     /// The end of a chunked body.
     public static let lastChunk = Array("0\r\n\r\n".utf8)
 
-    /// What tells a waiting client to send its body.
+    /// The interim response that asks a waiting client for its body.
     public static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static func write(_ number: Int, into output: inout [UInt8]) {

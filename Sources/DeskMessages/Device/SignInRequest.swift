@@ -70,7 +70,7 @@ public struct SignInRequest: Hashable, Sendable {
     ///   - origin: this server's own, whose pages a test business may name without TLS.
     ///   - isPoint: says whether a text is the base64 of a point of P-384.
     public func problems(
-        in mode: World, origin: String? = nil, isPoint: (String) -> Bool
+        in mode: Mode, origin: String? = nil, isPoint: (String) -> Bool
     ) -> [SignInProblem] {
         var problems: [SignInProblem] = []
         switch version {

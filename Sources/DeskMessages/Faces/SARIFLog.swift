@@ -9,15 +9,15 @@ public struct SARIFLog: Sendable {
     private let places: [String: Int]
     private let version: String
     private let profile: Profile
-    private let world: World
+    private let mode: Mode
 
     /// Describes the tool, and each rule with its severity in a profile and a kind of business.
-    public init(version: String, profile: Profile, world: World = .live) {
+    public init(version: String, profile: Profile, mode: Mode = .live) {
         rules = [LintRemark.malformedJSON] + Rule.allCases.map(\.id)
         places = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
         self.version = version
         self.profile = profile
-        self.world = world
+        self.mode = mode
     }
 
     /// All that stands before the first result.
@@ -52,7 +52,7 @@ public struct SARIFLog: Sendable {
 
     private func descriptor(_ rule: String) -> JSON {
         let title = Rule(rawValue: rule)?.title ?? LintRemark.malformedTitle
-        let severity = Rule(rawValue: rule).map { $0.severity(profile, world) } ?? .error
+        let severity = Rule(rawValue: rule).map { $0.severity(profile, mode) } ?? .error
         return [
             "id": .string(rule), "shortDescription": ["text": .string(title)],
             "help": ["text": .string("frontdesk explain \(rule)")],

@@ -34,7 +34,7 @@ public struct JudgementContext: Hashable, Sendable {
     public var profile: Profile
     /// Whether the business is live or a test business; in the latter plain http to payment
     /// endpoints is a warning.
-    public var world: World
+    public var mode: Mode
     /// What the customer's devices can show; nil when unknown, then nothing is asked of them.
     public var capabilities: CapabilityList?
     /// The moment of judgement, against which slots are past.
@@ -50,7 +50,7 @@ public struct JudgementContext: Hashable, Sendable {
 
     /// Sets what is known; the defaults are those of the console and the API.
     public init(
-        direction: Direction, now: Timestamp, profile: Profile = .strict, world: World = .live,
+        direction: Direction, now: Timestamp, profile: Profile = .strict, mode: Mode = .live,
         capabilities: CapabilityList? = nil, envelope: ExpectedEnvelope = ExpectedEnvelope(),
         mayOmitEnvelope: Bool = true, attachmentCount: Int? = nil,
         references: ReferenceIntake = .taken
@@ -58,7 +58,7 @@ public struct JudgementContext: Hashable, Sendable {
         self.direction = direction
         self.now = now
         self.profile = profile
-        self.world = world
+        self.mode = mode
         self.capabilities = capabilities
         self.envelope = envelope
         self.mayOmitEnvelope = mayOmitEnvelope

@@ -26,7 +26,7 @@ struct Judging {
 
     /// How grave a breach of a rule is here.
     private func severity(of rule: Rule) -> Severity? {
-        let severity = rule.severity(context.profile, context.world)
+        let severity = rule.severity(context.profile, context.mode)
         // A schema's name is for editors, and stays behind.
         return isOwnFile && severity != nil && rule != .schemaNamed ? .error : severity
     }

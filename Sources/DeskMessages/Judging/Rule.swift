@@ -100,7 +100,7 @@ public enum Rule: String, Sendable, CaseIterable {
     public var title: String { RuleTable.row(of: self).title }
 
     /// How grave a breach is, from the one table of severities; nil where the rule is off.
-    public func severity(_ profile: Profile, _ world: World) -> Severity? {
-        RuleTable.row(of: self)[profile, world]
+    public func severity(_ profile: Profile, _ mode: Mode) -> Severity? {
+        RuleTable.row(of: self)[profile, mode]
     }
 }

@@ -66,8 +66,8 @@ public enum RuleTable {
         }
 
         /// The severity; nil where the rule is off.
-        public subscript(profile: Profile, world: World) -> Severity? {
-            let pair = world == .live ? live : test
+        public subscript(profile: Profile, mode: Mode) -> Severity? {
+            let pair = mode == .live ? live : test
             return profile == .strict ? pair.strict : pair.lenient
         }
     }

@@ -19,7 +19,7 @@ extension Judging {
         guard let text = redirect.stringBytes, text.starts(with: "http://".utf8) else { return }
         // Elsewhere than on this computer a code without encryption is anybody's; of a test business the
         // sandbox sends it to this computer and to its own pages only, and says so where it does not.
-        let isTried = context.world == .test || HostOfAddress(text)?.isLoopback == true
+        let isTried = context.mode == .test || HostOfAddress(text)?.isLoopback == true
         note(
             isTried ? .signInRedirectNotHTTPS : .wrongForm, at: redirect, found: redirect.quoted,
             allowed: "an https address; http on this computer in a test business only",

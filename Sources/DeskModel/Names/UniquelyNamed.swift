@@ -1,4 +1,4 @@
-/// A type that names one thing of the house by a UUID.
+/// A type that names one thing of the server by a UUID.
 public protocol UniquelyNamed: Hashable, Sendable, CustomStringConvertible {
     /// The UUID itself.
     var value: UniqueID { get }

@@ -1,11 +1,11 @@
 import DeskHTTP
 
-/// An answer's status and fields, read line by line as libcurl hands them over.
+/// An answer's status and fields, read line by line as libcurl delivers them.
 struct AnswerHead: Sendable {
     /// Most bytes of all lines together; one more ends the transfer.
     static let maximumBytes = 65_536
 
-    /// What a line was.
+    /// What a line contained.
     enum Step {
         case more, complete, tooLarge
     }
@@ -15,10 +15,10 @@ struct AnswerHead: Sendable {
     private var bytes = 0
     private(set) var isComplete = false
 
-    /// Takes in one line with its end.
+    /// Parses one line with its line end.
     ///
-    /// Heads of 1xx answers are forgotten, lines after the head (trailers) and such as are no field
-    /// are left out.
+    /// Heads of 1xx answers are dropped; so are lines after the head (trailers) and lines that are no
+    /// field.
     mutating func take(_ line: [UInt8]) -> Step {
         guard !isComplete else { return .more }
         bytes += line.count

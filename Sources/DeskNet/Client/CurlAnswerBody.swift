@@ -1,6 +1,6 @@
 import DeskHTTP
 
-/// An answer's body as it arrives; letting it go ends the transfer.
+/// An answer's body as it arrives; releasing it ends the transfer.
 final class CurlAnswerBody: BodySource {
     private let transfer: CurlTransfer
     private let client: CurlClient

@@ -1,18 +1,18 @@
 public import DeskHTTP
 
-/// Asks others over HTTP/1.1 by libcurl, on a thread of its own; what `OutgoingClient` promises.
+/// Sends HTTP/1.1 requests by libcurl on its own thread; implements `OutgoingClient`.
 ///
-/// The first request starts the thread and loads the library. Where it cannot be loaded, every request
-/// fails with `connection` and says what is missing, until it can.
+/// The first request starts the thread and loads the library. While the library cannot be loaded, every
+/// request fails with `connection` and names what is missing.
 ///
-/// Connections are kept for the next request. No redirect is followed, no proxy, cookie or password
-/// of the environment is used, and only `http` and `https` are spoken; TLS is 1.2 or later, and a
+/// Connections are kept for the next request. The client follows no redirect, uses no proxy, cookie or
+/// password of the environment and speaks only `http` and `https`; TLS is 1.2 or later, and a
 /// certificate has to be trusted and name the host.
 ///
-/// A request's time is for all of it. A body longer than 1 KiB for each second of that time may take
-/// longer, as long as it moves so fast on average; time in which our side keeps it waiting does not
-/// count. Limit: 512 requests at once.
-/// Thread: any. The thread ends, and with it what is under way, when the client is let go.
+/// A request's deadline covers the whole exchange. A body longer than 1 KiB for each second of it may
+/// exceed the deadline as long as it moves that fast on average; time in which our side pauses the
+/// transfer does not count. Limit: 512 requests at once.
+/// Thread: any. Releasing the client ends the thread and all running transfers.
 public final class CurlClient: OutgoingClient {
     private let loop: CurlLoop
 
@@ -27,7 +27,7 @@ public final class CurlClient: OutgoingClient {
             })
     }
 
-    /// Makes a client by whose clock, of nanoseconds that only rise, deadlines are counted.
+    /// Makes a client that measures deadlines by the given monotonic clock, in nanoseconds.
     package init(reach: OutgoingReach, clock: @escaping @Sendable () -> UInt64) {
         loop = CurlLoop(CurlThread.Settings(reach: reach, clock: clock))
     }
@@ -40,12 +40,12 @@ public final class CurlClient: OutgoingClient {
             })
     }
 
-    /// Says that the clock was moved.
+    /// Notifies the client that a test moved the clock.
     package func lookAtClock() { loop.look() }
 
     deinit { loop.stop() }
 
-    /// Asks and collects the whole answer.
+    /// Sends the request and collects the whole answer.
     ///
     /// Limit: `answerLimit`; one byte more throws `tooLarge`. Cancel: honoured.
     public func send(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
@@ -58,10 +58,10 @@ public final class CurlClient: OutgoingClient {
             status: head.status, headers: head.headers, body: RequestBody(body))
     }
 
-    /// Asks and returns when the answer's head is here and the request's body is sent.
+    /// Sends the request and returns when its body is sent and the answer's head has arrived.
     ///
-    /// The transfer ends when the body is read to its end or let go. Cancel: honoured until the head
-    /// is here, and while a piece is waited for. Limit: 64 KiB of the body are read ahead.
+    /// The transfer ends when the body is read to its end or released. Cancel: honoured until the head
+    /// has arrived, and while a read waits. Limit: 64 KiB of the body are read ahead.
     public func open(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingAnswer {
         let transfer = CurlTransfer(request, collects: false)
         let head = try await exchange(transfer).get()
@@ -73,12 +73,12 @@ public final class CurlClient: OutgoingClient {
                 source: source, declaredLength: hasNoBody ? 0 : head.declaredLength))
     }
 
-    /// Gives up a transfer whose caller does not want it any more; nothing when it is over.
+    /// Cancels a transfer for its caller; does nothing when it has ended.
     func letGo(_ transfer: CurlTransfer) {
         loop.cancel(transfer, because: OutgoingError(.cancelled, "the caller was cancelled"))
     }
 
-    /// Says that the caller took what there was.
+    /// Notifies the loop that the caller has read the buffered bytes.
     func goOn(_ transfer: CurlTransfer) { loop.look(at: transfer) }
 
     /// Starts a transfer, sends its body and waits for the answer's head.
@@ -89,7 +89,7 @@ public final class CurlClient: OutgoingClient {
                 await send(source, of: count, over: transfer)
             }
             return await transfer.wait { state in
-                // A failure after the head is told by the body.
+                // A failure after the head is thrown by the body.
                 if let head = state.head, state.isBodyGiven || state.end != nil,
                     !state.isCancelled
                 {
@@ -101,7 +101,7 @@ public final class CurlClient: OutgoingClient {
         }
     }
 
-    /// Hands over the body piece by piece, the next when the last is gone.
+    /// Sends the body piece by piece, each when the one before was sent.
     private func send(_ source: any BodySource, of count: Int64, over transfer: CurlTransfer) async
     {
         do throws(OutgoingError) {
@@ -112,7 +112,7 @@ public final class CurlClient: OutgoingClient {
                         .cutOff, "the body to send ended after \(count - left) of \(count) bytes")
                 }
                 left -= Int64(piece.count)
-                // Before its last byte is gone: the peer would take it for whole.
+                // Before the last byte is sent: the peer would accept the body as complete.
                 if left <= 0 { try await requireEnd(of: source, left, count) }
                 guard !piece.isEmpty else { continue }
                 await hand(piece, isLast: false, to: transfer)
@@ -125,7 +125,7 @@ public final class CurlClient: OutgoingClient {
         }
     }
 
-    /// Nothing may follow what was told.
+    /// Checks that the source has no byte beyond the announced length.
     private func requireEnd(
         of source: any BodySource, _ left: Int64, _ count: Int64
     ) async throws(OutgoingError) {

@@ -3,9 +3,9 @@ import DeskHTTP
 
 /// Owns one easy handle and what it points to, for one transfer.
 ///
-/// Thread: touched only on the loop's thread; libcurl's calls come on it too.
+/// Thread: touched only on the loop's thread, which also runs libcurl's callbacks.
 @safe final class CurlExchange {
-    /// A body moves while it brings this many bytes a second on average; a slower one is too slow.
+    /// The slowest average rate of a body in bytes a second; below it the transfer times out.
     static let leastBytesASecond: Int64 = 1_024
 
     let transfer: CurlTransfer
@@ -14,7 +14,7 @@ import DeskHTTP
     private var fields: UnsafeMutablePointer<curl_slist>?
     private let faultText: UnsafeMutablePointer<CChar>
     private var head = AnswerHead()
-    /// Whether an address was refused on the way.
+    /// Whether an address was refused during connecting.
     private var isForbidden = false
 
     private let window: Nanoseconds
@@ -23,7 +23,7 @@ import DeskHTTP
     private var movedInWindow: Int64 = 0
     private var pausedInWindow = false
 
-    /// Sets a handle up for the transfer.
+    /// Prepares a handle for the transfer.
     ///
     /// - Throws: `address` when the request cannot be sent as it is, `connection` without memory.
     init(
@@ -55,11 +55,11 @@ import DeskHTTP
         unsafe faultText.deallocate()
     }
 
-    /// Whether its time is over; a body that is longer than its time only has to keep moving.
+    /// Whether its deadline has passed; a long body only has to keep its rate.
     func isOverdue(_ now: MonotonicTime) -> Bool {
         guard now >= deadline else { return false }
         let pauses = transfer.pauses
-        // A pause is ours, and the peer cannot help it.
+        // Our side made the pause; it does not count against the peer.
         let isPaused = pausedInWindow || pauses.send || pauses.receive
         guard isPaused || (movedInWindow > 0 && movedInWindow >= leastInWindow) else { return true }
         deadline = now + window
@@ -68,7 +68,7 @@ import DeskHTTP
         return false
     }
 
-    /// Lets go on what can: sending when there is a piece, receiving when the last was read.
+    /// Resumes what can go on: sending when there is a piece, receiving when the last was read.
     func look() {
         let (send, receive, mask) = transfer.change { state in
             let send =
@@ -87,7 +87,7 @@ import DeskHTTP
         if code != CURLE_OK { finish(code) }
     }
 
-    /// Ends the transfer with what libcurl says of it.
+    /// Ends the transfer with libcurl's result.
     func finish(_ code: CURLcode) {
         if code == CURLE_OK, head.isComplete {
             transfer.end(.success(()))
@@ -99,10 +99,10 @@ import DeskHTTP
     }
 }
 
-/// What libcurl calls.
+/// The callbacks of libcurl.
 extension CurlExchange {
     private func connectCalls() {
-        // Safe: the exchange lives until its handle was taken out of the multi handle and cleaned up.
+        // Safe: the exchange lives until its handle was removed from the multi handle and cleaned up.
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe frontdesk_curl_set_calls(
             handle, context,
@@ -165,7 +165,7 @@ extension CurlExchange {
     private func giveBody(_ room: UnsafeMutableRawBufferPointer) -> Int {
         switch unsafe transfer.give(room) {
         case .bytes(let count):
-            // A short body is not what the answer may wait for.
+            // The answer must not wait for a body that is too short.
             if (transfer.bodyLength ?? 0) > leastInWindow { movedInWindow += Int64(count) }
             return count
         case .pause:

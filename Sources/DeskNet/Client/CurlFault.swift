@@ -1,9 +1,9 @@
 import CCurl
 import DeskHTTP
 
-/// Says libcurl's codes in the house's words.
+/// Says libcurl's codes in the server's words.
 enum CurlFault {
-    /// The failure that a code stands for; `text` is what libcurl wrote of this transfer.
+    /// The failure for a code; `text` is libcurl's message for this transfer.
     static func error(of code: CURLcode, text: String, isForbidden: Bool) -> OutgoingError {
         let sort = sort(of: code)
         if isForbidden, sort == .connection {
@@ -34,7 +34,7 @@ enum CurlFault {
             CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
             .security
-        // Of the answer: the address's scheme was judged before.
+        // Concerns the answer: the address's scheme was checked before.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_OK, CURLE_WEIRD_SERVER_REPLY, CURLE_PARTIAL_FILE,
             CURLE_GOT_NOTHING,
             CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_WRITE_ERROR,

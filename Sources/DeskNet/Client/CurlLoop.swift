@@ -3,9 +3,9 @@ import DeskHTTP
 import Glibc
 import Synchronization
 
-/// The way to the thread that runs libcurl: orders go in, a wake-up makes it look.
+/// The queue to the thread that runs libcurl: callers add orders and wake the thread.
 ///
-/// Thread: any; the thread itself is started by the first transfer, since most houses send nothing for
+/// Thread: any; the thread itself is started by the first transfer, since most servers send nothing for
 /// long, and ends after `stop`.
 final class CurlLoop: Sendable {
     /// Most exchanges at one time; one more is refused.
@@ -13,13 +13,13 @@ final class CurlLoop: Sendable {
 
     enum Order: Sendable {
         case start(CurlTransfer)
-        /// Something of the transfer has changed that libcurl has to be told.
+        /// The transfer has changed and libcurl has to be updated.
         case look(CurlTransfer)
     }
 
     private struct Inbox {
         var orders: [Order] = []
-        /// The address of the thread's handle, which takes it out under the same lock before it frees it.
+        /// The address of the thread's handle; the thread clears it under the same lock before it frees it.
         var multi: UInt?
         var hasThread = false
         var isStopping = false
@@ -31,7 +31,7 @@ final class CurlLoop: Sendable {
 
     init(_ settings: CurlThread.Settings) { self.settings = settings }
 
-    /// Gives a transfer to the thread, or ends it at once when it cannot be taken.
+    /// Queues a transfer for the thread, or ends it at once when the thread cannot accept it.
     func start(_ transfer: CurlTransfer) {
         let (refusal, isFirst) = inbox.withLock { inbox -> (OutgoingError?, Bool) in
             guard !inbox.isStopping else {
@@ -50,12 +50,12 @@ final class CurlLoop: Sendable {
         if isFirst { startThread() }
     }
 
-    /// Starts the thread, which holds on to the loop until `stop`.
+    /// Starts the thread, which retains the loop until `stop`.
     private func startThread() {
         let context = unsafe Unmanaged.passRetained(
             CurlThread.Start(loop: self, settings: settings))
         var handle = pthread_t()
-        // Safe: the retained reference is taken over by the thread, or released here.
+        // Safe: the thread takes ownership of the retained reference, or it is released here.
         let code = unsafe pthread_create(
             &handle, nil,
             { context in
@@ -75,7 +75,7 @@ final class CurlLoop: Sendable {
         pthread_detach(handle)
     }
 
-    /// Has the thread look at a transfer.
+    /// Makes the thread update a transfer.
     func look(at transfer: CurlTransfer) {
         inbox.withLock { inbox in
             guard inbox.hasThread, !inbox.isStopping else { return }
@@ -89,7 +89,7 @@ final class CurlLoop: Sendable {
         look(at: transfer)
     }
 
-    /// Has the thread look at everything, its clock too.
+    /// Makes the thread update every transfer and its clock.
     func look() { inbox.withLock { CurlLoop.wake($0) } }
 
     /// Ends every transfer and the thread.
@@ -102,20 +102,20 @@ final class CurlLoop: Sendable {
 
     private static func add(_ order: Order, to inbox: inout Inbox) {
         inbox.orders.append(order)
-        // The first one wakes; the thread takes all there are.
+        // The first order wakes the thread; it collects all orders.
         if inbox.orders.count == 1 { wake(inbox) }
     }
 
     private static func wake(_ inbox: Inbox) {
         guard let address = inbox.multi else { return }
-        // The only call that another thread may make.
+        // The only call that libcurl allows from another thread.
         unsafe frontdesk_multi_wake(UnsafeMutableRawPointer(bitPattern: address))
     }
 }
 
-/// What the thread calls.
+/// The side of the thread.
 extension CurlLoop {
-    /// Says by which handle the thread is woken.
+    /// Sets the handle that wakes the thread.
     func use(_ multi: UnsafeMutableRawPointer) {
         let address = UInt(bitPattern: multi)
         inbox.withLock { $0.multi = address }
@@ -144,6 +144,6 @@ extension CurlLoop {
         }
     }
 
-    /// Counts a transfer that is over.
+    /// Counts a transfer that has ended.
     func noteEnd() { inbox.withLock { $0.atOnce -= 1 } }
 }

@@ -1,18 +1,18 @@
 import CCurl
 import DeskHTTP
 
-/// Turns a request into libcurl's options.
+/// Converts a request to libcurl's options.
 enum CurlRequest {
     /// Longest address in bytes.
     static let maximumURLBytes = 8_192
 
-    /// Fields that are the client's own.
+    /// Fields that the client sets itself.
     private static let ours = [
         "host", "content-length", "connection", "transfer-encoding", "expect", "upgrade", "te",
         "trailer", "keep-alive", "proxy-connection",
     ]
 
-    /// Refuses what cannot be asked for.
+    /// Refuses a request that cannot be sent.
     ///
     /// - Throws: `address`, with what is wrong with it.
     static func judge(_ request: OutgoingRequest) throws(OutgoingError) {
@@ -53,7 +53,7 @@ enum CurlRequest {
         }
         for (name, value) in request.headers.all {
             guard !ours.contains(name.lowercased()) else { continue }
-            // A semicolon stands for an empty value; a colon alone would take the field out.
+            // A semicolon stands for an empty value; a colon alone would remove the field.
             let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
             unsafe list = frontdesk_list_append(list, line)
         }
@@ -70,12 +70,12 @@ enum CurlRequest {
         unsafe frontdesk_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe frontdesk_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         unsafe frontdesk_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        // Not the environment's: an address is judged by whom the connection goes to.
+        // No proxy of the environment: the address check applies to the connection's real peer.
         unsafe frontdesk_curl_set_text(handle, CURLOPT_PROXY, "")
         unsafe frontdesk_curl_set_text(handle, CURLOPT_NOPROXY, "*")
         unsafe frontdesk_curl_set_long(handle, CURLOPT_NETRC, 0)
         unsafe frontdesk_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        // A name that is being looked up must not hold the loop when its transfer ends.
+        // A pending name lookup must not block the loop when its transfer ends.
         unsafe frontdesk_curl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         unsafe frontdesk_curl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         unsafe frontdesk_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
@@ -97,7 +97,7 @@ enum CurlRequest {
             unsafe frontdesk_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, count)
         case .none where method == .head: unsafe frontdesk_curl_set_long(handle, CURLOPT_NOBODY, 1)
         case .none where method == .post || method == .put || method == .patch:
-            // `Content-Length: 0` has to be said.
+            // `Content-Length: 0` must be sent explicitly.
             unsafe frontdesk_curl_set_long(handle, CURLOPT_POST, 1)
             unsafe frontdesk_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, 0)
         case .none: unsafe frontdesk_curl_set_long(handle, CURLOPT_HTTPGET, 1)

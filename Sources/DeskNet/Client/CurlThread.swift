@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Thread: made, run and freed on its own.
 @safe final class CurlThread {
-    /// What a client is set up with.
+    /// The configuration of a client.
     struct Settings: Sendable {
         let reach: OutgoingReach
         var authorityFile: String?
@@ -15,7 +15,7 @@ import Glibc
         let clock: @Sendable () -> UInt64
     }
 
-    /// What a thread is started with.
+    /// The arguments of a thread.
     final class Start: Sendable {
         let loop: CurlLoop
         let settings: Settings
@@ -47,7 +47,7 @@ import Glibc
         }
         self.start = start
         unsafe self.multi = unsafe multi
-        // A peer that goes away must not end the process.
+        // A peer that disconnects must not end the process.
         signal(SIGPIPE, SIG_IGN)
         unsafe frontdesk_multi_set_long(multi, CURLMOPT_MAXCONNECTS, CurlThread.mostKept)
         unsafe start.loop.use(multi)
@@ -108,7 +108,7 @@ import Glibc
         }
     }
 
-    /// Ends what is overdue, lets go of what is over, and says how long nothing has to be done.
+    /// Ends overdue transfers, frees ended ones, and returns how long the thread may sleep.
     private func dropWhatIsOver() -> Int32 {
         let now = now
         var sleep = CurlThread.longestSleep

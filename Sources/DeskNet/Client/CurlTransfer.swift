@@ -1,14 +1,14 @@
 import DeskHTTP
 import Synchronization
 
-/// One exchange, as the caller's task and the loop's thread share it.
+/// The state of one exchange that the caller's task and the loop's thread share.
 ///
 /// Thread: any. The caller waits for one thing at a time, so that there is one waiter at most.
 final class CurlTransfer: Sendable {
-    /// Most bytes of an answer that lie here unread; more stay in the socket.
+    /// Most bytes of an answer that are buffered here; more stay in the socket.
     static let mostUnread = 65_536
 
-    /// What the loop does with bytes that came, or for bytes that are wanted.
+    /// What the loop does with received bytes, or with a request for bytes to send.
     enum Answer: Equatable {
         case bytes(Int)
         case pause
@@ -16,7 +16,7 @@ final class CurlTransfer: Sendable {
     }
 
     struct State {
-        /// The piece that is being sent, and how much of it is gone.
+        /// The piece that is being sent, and how much of it has been sent.
         var piece: [UInt8] = []
         var pieceSent = 0
         /// Bytes of the body that were handed to libcurl.
@@ -29,10 +29,10 @@ final class CurlTransfer: Sendable {
         var unread: [UInt8] = []
         var isReceivePaused = false
 
-        /// How it ended; nothing happens any more then.
+        /// How the exchange ended; it does not change afterwards.
         var end: Result<Void, OutgoingError>?
 
-        /// Whether its caller, or the client, has given it up.
+        /// Whether the caller or the client has cancelled it.
         var isCancelled: Bool {
             if case .failure(let error) = end { error.code == .cancelled } else { false }
         }
@@ -76,7 +76,7 @@ final class CurlTransfer: Sendable {
         state.withLock { ($0.isSendPaused, $0.isReceivePaused) }
     }
 
-    /// Changes the state and wakes who waits.
+    /// Changes the state and wakes the waiting task.
     func change<Outcome: Sendable>(_ body: (inout State) -> Outcome) -> Outcome {
         let (outcome, waiter) = state.withLock { state in
             let outcome = body(&state)
@@ -89,7 +89,7 @@ final class CurlTransfer: Sendable {
         return outcome
     }
 
-    /// Ends it, once; a later end changes nothing.
+    /// Ends the exchange once; a later call changes nothing.
     func end(_ result: Result<Void, OutgoingError>) {
         change { state in
             guard state.end == nil else { return }
@@ -99,7 +99,7 @@ final class CurlTransfer: Sendable {
         }
     }
 
-    /// Waits until the closure has something to say of the state.
+    /// Waits until the closure returns a value for the state.
     func wait<Outcome: Sendable>(_ ready: (inout State) -> Outcome?) async -> Outcome {
         while true {
             let (outcome, seen) = state.withLock { (ready(&$0), $0.changes) }
@@ -116,7 +116,7 @@ final class CurlTransfer: Sendable {
     }
 }
 
-/// What the loop's thread calls.
+/// The side of the loop's thread.
 extension CurlTransfer {
     /// Copies what is to be sent next; 0 bytes at the end.
     func give(_ room: UnsafeMutableRawBufferPointer) -> Answer {
@@ -136,7 +136,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Goes back to the body's first byte, where that is possible.
+    /// Rewinds to the body's first byte, where that is possible.
     func rewind() -> Bool {
         change { state in
             guard state.end == nil, state.sent == Int64(state.pieceSent) else { return false }
@@ -146,7 +146,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Takes in a piece of the answer.
+    /// Buffers a piece of the answer.
     func take(_ piece: UnsafeRawBufferPointer) -> Answer {
         change { state in
             guard state.end == nil else { return .stop }

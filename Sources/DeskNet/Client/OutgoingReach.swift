@@ -1,12 +1,11 @@
-/// Which addresses a client may connect to, asked of every address after its name was resolved.
+/// Which addresses a client may connect to; checked for every address after name resolution.
 ///
 /// A name that resolves to a public address when it is registered and to a private one later is
-/// refused too, since what is judged is the address of the very connection.
+/// refused too, since the check applies to the address of each connection.
 public enum OutgoingReach: Sendable, CaseIterable {
-    /// Any but those that no partner can be at: link-local ones, and those at which clouds tell a
-    /// machine its secrets.
+    /// Any but link-local addresses and those of cloud metadata services, where no partner can be.
     case anywhere
-    /// Public unicast addresses alone: no loopback, private, shared, link-local (169.254.169.254 is
+    /// Public unicast addresses only: no loopback, private, shared, link-local (169.254.169.254 is
     /// one), unique local, multicast, documentation or reserved one, in no IPv6 form of IPv4 either.
     case publicOnly
 
@@ -31,12 +30,12 @@ public enum OutgoingReach: Sendable, CaseIterable {
         ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
     ]
 
-    /// What of 2000::/3 is not public; everything outside it is not either.
+    /// The ranges of 2000::/3 that are not public; nothing outside 2000::/3 is public either.
     private static let specialV6: [(prefix: [UInt8], bits: Int)] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x3F, 0xFF, 0x00], 20),
     ]
 
-    /// Link-local addresses, and what clouds' metadata services are at; IPv4.
+    /// Link-local addresses and those of cloud metadata services; IPv4.
     private static let forbiddenV4: [(prefix: [UInt8], bits: Int)] = [
         ([169, 254], 16), ([100, 100, 100, 200], 32), ([168, 63, 129, 16], 32),
         ([192, 0, 0, 192], 32),
@@ -81,7 +80,7 @@ public enum OutgoingReach: Sendable, CaseIterable {
         if whole.begins(with: mapped, bits: 96) || whole.begins(with: translated, bits: 96) {
             return isPublic(v4: address[12...])
         }
-        // 6to4 (RFC 3056) carries it after its prefix.
+        // 6to4 (RFC 3056) has it after its prefix.
         if whole.begins(with: [0x20, 0x02], bits: 16) { return isPublic(v4: address[2..<6]) }
         guard whole.begins(with: [0x20], bits: 3) else { return false }
         return !specialV6.contains { whole.begins(with: $0.prefix, bits: $0.bits) }

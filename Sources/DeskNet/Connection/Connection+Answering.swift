@@ -115,7 +115,7 @@ extension Connection {
         self.socket = nil
     }
 
-    /// Sends the head that turns the connection into a WebSocket; false when it does not become one.
+    /// Sends the head that upgrades the connection to a WebSocket; false when it does not become one.
     private func upgrade(_ response: Response, request: Request) async -> Bool {
         var accepted = Response(status: .switchingProtocols, headers: response.headers)
         do throws(RequestProblem) {
@@ -132,7 +132,7 @@ extension Connection {
         return await sendOutput()
     }
 
-    /// Sends the head of a stream that takes turns, and leaves its turns to be taken.
+    /// Sends the head of a stream that runs in steps, and schedules its steps.
     private func begin(
         _ stream: any RestingStream, _ response: Response, head: RequestHead
     ) async {
@@ -143,7 +143,7 @@ extension Connection {
 
     private func beginTurns(_ turns: ConnectionTurns) {
         self.turns = turns
-        // Nobody reads a body beside a stream, and what came with the request is let go.
+        // A stream's request body is not read; what arrived with the request is dropped.
         body?.close()
         body = nil
         phase = .streaming
@@ -152,13 +152,13 @@ extension Connection {
         beginStreamInDrain()
     }
 
-    /// A stream that a drain finds, or that begins when all is being closed, does not stay.
+    /// Ends a stream that a drain interrupts, or that begins while the server closes.
     private func beginStreamInDrain() {
         if isClosing { return close() }
         if holdsDrain { endStreamSoon() }
     }
 
-    /// Says what ends a stream and takes its place back.
+    /// Sends the end of a stream and frees its slot.
     func endTurns() async {
         await turns?.finish()
         turns = nil
@@ -199,7 +199,7 @@ extension Connection {
             into: &loop.output)
     }
 
-    /// Reads what nobody read of the body, so that the next request can be found.
+    /// Reads the unread rest of the body, so that the next request can be found.
     private func skipBody() async -> Bool {
         guard let body else { return true }
         defer {

@@ -8,11 +8,11 @@ extension Connection {
     enum NextHead {
         case head(RequestHead)
         case refused(RequestProblem)
-        /// The peer left, or sent nothing for too long: there is nobody to answer.
+        /// The peer left, or sent nothing for too long: no answer is sent.
         case gone
     }
 
-    /// What one read of the socket brought.
+    /// The result of one read of the socket.
     enum Received {
         /// This many bytes are in the loop's scratch.
         case bytes(Int)
@@ -38,7 +38,7 @@ extension Connection {
                 if let outcome { return outcome }
             }
             if !hasBegun, parser.isInsideHead {
-                // The deadline counts from the first byte, and no later byte moves it.
+                // The deadline counts from the first byte; later bytes do not extend it.
                 hasBegun = true
                 deadline = loop.now + service.times.headComplete
             }
@@ -91,14 +91,14 @@ extension Connection {
         }
     }
 
-    /// What one look for plain bytes found.
+    /// The result of one attempt to read plain bytes.
     enum AtHand {
         case filled
         case nothing
         case ended
     }
 
-    /// Adds the plain bytes that are here already to `input`, without waiting.
+    /// Appends the plain bytes that have arrived to `input`, without waiting.
     func fillAtHand() -> AtHand {
         while true {
             switch receive() {
@@ -163,7 +163,7 @@ extension Connection {
         }
     }
 
-    /// Forgets the first bytes of `input`.
+    /// Removes the first bytes of `input`.
     func consumeInput(_ count: Int) {
         inputStart += count
         if inputStart == input.count {
@@ -199,7 +199,7 @@ extension Connection {
         }
     }
 
-    /// Decrypts what was just read to the end of `input`; false when the session is over.
+    /// Decrypts what was just read to the end of `input`; false when the session has ended.
     private func decrypt(_ count: Int) -> Bool {
         guard let tls else { return false }
         let scratch = loop.scratch
@@ -212,7 +212,7 @@ extension Connection {
         return decryptPending()
     }
 
-    /// Decrypts what the TLS session holds already; false when the session is over.
+    /// Decrypts what the TLS session holds already; false when the session has ended.
     func decryptPending() -> Bool {
         guard let tls else { return true }
         do throws(CryptoError) {
@@ -220,7 +220,7 @@ extension Connection {
                 switch try tls.read(into: &input, upTo: 16 * 1024) {
                 case .done: continue
                 case .needsInput: return true
-                // What came before the goodbye is still to be used.
+                // Bytes that arrived before `close_notify` still count.
                 case .ended: return inputStart < input.count
                 }
             }

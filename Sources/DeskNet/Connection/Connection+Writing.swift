@@ -5,9 +5,9 @@ import DeskLog
 import Glibc
 
 extension Connection {
-    /// Sends plain bytes; false when the peer is gone or took none for too long.
+    /// Sends plain bytes; false when the peer is gone or accepted none for too long.
     ///
-    /// Order: one caller at a time; `whileWriting` sees to that where there can be several.
+    /// Order: one caller at a time; `whileWriting` ensures it where there can be several.
     func send(_ bytes: [UInt8]) async -> Bool {
         guard let tls else { return await sendCipher(bytes) }
         do throws(CryptoError) { try tls.write(bytes.span) } catch {
@@ -27,7 +27,7 @@ extension Connection {
         return !isBroken
     }
 
-    /// Sends what is in the loop's output; the same as `send` without a copy where the kernel takes all.
+    /// Sends what is in the loop's output; as `send`, without a copy where the kernel accepts all.
     func sendOutput() async -> Bool {
         if tls != nil {
             let bytes = loop.output
@@ -39,7 +39,7 @@ extension Connection {
         return await sendCipher(rest)
     }
 
-    /// Sends a part of a file; false as `send`, and when the file is shorter than promised.
+    /// Sends a part of a file; false as for `send`, and when the file is shorter than announced.
     func sendFile(_ file: Int32, _ range: Range<Int>) async -> Bool {
         var offset = off_t(range.lowerBound)
         let end = off_t(range.upperBound)
@@ -64,7 +64,7 @@ extension Connection {
         return true
     }
 
-    /// Sends a response without waiting: what the kernel does not take at once is lost.
+    /// Sends a response without waiting: what the kernel does not accept at once is lost.
     func sendAtOnce(_ response: Response) {
         guard case .bytes(let content) = response.body else { return }
         var bytes: [UInt8] = []
@@ -73,14 +73,14 @@ extension Connection {
             connection: .closes, into: &bytes)
         bytes += content
         if let tls {
-            // Safe: nobody is left to tell.
+            // Safe: the connection closes; no peer reads the error.
             guard (try? tls.write(bytes.span)) != nil else { return }
             bytes = tls.takeOutput()
         }
         _ = trySend(bytes, from: 0)
     }
 
-    /// Runs `send` when no other task of this connection is sending; first come, first served.
+    /// Runs `send` when no other task of this connection is sending; tasks wait in order of arrival.
     func whileWriting(_ send: () async -> Bool) async -> Bool {
         if isWriting {
             await unsafe withUnsafeContinuation { unsafe writersWaiting.append($0) }
@@ -90,7 +90,7 @@ extension Connection {
         if unsafe writersWaiting.isEmpty {
             isWriting = false
         } else {
-            // The turn passes on directly, so that no third task can come in between.
+            // The right to send passes on directly, so that no third task can come in between.
             unsafe writersWaiting.removeFirst().resume()
         }
         return isSent
@@ -111,7 +111,7 @@ extension Connection {
         }
     }
 
-    /// Gives the kernel as much as it takes now; when it fails, `isBroken` is set and all counts as sent.
+    /// Writes as much as the kernel accepts now; a failure sets `isBroken` and counts all as sent.
     private func trySend(_ bytes: [UInt8], from start: Int) -> Int {
         var sent = start
         while sent < bytes.count {

@@ -9,7 +9,7 @@ import Synchronization
 /// Thread: touched only on its loop's thread, where its task and the tasks of its streams run.
 // Sendable: all state is touched only on the loop's thread.
 @safe final class Connection: @unchecked Sendable {
-    /// What the connection is doing, as a drain or an alarm finds it.
+    /// What the connection is doing when a drain or an alarm interrupts it.
     enum Phase {
         case waiting
         case handling
@@ -29,25 +29,25 @@ import Synchronization
     /// Plain bytes that were read and not used yet, from `inputStart` on.
     var input: [UInt8] = []
     var inputStart = 0
-    /// Time spent waiting for more input, in all; work of our own is not in it.
+    /// The total time spent waiting for input; the server's own work does not count.
     var waitedForPeer = Nanoseconds(count: 0)
     var body: ConnectionBody?
     var socket: ConnectionWebSocket?
     var turns: ConnectionTurns?
     var phase = Phase.waiting
-    /// What ran when a drain began is over: finish, start nothing.
+    /// All work that ran when a drain began has ended: finish, start nothing.
     private(set) var isClosing = false
-    /// Whether a drain waits for what is being done here.
+    /// Whether a drain waits for this connection's current work.
     private(set) var holdsDrain = false
-    /// When a drain closes the connection whatever it does.
+    /// When a drain closes the connection unconditionally.
     private(set) var drainEnd = MonotonicTime.never
-    /// The alarm has answered for the handler; what it returns is dropped.
+    /// The alarm has answered for the handler; the handler's response is dropped.
     var isAbandoned = false
     /// The stream is to end: the server drains.
     var isStreamOver = false
-    /// No byte can be sent any more.
+    /// The socket accepts no more bytes.
     var isBroken = false
-    /// The peer took no byte for too long.
+    /// The peer accepted no byte for too long.
     var hasStalled = false
     var requestCount = 0
     var isWriting = false
@@ -92,10 +92,10 @@ import Synchronization
         finish()
     }
 
-    /// Takes a resting stream's turns until there is nothing to do.
+    /// Runs a stream's steps until there is nothing to do.
     ///
-    /// Run in a task of its own each time, whose preferred executor is the loop: what the turns needed
-    /// of memory goes with the task.
+    /// Run in a new task each time, whose preferred executor is the loop: the task's end frees the
+    /// memory that the steps needed.
     func takeTurns(_ cause: StreamTurn? = nil) async {
         guard let turns else { return }
         unsafe withUnsafeCurrentTask { current in unsafe task = current }
@@ -143,7 +143,7 @@ import Synchronization
         return await answer(response, to: request, head: head)
     }
 
-    /// Gives the handler its time, from now on.
+    /// Starts the handler's deadline.
     func startHandlerTime() {
         let times = service.times
         let isEnding = holdsDrain || isClosing
@@ -151,7 +151,7 @@ import Synchronization
         channel.setAlarm(min(loop.now + time, drainEnd))
     }
 
-    /// Stops the handler's time while the peer is waited for, whose own deadline holds then.
+    /// Suspends the handler's deadline while the connection waits for the peer, which has its own.
     func pauseHandlerTime() { channel.setAlarm(drainEnd) }
 
     func cancelTask() { unsafe task?.cancel() }
@@ -168,7 +168,7 @@ import Synchronization
             }
             guard await sendCipher(tls.takeOutput()) else { return false }
             switch step {
-            // The first request can have come with the last message of the handshake.
+            // The first request may have arrived with the last message of the handshake.
             case .done: return decryptPending()
             case .ended: return false
             case .needsInput:
@@ -177,12 +177,12 @@ import Synchronization
         }
     }
 
-    /// Says that no more comes, then drops what the peer still sends for a moment.
+    /// Shuts down our direction, then briefly discards what the peer still sends.
     ///
     /// Closing with unread bytes would make the kernel reset the connection, and the peer could lose the
     /// answer it has not read yet.
     private func linger() async {
-        // Whoever waits for this connection waits for its last answer, and not for the peer to read it.
+        // A drain waits for this connection's last answer, not for the peer to read it.
         letDrainGoOn()
         guard !isBroken, !channel.isHungUp, !channel.isEnded else { return }
         if let tls {
@@ -234,7 +234,7 @@ extension Connection: ChannelOwner {
         }
     }
 
-    /// Ends a stream whose reader is gone; a WebSocket reads on until the peer is gone in both directions.
+    /// Ends a stream whose reader is gone; a WebSocket keeps reading until the peer has closed both directions.
     func peerLeft() {
         let isSocket = socket != nil || turns?.isSocket ?? false
         guard phase == .streaming, !isSocket || channel.isHungUp else { return }
@@ -267,14 +267,14 @@ extension Connection: ChannelOwner {
         }
     }
 
-    /// Ends a stream that ran when the drain began, at a moment of its own.
+    /// Ends a stream that ran when the drain began, at a random moment.
     func endStreamSoon() {
-        // Spread, so that not all clients come back at once.
+        // Spread, so that the clients do not all reconnect at once.
         let spread = UInt64.random(in: 0...service.times.drainStreams.count)
         channel.setAlarm(min(loop.now + Nanoseconds(count: spread), drainEnd))
     }
 
-    /// What the drain waited for is done.
+    /// The work that the drain waited for has ended.
     private func letDrainGoOn() {
         guard holdsDrain else { return }
         holdsDrain = false
@@ -287,7 +287,7 @@ extension Connection: ChannelOwner {
         cancelTask()
     }
 
-    /// Answers for a handler that takes too long; its response will be dropped.
+    /// Answers 503 for a handler that exceeds its deadline; its response will be dropped.
     private func abandonHandler() {
         service.counts.handlerTimeouts.add()
         service.log.warning("handler_timeout")
@@ -302,7 +302,7 @@ extension Connection: ChannelOwner {
         channel.setAlarm(drainEnd)
     }
 
-    /// Lets the stream's closure say its last words: its task is cancelled, its writes still go through.
+    /// Lets the stream's closure finish: its task is cancelled, its writes still succeed.
     private func endStream() {
         isStreamOver = true
         channel.setAlarm(min(loop.now + service.times.lastWord, drainEnd))

@@ -2,7 +2,7 @@ import DeskHTTP
 
 /// The body of the request a connection is serving, read as the handler asks for it.
 ///
-/// Only time spent waiting for the peer counts: a handler that takes its time costs the peer nothing.
+/// Only time spent waiting for the peer counts: a slow handler does not use up the peer's deadline.
 // Sendable: all state is touched only on the loop's thread.
 final class ConnectionBody: BodySource, @unchecked Sendable {
     /// Largest piece in bytes.
@@ -26,7 +26,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
         if case .length(let length) = head.framing { declared = length } else { declared = nil }
     }
 
-    /// Whether the connection can go on when the handler reads no further.
+    /// Whether the connection can serve another request when the handler reads no further.
     var canBeSkipped: Bool {
         if failure != nil { return false }
         if decoder.isComplete { return true }
@@ -50,7 +50,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
         }
     }
 
-    /// Reads the rest and drops it; false when it is too much, or broken.
+    /// Reads the rest and drops it; false when it is too long or malformed.
     func skip() async -> Bool {
         var left = connection.service.limits.skippedBodyBytes
         while left >= 0 {
@@ -62,7 +62,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
         return false
     }
 
-    /// Ends all reading: the response is on its way.
+    /// Ends all reading: the response is being sent.
     func close() { isClosed = true }
 
     private func readPiece() async throws(BodyError) -> [UInt8]? {
@@ -149,7 +149,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
 }
 
 extension Connection {
-    /// The body as the handler sees it: bytes at hand where all have come, else a source.
+    /// The body as the handler sees it: an array when all bytes have arrived, else a source.
     func makeBody(for head: RequestHead) -> RequestBody {
         body = nil
         switch head.framing {

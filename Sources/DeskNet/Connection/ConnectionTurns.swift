@@ -1,20 +1,20 @@
 import DeskHTTP
 import Synchronization
 
-/// The stream that a connection has become, which takes turns and rests in between.
+/// The stream that a connection has become; it runs in steps and is idle in between.
 // Sendable: all state but `isWoken` is touched only on the loop's thread.
 final class ConnectionTurns: StreamLine, @unchecked Sendable {
-    /// How what is sent is framed.
+    /// How the output is framed.
     enum Framing {
         case chunks
         case plain
         case socket(ServerLimits)
     }
 
-    /// Frames that are taken before others have their turn.
+    /// Most frames handled in one run, so that other streams are not delayed.
     private static let framesAtOnce = 64
 
-    // A cycle until `finish`: whoever wakes the stream late must find it.
+    // A reference cycle until `finish`: a late wake-up must find the stream.
     private let connection: Connection
     private let stream: any RestingStream
     private let isChunked: Bool
@@ -45,7 +45,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
 
     var isDraining: Bool { connection.service.isDraining.load(ordering: .relaxed) }
 
-    /// Takes turns until there is nothing to do; false when the stream is over.
+    /// Runs steps until there is nothing to do; false when the stream has ended.
     func run(_ first: StreamTurn?) async -> Bool {
         var cause = first
         frames = 0
@@ -66,7 +66,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
         return false
     }
 
-    /// Gives the task back until something happens.
+    /// Ends the task and waits, without one, for the next event.
     func rest() {
         connection.channel.rest(until: min(due, nextPing, pongDue))
         let channel = connection.channel
@@ -75,7 +75,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
         if isWoken.load(ordering: .acquiring) || hasInput || mustEnd { channel.endRest() }
     }
 
-    /// Says goodbye in the way of the stream's sort.
+    /// Sends the closing bytes of the stream's framing.
     func finish() async {
         guard !connection.isBroken, !connection.channel.isHungUp else { return }
         if isChunked { _ = await connection.send(ResponseHeadWriter.lastChunk) }
@@ -97,7 +97,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
     }
 
     func wake() {
-        // Whoever set it first has asked the loop already.
+        // The first caller that set it has scheduled the step already.
         guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
         connection.loop.perform { self.connection.channel.endRest() }
     }
@@ -123,7 +123,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
         await close(isDraining ? 1001 : 1000)
     }
 
-    /// The next event of the peer's; nil when it has to be waited for.
+    /// The peer's next event; nil when none has arrived.
     private func nextEvent() async -> WebSocketDecoder.Event? {
         while !isOver {
             let available = connection.inputStart..<connection.input.count
@@ -145,7 +145,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
             case .filled: continue
             case .nothing: return nil
             case .ended:
-                // The peer closed without a word; there is nobody to say one to.
+                // The peer closed without a close frame; none is sent back.
                 connection.isBroken = true
                 await end()
             }
@@ -166,7 +166,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
         return nil
     }
 
-    /// Ends the session with a code of the peer's making.
+    /// Ends the session with the code that the peer's mistake calls for.
     private func fail(_ code: UInt16) async {
         isOver = true
         _ = await stream.turn(.ending, on: self)

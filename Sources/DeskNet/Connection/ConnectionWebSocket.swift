@@ -56,11 +56,11 @@ final class ConnectionWebSocket: WebSocketTransport, @unchecked Sendable {
         hasSentClose = true
         let frame = WebSocketFrame.close(code: code)
         _ = await connection.whileWriting { await connection.send(frame) }
-        // A receive that waits has nothing to wait for any more.
+        // A pending receive will get no more messages.
         connection.channel.expireRead()
     }
 
-    /// Says goodbye when the handler's closure has returned.
+    /// Sends the close frame when the handler's closure has returned.
     func finish(isDraining: Bool) async { await close(code: isDraining ? 1001 : 1000) }
 
     private func write(_ frame: [UInt8]) async throws(WebSocketError) {

@@ -1,25 +1,25 @@
 import CLinux
 import Glibc
 
-/// Whoever a channel belongs to.
+/// The owner of a channel.
 ///
 /// Thread: called on the loop's thread, between tasks.
 protocol ChannelOwner: AnyObject {
-    /// The alarm's time has come.
+    /// The alarm fired.
     func alarmRang()
-    /// The peer has ended its direction, or is gone; told more than once.
+    /// The peer has ended its direction, or is gone; called more than once.
     func peerLeft()
-    /// What was waited for at rest has come, or its deadline, or the end.
+    /// The idle wait ended: by input, by its deadline, or by the server's end.
     func restEnded()
-    /// The server drains: what runs is to come to its end; what is new is still served.
+    /// The server drains: running work should end; new requests are still served.
     func drain()
-    /// What ran when the drain began is over: finish, start nothing.
+    /// All work that ran when the drain began has ended: finish, start nothing.
     func close()
     /// The server ends now.
     func abort()
 }
 
-/// One watched descriptor: what epoll said of it, who waits for it, and until when.
+/// One watched descriptor: its epoll state, the task that waits for it, and until when.
 ///
 /// Thread: touched only on its loop's thread.
 // Sendable: all state is touched only on the loop's thread.
@@ -36,9 +36,9 @@ protocol ChannelOwner: AnyObject {
     let descriptor: Int32
     var slot: Int?
 
-    /// Whether a read may find something; edge-triggered, so it holds until a read comes back short.
+    /// Whether a read may find something; edge-triggered, so it holds until a read returns less than asked for.
     var isReadable = false
-    /// Whether a write may find room.
+    /// Whether a write may succeed.
     var isWritable = true
     /// Whether the peer has ended its direction.
     private(set) var isHalfClosed = false
@@ -46,7 +46,7 @@ protocol ChannelOwner: AnyObject {
     private(set) var isHungUp = false
     /// Whether waits end at once.
     private(set) var isEnded = false
-    /// Told of alarms and of the server's end; let go by `release`.
+    /// Notified of alarms and of the server's end; dropped by `release`.
     var owner: (any ChannelOwner)?
 
     private var isResting = false
@@ -54,7 +54,7 @@ protocol ChannelOwner: AnyObject {
     private var writer: UnsafeContinuation<Wait, Never>?
     private var isReleased = false
 
-    /// Takes over the descriptor, which must not block.
+    /// Takes ownership of the descriptor, which must be non-blocking.
     init(adopting descriptor: Int32, on loop: EventLoop) {
         self.descriptor = descriptor
         self.loop = loop
@@ -68,7 +68,7 @@ protocol ChannelOwner: AnyObject {
     func waitReadable(until deadline: MonotonicTime) async -> Wait {
         if isReadable { return .ready }
         if isEnded { return .ended }
-        // A peer that sends a byte before every sweep must not put its deadline off.
+        // A peer that sends a byte before every sweep must not extend its deadline.
         if deadline <= loop.now { return .expired }
         loop.setReadDeadline(of: self, to: deadline)
         let wait = await unsafe withUnsafeContinuation { unsafe reader = $0 }
@@ -76,7 +76,7 @@ protocol ChannelOwner: AnyObject {
         return wait
     }
 
-    /// Waits until a write may find room.
+    /// Waits until a write may succeed.
     ///
     /// One caller at a time.
     func waitWritable(until deadline: MonotonicTime) async -> Wait {
@@ -88,15 +88,15 @@ protocol ChannelOwner: AnyObject {
         return wait
     }
 
-    /// Has the owner told, once, when a read may find something, at the deadline, or at the end.
+    /// Notifies the owner once: when a read may find something, at the deadline, or at the server's end.
     ///
-    /// Unlike a wait, this keeps no task.
+    /// Unlike a wait, this holds no task.
     func rest(until deadline: MonotonicTime) {
         isResting = true
         loop.setReadDeadline(of: self, to: deadline)
     }
 
-    /// Ends a rest before its time; nothing happens when there is none.
+    /// Ends an idle wait early; does nothing when there is none.
     func endRest() {
         guard isResting else { return }
         isResting = false
@@ -104,10 +104,10 @@ protocol ChannelOwner: AnyObject {
         owner?.restEnded()
     }
 
-    /// Sets when the alarm rings; `never` turns it off.
+    /// Sets when the alarm fires; `never` turns it off.
     func setAlarm(_ time: MonotonicTime) { loop.setAlarm(of: self, to: time) }
 
-    /// Takes in what epoll reports.
+    /// Applies what epoll reports.
     func note(_ events: UInt32) {
         let hangUp = EPOLLHUP.rawValue | EPOLLERR.rawValue
         if events & EPOLLRDHUP.rawValue != 0 { isHalfClosed = true }
@@ -139,7 +139,7 @@ protocol ChannelOwner: AnyObject {
         resumeWriter(.ended)
     }
 
-    /// Closes the descriptor; the channel is spent.
+    /// Closes the descriptor; the channel cannot be used again.
     func release() {
         guard !isReleased else { return }
         end()

@@ -32,7 +32,7 @@ struct ChannelTable {
         guard let slot = channel.slot else { return }
         channels[slot] = nil
         deadlines[slot] = Deadlines()
-        // An event still in this turn's list must not reach the slot's next owner.
+        // An event still in this iteration's list must not reach the slot's next owner.
         generations[slot] &+= 1
         freeSlots.append(slot)
         channel.slot = nil
@@ -62,6 +62,6 @@ struct ChannelTable {
 struct Deadlines {
     var read = MonotonicTime.never
     var write = MonotonicTime.never
-    /// The handler's time, or a stream's end while the server drains.
+    /// The handler's deadline, or a stream's end while the server drains.
     var alarm = MonotonicTime.never
 }

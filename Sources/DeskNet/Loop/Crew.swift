@@ -1,8 +1,8 @@
-/// Gives a task to each resting stream whose turn has come; the parent of these tasks.
+/// Starts a task for each stream whose step is due; the parent of these tasks.
 ///
 /// Thread: touched only on its loop's thread.
 @safe final class Crew {
-    /// Tasks that are begun before the first of them runs; so many that wake at once share memory.
+    /// Tasks that are started before the first of them runs; streams that wake together share memory.
     private static let atOnce = 64
 
     private var due: [Connection] = []
@@ -10,7 +10,7 @@
     private var streams = 0
     private var isClosing = false
 
-    /// Begins tasks until the crew is closed and the last stream is over.
+    /// Starts tasks until the runner is closed and the last stream has ended.
     func run(on loop: EventLoop) async {
         await withDiscardingTaskGroup { group in
             while await hasDue() {
@@ -18,7 +18,7 @@
                 due.removeAll(keepingCapacity: batch.count <= 1024)
                 for (index, connection) in batch.enumerated() {
                     group.addTask(executorPreference: loop) { await connection.takeTurns() }
-                    // The tasks that were begun run, and mostly end, before this one goes on.
+                    // The started tasks run, and mostly end, before this one continues.
                     if index % Crew.atOnce == Crew.atOnce - 1 { await Task.yield() }
                 }
             }
@@ -28,25 +28,25 @@
     /// Counts a stream that begins.
     func enrol() { streams += 1 }
 
-    /// Counts a stream that is over.
+    /// Counts a stream that has ended.
     func dismiss() {
         streams -= 1
         wake()
     }
 
-    /// A connection's stream has its turn.
+    /// Schedules a step of a connection's stream.
     func take(_ connection: Connection) {
         due.append(connection)
         wake()
     }
 
-    /// No new stream will come.
+    /// Says that no new stream begins.
     func close() {
         isClosing = true
         wake()
     }
 
-    /// Waits for work; false when there will be none any more.
+    /// Waits for work; false when there will be none.
     private func hasDue() async -> Bool {
         while due.isEmpty {
             if isClosing, streams == 0 { return false }

@@ -8,7 +8,7 @@ import Synchronization
 /// Thread: everything but `enqueue`, `perform`, `stop` and `isCurrent` is touched on its own thread.
 // Sendable: `inbox` is behind its lock; all other state is touched only on the loop's thread.
 @safe final class EventLoop: TaskExecutor, @unchecked Sendable {
-    /// How often deadlines are looked at; a deadline fires at most this much late.
+    /// How often deadlines are checked; a deadline fires at most this much late.
     static let tick = Nanoseconds(.milliseconds(100))
 
     private struct Inbox {
@@ -25,19 +25,19 @@ import Synchronization
     private var handle = pthread_t()
     private let isStarted = Atomic(false)
 
-    /// Gives tasks to streams whose turn has come.
+    /// Starts tasks for streams whose step is due.
     let crew = Crew()
     private var jobs: [UnownedJob] = []
     private(set) var channels = ChannelTable()
     private var nextSweep = MonotonicTime(nanoseconds: 0)
 
-    /// Tells the time; tests bring their own.
+    /// Reads the clock; tests supply their own.
     let clock: @Sendable () -> UInt64
-    /// The time at the start of this turn.
+    /// The time at the start of this iteration.
     private(set) var now: MonotonicTime
     /// Where sockets are read into; its content is valid until the next await.
     var scratch = [UInt8](repeating: 0, count: 64 * 1024)
-    /// Where responses are put together; its content is valid until the next await.
+    /// Where responses are assembled; its content is valid until the next await.
     var output: [UInt8] = []
     /// Writes heads with this second's date.
     private(set) var headWriter = ResponseHeadWriter()
@@ -68,7 +68,7 @@ import Synchronization
         close(wakeup)
     }
 
-    /// Starts the thread; it holds on to the loop until `stop`.
+    /// Starts the thread, which retains the loop until `stop`.
     func start() throws(NetError) {
         let context = unsafe Unmanaged.passRetained(self)
         // Safe: the retained reference is released by the thread when `run` returns, or here.
@@ -88,7 +88,7 @@ import Synchronization
         }
     }
 
-    /// Ends the thread after its current turn and waits for it; no connection may be left.
+    /// Ends the thread after its current iteration and waits for it; no connection may be left.
     func stop() {
         inbox.withLock { $0.isStopping = true }
         wake()
@@ -130,7 +130,7 @@ import Synchronization
         return code
     }
 
-    /// Forgets a channel; closing its descriptor takes it out of epoll.
+    /// Removes a channel; closing its descriptor removes it from epoll.
     func forget(_ channel: Channel) { channels.remove(channel) }
 
     func setReadDeadline(of channel: Channel, to time: MonotonicTime) {
@@ -169,7 +169,7 @@ import Synchronization
         }
     }
 
-    /// Takes what other threads left; false when the loop is to end.
+    /// Collects the work that other threads queued; false when the loop is to end.
     private func takeInbox() -> Bool {
         let (work, isStopping) = inbox.withLock { inbox in
             jobs.append(contentsOf: inbox.jobs)
@@ -183,7 +183,7 @@ import Synchronization
         return !isStopping || !jobs.isEmpty
     }
 
-    /// Limit: a turn runs at most 1,024 jobs, so that sockets are looked at in between.
+    /// Limit: an iteration runs at most 1,024 jobs, so that sockets are polled in between.
     private func runJobs() {
         var index = 0
         while index < jobs.count, index < 1024 {
@@ -212,11 +212,11 @@ import Synchronization
             }
             return count
         }
-        // EINTR is a turn without events; anything else is a mistake of ours.
+        // EINTR is an iteration without events; any other error is a programming error.
         precondition(count >= 0 || errno == EINTR, "epoll_wait failed with \(errno)")
     }
 
-    /// Tells every channel whose deadline has passed; each may change the table meanwhile.
+    /// Notifies every channel whose deadline has passed; each may change the table meanwhile.
     private func sweep() {
         for slot in 0..<channels.slotCount {
             let due = channels[slot]

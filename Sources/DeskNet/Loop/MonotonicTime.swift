@@ -30,7 +30,7 @@ struct MonotonicTime: Comparable, Sendable {
     }
 }
 
-/// A length of time, taken from a limit once so that the hot path only adds.
+/// A length of time, converted from a limit once so that the hot path only adds.
 struct Nanoseconds: Comparable, Sendable {
     var count: UInt64
 

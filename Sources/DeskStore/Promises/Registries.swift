@@ -22,11 +22,11 @@ public protocol AgentRegistry: Sendable {
     func save(_ agent: Agent) async throws(StoreError)
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool
-    /// Finds an agent by name in the house.
+    /// Finds an agent by name in the server.
     func findAgent(_ id: AgentID) async throws(StoreError) -> Agent?
     /// Lists the agents with an e-mail address, compared as bytes, oldest first.
     func agents(email: String) async throws(StoreError) -> [Agent]
-    /// Lists a business's members, or with nil every agent of the house, oldest first.
+    /// Lists a business's members, or with nil every agent of the server, oldest first.
     func agents(of business: BusinessID?) async throws(StoreError) -> [Agent]
     /// Lists an agent's memberships.
     func memberships(of agent: AgentID) async throws(StoreError) -> [Membership]
@@ -227,7 +227,7 @@ public struct RememberedAnswer: Hashable, Sendable {
     }
 }
 
-/// Settings of the house and cursors of its readers.
+/// Settings of the server and cursors of its readers.
 public protocol SettingRegistry: Sendable {
     /// Finds a setting's bytes.
     func findSetting(_ name: String) async throws(StoreError) -> [UInt8]?
@@ -242,7 +242,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     OutboxRegistry, GatewayRegistry
 {}
 
-/// Everything a house keeps in its database; the memory store and SQLite keep the same promises.
+/// Everything a server keeps in its database; the memory store and SQLite keep the same promises.
 public protocol Store: EventLog, ConversationViews, Registry {
     /// Conversations whose snooze ended by a moment, oldest first, at most 300.
     func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID]

@@ -44,7 +44,7 @@ public enum Write: Sendable {
     case change(ConversationID, ConversationChange, by: Author, at: Timestamp)
     /// Leaves a note.
     case note(ConversationID, NoteID, text: String, by: Author, at: Timestamp)
-    /// Tells of something that other parts of the house did; `data` is a JSON object's text.
+    /// Tells of something that other parts of the server did; `data` is a JSON object's text.
     case event(
         EventType, business: BusinessID, conversation: ConversationID?, data: [UInt8], at: Timestamp
     )

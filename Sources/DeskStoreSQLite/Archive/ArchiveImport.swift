@@ -316,7 +316,7 @@ extension APIKey {
     /// The same key with another secret.
     fileprivate func guarded(by secret: Digest) -> APIKey {
         APIKey(
-            id: id, name: name, secret: secret, world: world, grants: grants,
+            id: id, name: name, secret: secret, mode: mode, grants: grants,
             scopes: scopes, createdAt: createdAt, revokedAt: revokedAt, usedAt: usedAt)
     }
 }

@@ -35,7 +35,7 @@ struct ArchiveReader {
     ///
     /// - Throws: `damaged` with what is not what was written, and what `take` throws.
     func read(to take: (ArchiveItem) throws(StoreError) -> Void) throws(StoreError) {
-        try readHouse(to: take)
+        try readServer(to: take)
         try readFiles(to: take)
         try readHolds(to: take)
         try readConversations(to: take)
@@ -43,9 +43,9 @@ struct ArchiveReader {
         try readLog(to: take)
     }
 
-    // MARK: The house
+    // MARK: The server
 
-    private func readHouse(
+    private func readServer(
         to take: (ArchiveItem) throws(StoreError) -> Void
     ) throws(StoreError) {
         try each(

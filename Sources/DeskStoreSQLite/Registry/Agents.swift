@@ -118,7 +118,7 @@ extension SQLiteStore: AgentRegistry {
         }
     }
 
-    /// Finds an agent by name in the house.
+    /// Finds an agent by name in the server.
     public func findAgent(_ id: AgentID) async throws(StoreError) -> Agent? {
         try await remembered(.credential, { $0.agents[id] }, keep: { $0.agents.keep($1, for: id) })
         {
@@ -137,7 +137,7 @@ extension SQLiteStore: AgentRegistry {
         }
     }
 
-    /// Lists a business's members, or with nil every agent of the house, oldest first.
+    /// Lists a business's members, or with nil every agent of the server, oldest first.
     public func agents(of business: BusinessID?) async throws(StoreError) -> [Agent] {
         try await read { connection throws(StoreError) in
             let statement = try connection.statement(

@@ -14,7 +14,7 @@ enum Businesses {
         Business(
             id: BusinessID(try row.id()), name: row.text(), colour: row.text(),
             picture: row.digestIfAny().map { AttachmentID($0) },
-            world: try row.value { World(rawValue: $0) }, isSandbox: row.bool(),
+            mode: try row.value { Mode(rawValue: $0) }, isSandbox: row.bool(),
             createdAt: row.time())
     }
 
@@ -29,7 +29,7 @@ enum Businesses {
         try statement.bind(business.name)
         try statement.bind(business.colour)
         try statement.bind(business.picture?.digest)
-        try statement.bind(business.world.rawValue)
+        try statement.bind(business.mode.rawValue)
         try statement.bind(business.isSandbox)
         try statement.bind(business.createdAt)
         try statement.run()

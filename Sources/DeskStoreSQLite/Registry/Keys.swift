@@ -12,7 +12,7 @@ enum Keys {
         let id = KeyID(try row.id())
         return APIKey(
             id: id, name: row.text(), secret: try row.digest(),
-            world: try row.value { World(rawValue: $0) }, grants: try grants(id),
+            mode: try row.value { Mode(rawValue: $0) }, grants: try grants(id),
             scopes: row.text().split(separator: " ").map { String($0) }, createdAt: row.time(),
             revokedAt: row.timeIfAny(), usedAt: row.timeIfAny())
     }
@@ -26,7 +26,7 @@ enum Keys {
         try statement.bind(key.id.value)
         try statement.bind(key.name)
         try statement.bind(key.secret)
-        try statement.bind(key.world.rawValue)
+        try statement.bind(key.mode.rawValue)
         try statement.bind(key.scopes.joined(separator: " "))
         try statement.bind(key.createdAt)
         try statement.bind(key.revokedAt)

@@ -97,7 +97,7 @@ enum ConversationColumns {
         return LastMessage(
             id: try row.require(id, "an id"), sequence: newest,
             direction: try row.require(direction, "a direction"),
-            kind: try row.require(kind, "a kind"), author: .house,
+            kind: try row.require(kind, "a kind"), author: .server,
             time: try row.require(time, "a time"), summary: summary)
     }
 

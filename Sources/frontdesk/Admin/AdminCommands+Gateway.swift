@@ -81,7 +81,7 @@ extension AdminCommands {
         case .failure(let failure): return .failure(failure)
         case .success(let found): business = found
         }
-        guard let address = parsed[addressFlag].flatMap({ LinkAddress($0, for: business.world) })
+        guard let address = parsed[addressFlag].flatMap({ LinkAddress($0, for: business.mode) })
         else { return failed("--\(addressFlag) is needed: \(LinkAddress.rule)") }
         let isNeeded = side == .upstream
         let id = parsed["msp-id"]

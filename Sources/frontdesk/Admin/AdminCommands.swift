@@ -84,12 +84,12 @@ struct AdminCommands: Sendable {
                 if !businesses.contains(business) { businesses.append(business) }
             }
         }
-        guard let world = businesses.first?.world, businesses.allSatisfy({ $0.world == world })
+        guard let mode = businesses.first?.mode, businesses.allSatisfy({ $0.mode == mode })
         else { return .failed("a key is for live businesses or for test businesses, not for both") }
-        let (secret, text) = KeySecret.make(world: world)
+        let (secret, text) = KeySecret.make(mode: mode)
         try await store.add(
             APIKey(
-                id: secret.id, name: name, secret: secret.digest, world: world,
+                id: secret.id, name: name, secret: secret.digest, mode: mode,
                 businesses: businesses.map(\.id), createdAt: time.now()))
         return .done(
             """
@@ -113,7 +113,7 @@ struct AdminCommands: Sendable {
                 ?? (key.grants.isEmpty ? "may act for no business" : nil) ?? key.usedAt.map {
                     "used \($0.text)"
                 } ?? "never used"
-            return "\(key.id.text)  \(key.world.rawValue)  \(key.name)  (\(businesses))  "
+            return "\(key.id.text)  \(key.mode.rawValue)  \(key.name)  (\(businesses))  "
                 + "made \(key.createdAt.text), \(use)"
         }
         return .done(rows.joined(separator: "\n"))
@@ -227,11 +227,11 @@ struct AdminCommands: Sendable {
 
     /// The businesses, a line each.
     static func list(_ businesses: [Business]) -> String {
-        businesses.map { "  \($0.id.text)  \($0.world.rawValue)  \($0.name)" }
+        businesses.map { "  \($0.id.text)  \($0.mode.rawValue)  \($0.name)" }
             .joined(separator: "\n")
     }
 
-    /// How the house is reached: as it runs now, or as it ran last.
+    /// How the server is reached: as it runs now, or as it ran last.
     func findOrigin() async throws(StoreError) -> String {
         if let publicURL { return publicURL }
         let remembered = try await store.findSetting(Self.publicURLSetting)

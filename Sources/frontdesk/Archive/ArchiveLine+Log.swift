@@ -56,7 +56,7 @@ extension ArchiveLine {
             direction: try members.word("direction") { Direction(rawValue: $0) },
             kind: try members.word("kind") { MessageKind(rawValue: $0) },
             // The first version has none; the message itself names it further on.
-            author: try members.authorIfAny("author") ?? .house,
+            author: try members.authorIfAny("author") ?? .server,
             time: try members.time("time"), summary: try members.text("summary"))
         try members.end()
         return last

@@ -110,13 +110,13 @@ extension ArchiveLine {
         return end
     }
 
-    // MARK: Things of the house
+    // MARK: Things of the server
 
     private static func business(_ line: inout ArchiveMembers) throws(ArchiveFault) -> Business {
         Business(
             id: try line.id("id"), name: try line.text("name"), colour: try line.text("colour"),
             picture: try line.digestIfAny("picture").map { AttachmentID($0) },
-            world: try line.word("world") { World(rawValue: $0) },
+            mode: try line.word("mode") { Mode(rawValue: $0) },
             isSandbox: try line.claim("sandbox"), createdAt: try line.time("createdAt"))
     }
 
@@ -130,7 +130,7 @@ extension ArchiveLine {
     private static func key(_ line: inout ArchiveMembers) throws(ArchiveFault) -> APIKey {
         APIKey(
             id: try line.id("id"), name: try line.text("name"), secret: Digest(words: .zero),
-            world: try line.word("world") { World(rawValue: $0) },
+            mode: try line.word("mode") { Mode(rawValue: $0) },
             businesses: try line.list("businesses") { value throws(ArchiveFault) in
                 guard let id = value.string.flatMap({ BusinessID($0) }) else {
                     throw ArchiveFault("one of \"businesses\" is not a UUID")

@@ -8,7 +8,7 @@ extension ArchiveLine {
         line.put("name", one.name)
         line.put("colour", one.colour)
         line.put("picture", one.picture?.text)
-        line.put("world", one.world.rawValue)
+        line.put("mode", one.mode.rawValue)
         line.put("sandbox", one.isSandbox)
         line.put("createdAt", one.createdAt)
     }
@@ -25,7 +25,7 @@ extension ArchiveLine {
     static func write(_ one: APIKey, to line: inout JSONWriter) {
         line.put("id", one.id.text)
         line.put("name", one.name)
-        line.put("world", one.world.rawValue)
+        line.put("mode", one.mode.rawValue)
         line.put("businesses", one.businesses.map(\.text))
         line.put("scopes", one.scopes)
         line.put("createdAt", one.createdAt)

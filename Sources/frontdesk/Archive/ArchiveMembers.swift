@@ -3,6 +3,9 @@ import DeskModel
 
 /// The members of one object of an archive, each taken once; what nobody took is a fault.
 struct ArchiveMembers {
+    /// What members were called in earlier archives.
+    private static let earlierNames = ["mode": Mode.earlierName]
+
     private let object: JSONValue
     private var taken = 0
 
@@ -21,9 +24,10 @@ struct ArchiveMembers {
         }
     }
 
-    /// A member as it is; nil when it is not there.
+    /// A member as it is, under its name or the one of earlier archives; nil when it is not there.
     mutating func find(_ name: String) -> JSONValue? {
-        guard let found = object[name] else { return nil }
+        guard let found = object[name] ?? Self.earlierNames[name].flatMap({ object[$0] })
+        else { return nil }
         taken += 1
         return found
     }

@@ -32,7 +32,7 @@ extension Catalogue {
                     + "callback/payment-gateway-request; or auto: each file by its $schema, else by "
                     + "a folder of that name, else a message (default: message)"),
             Flag(
-                "world", .value("WORLD"),
+                "mode", .value("MODE"),
                 "live or test: the kind of business that sends (default: live)"),
             Flag(
                 "capabilities", .value("LIST"),

@@ -29,7 +29,9 @@ struct CommandDescription: Sendable {
     /// The words in one string.
     var name: String { words.joined(separator: " ") }
 
+    /// The flag of a name, or of the name that it had before.
     func flag(named name: String) -> Flag? {
-        flags.first { Array($0.name.utf8) == Array(name.utf8) }
+        let name = Flag.earlierNames[name] ?? name
+        return flags.first { Array($0.name.utf8) == Array(name.utf8) }
     }
 }

@@ -1,3 +1,5 @@
+import DeskModel
+
 /// One flag of a command, as the parser and the help page know it.
 struct Flag: Sendable {
     /// What a flag takes.
@@ -28,6 +30,9 @@ struct Flag: Sendable {
     var variable: String {
         "FRONTDESK_" + name.uppercased().split(separator: "-").joined(separator: "_")
     }
+
+    /// What flags were called before; these names are still read, and shown nowhere.
+    static let earlierNames = [Mode.earlierName: "mode"]
 
     /// How the flag is written on a help page.
     var usage: String {

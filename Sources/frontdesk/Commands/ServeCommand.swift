@@ -5,42 +5,42 @@ import DeskStore
 import DeskStoreSQLite
 import FoundationEssentials
 
-/// `frontdesk serve`: puts the house together, says where it is, runs it.
+/// `frontdesk serve`: puts the server together, says where it is, runs it.
 enum ServeCommand {
     static func run(_ parsed: Parsed, executable: String, _ signals: SignalWatch) async -> Int32 {
         await ServerCommand.run {
             let configuration = try ServeConfiguration(parsed)
-            let house = try await House.build(configuration, executable: executable)
-            try PortFile(path: configuration.portFile).write(house.server.port)
-            Output.print(try await greeting(of: house).text)
-            try await house.run(signals)
+            let server = try await Installation.build(configuration, executable: executable)
+            try PortFile(path: configuration.portFile).write(server.server.port)
+            Output.print(try await greeting(of: server).text)
+            try await server.run(signals)
         }
     }
 
-    private static func greeting(of house: House) async throws -> Greeting {
-        let origin = house.services.publicURL.origin
+    private static func greeting(of server: Installation) async throws -> Greeting {
+        let origin = server.services.publicURL.origin
         let isTerminal = Output.isTerminal
-        let needsOwner = try await house.store.agents(of: nil).isEmpty
+        let needsOwner = try await server.store.agents(of: nil).isEmpty
         var setupLink: String?
         if needsOwner, isTerminal {
             // Only the newest link works.
-            try await house.store.endSessions(of: .setup)
-            setupLink = try await makeSetupLink(house)
+            try await server.store.endSessions(of: .setup)
+            setupLink = try await makeSetupLink(server)
         }
-        let isOffered = house.sandbox.isOffered
-        let entry = isOffered ? house.businesses.sandbox : house.businesses.own
+        let isOffered = server.sandbox.isOffered
+        let entry = isOffered ? server.businesses.sandbox : server.businesses.own
         return Greeting(
-            publicURL: house.services.publicURL, data: house.configuration.data,
+            publicURL: server.services.publicURL, data: server.configuration.data,
             needsOwner: needsOwner, setupLink: setupLink, hasSandbox: isOffered,
-            sandboxLink: isTerminal ? house.sandbox.link(at: origin) : nil,
+            sandboxLink: isTerminal ? server.sandbox.link(at: origin) : nil,
             entryLink: entry.map { "\(origin)/b/\($0.id.text)" }, isTerminal: isTerminal)
     }
 
-    private static func makeSetupLink(_ house: House) async throws(House.Failure) -> String {
+    private static func makeSetupLink(_ server: Installation) async throws(Installation.Failure) -> String {
         do throws(Problem) {
-            return try await OneTimeLinks(services: house.services).makeSetupLink()
+            return try await OneTimeLinks(services: server.services).makeSetupLink()
         } catch {
-            throw House.Failure("the owner's link could not be made: \(error.detail)")
+            throw Installation.Failure("the owner's link could not be made: \(error.detail)")
         }
     }
 }

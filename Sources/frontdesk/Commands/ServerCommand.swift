@@ -10,7 +10,7 @@ enum ServerCommand {
         } catch let error as UsageError {
             Output.complain(error)
             return 2
-        } catch let error as House.Failure {
+        } catch let error as Installation.Failure {
             Output.complain(error.message, hint: error.hint)
             return 1
         } catch {

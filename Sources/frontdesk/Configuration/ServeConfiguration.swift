@@ -9,7 +9,7 @@ struct ServeConfiguration: Sendable, Equatable {
     /// What was said about the sandbox; nil means on by itself where only this machine can reach it.
     let sandbox: Bool?
     /// Whether providers and upstreams may be at private addresses; nil means where only
-    /// this machine can reach the house.
+    /// this machine can reach the server.
     let privateEndpoints: Bool?
     let web: String?
     let schemas: String?

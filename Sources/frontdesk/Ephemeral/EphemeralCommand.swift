@@ -7,23 +7,23 @@ enum EphemeralCommand {
     static func run(_ parsed: Parsed, executable: String, _ signals: SignalWatch) async -> Int32 {
         await ServerCommand.run {
             let configuration = try EphemeralConfiguration(parsed)
-            let house = try await EphemeralHouse.build(configuration, executable: executable)
-            try configuration.portFile.write(house.server.port)
-            Output.print(greeting(of: house))
-            try await house.run(signals)
+            let server = try await EphemeralGateway.build(configuration, executable: executable)
+            try configuration.portFile.write(server.server.port)
+            Output.print(greeting(of: server))
+            try await server.run(signals)
         }
     }
 
-    private static func greeting(of house: EphemeralHouse) -> String {
-        let configuration = house.configuration
+    private static func greeting(of server: EphemeralGateway) -> String {
+        let configuration = server.configuration
         let secret =
             configuration.isSecretMade
             ? LinkSecret.encode(configuration.secret) : "as it was given"
         return """
-            Frontdesk \(Version.number): an ephemeral gateway at \(house.origin)
+            Frontdesk \(Version.number): an ephemeral gateway at \(server.origin)
             NOT DURABLE: everything is in memory, and gone when this process ends.
 
-            Base URL:     \(house.origin)/v1
+            Base URL:     \(server.origin)/v1
             Business id:  \(configuration.business.text)
             MSP id:       \(configuration.mspID)
             Secret:       \(secret)

@@ -10,11 +10,11 @@ import Testing
 /// What a customer reads of a sign-in request: in streams as in lists, without the client's secret.
 struct CustomerViewTests {
     @Test func `neither a list nor a stream shows a customer the client's secret`() async throws {
-        let house = try await TestHouse()
-        let path = "/api/phone/\(house.business.id)/messages"
-        let said = try await house.post(
-            path, #"{"id":"\#(house.services.broker.makeID())","text":"Hi","locale":"en_US"}"#)
-        let phone = TestHouse.Caller.customer(try #require(said.cookie("fdc")))
+        let server = try await TestServer()
+        let path = "/api/phone/\(server.business.id)/messages"
+        let said = try await server.post(
+            path, #"{"id":"\#(server.services.broker.makeID())","text":"Hi","locale":"en_US"}"#)
+        let phone = TestServer.Caller.customer(try #require(said.cookie("fdc")))
         let conversation = try #require(
             (said["message"]?["conversation"]?.string).flatMap { ConversationID($0) })
         let payload = """
@@ -22,26 +22,26 @@ struct CustomerViewTests {
             "requestIdentifier":"r","authenticate":{"oauth2":{"responseType":"code",\
             "clientSecret":"hush-hush","scope":["a"],"state":"s"}}}}}
             """
-        _ = try await house.services.broker.accept(
+        _ = try await server.services.broker.accept(
             Submission(
-                conversation: conversation, id: house.services.broker.makeMessageID(),
+                conversation: conversation, id: server.services.broker.makeMessageID(),
                 payload: Array(payload.utf8),
                 facts: MessageFacts(
                     direction: .outbound, kind: .authentication, author: .provider("m"),
                     origin: .gateway)))
-        let listed = try await house.get(path, by: phone)
+        let listed = try await server.get(path, by: phone)
         let shown = listed["data"]?[1]?["payload"]?["interactiveData"]?["data"]?["authenticate"]
         #expect(shown?.rawText.contains("state") == true)
         #expect(shown?.rawText.contains("hush") == false)
 
-        let events = try await house.store.events(after: .start, in: .everything, limit: 300).events
+        let events = try await server.store.events(after: .start, in: .everything, limit: 300).events
         let asked = try #require(events.last)
         let streamed = String(decoding: EventText.customer(asked), as: UTF8.self)
         #expect(streamed.contains("\"state\"") && !streamed.contains("hush"))
         // What is stored, and what the business reads, is as it was sent.
-        let stored = try await house.store.messages(in: conversation, .newest, limit: 1)
+        let stored = try await server.store.messages(in: conversation, .newest, limit: 1)
         #expect(stored.elements.first?.payload.carriedBytes == Array(payload.utf8))
-        let business = EventText.business(asked, house.services.directory)
+        let business = EventText.business(asked, server.services.directory)
         #expect(String(decoding: business, as: UTF8.self).contains("hush-hush"))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct EntryTests {
     private let business = Business(
         id: BusinessID(UniqueID(high: 1, low: 2)), name: "Blue <&> Co.", colour: "#000000",
-        world: .live, createdAt: Timestamp(seconds: 0))
+        mode: .live, createdAt: Timestamp(seconds: 0))
 
     @Test func `a link carries intent, group and text, escaped once`() {
         let link = EntryLink(

@@ -85,19 +85,19 @@ struct FileTests {
     func `a page is opened apart where browsers heed it`(
         host: String, isSecure: Bool, isSaid: Bool
     ) async throws {
-        let house = try await TestHouse()
-        let sandbox = Sandbox(business: house.business.id, isOffered: true, isOpen: false)
+        let server = try await TestServer()
+        let sandbox = Sandbox(business: server.business.id, isOffered: true, isOpen: false)
         let doors = Doors(
-            services: house.services,
-            sandbox: SandboxDoor(services: house.services, sandbox: sandbox),
-            customer: PhoneDoor(services: house.services))
+            services: server.services,
+            sandbox: SandboxDoor(services: server.services, sandbox: sandbox),
+            customer: PhoneDoor(services: server.services))
         let request = try Request(
             method: .get, target: "/console", host: host,
             peer: Peer(address: "192.0.2.7", isLoopback: false), isSecure: isSecure)
         let call = Call(
-            request: request, principal: nil, conversation: nil, services: house.services,
+            request: request, principal: nil, conversation: nil, services: server.services,
             watch: PrincipalWatch(
-                request: request, principal: nil, services: house.services, doors: doors))
+                request: request, principal: nil, services: server.services, doors: doors))
         var response = Response(status: .ok)
         PageHeaders.add(to: &response, for: call)
         let opener = response.headers["cross-origin-opener-policy"]

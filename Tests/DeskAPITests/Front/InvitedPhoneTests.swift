@@ -9,16 +9,16 @@ import Testing
 
 struct InvitedPhoneTests {
     /// An invitation to a number, as a provider's post stores it.
-    private func invite(_ house: TestHouse, _ business: Business) async throws -> (String, String) {
-        let id = house.services.broker.makeMessageID()
+    private func invite(_ server: TestServer, _ business: Business) async throws -> (String, String) {
+        let id = server.services.broker.makeMessageID()
         let payload = """
             {"v":1,"id":"\(id.text)","type":"interactive","sourceId":"\(business.id.text)",\
             "destinationId":"tel:+14085550123","interactiveData":{"bid":"b","data":{\
             "version":"1.0","requestIdentifier":"r","notification":{"templateId":"t",\
             "referenceId":"order-42","locale":"en-us","parameters":{"brandName":"Shop"}}}}}
             """
-        let place = ConversationID(house.services.broker.makeID())
-        _ = try await house.services.broker.open(
+        let place = ConversationID(server.services.broker.makeID())
+        _ = try await server.services.broker.open(
             Opening(
                 business: business.id,
                 customer: Customer(id: try #require(CustomerID("urn:mbid:AQAAYw=="))),
@@ -36,17 +36,17 @@ struct InvitedPhoneTests {
     }
 
     @Test func `an invitation is accepted once, as the customer's answer to it`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let (path, message) = try await invite(house, house.business)
-        #expect(try await house.post(path, body(message, "accept"), by: owner).status == 204)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let (path, message) = try await invite(server, server.business)
+        #expect(try await server.post(path, body(message, "accept"), by: owner).status == 204)
         for answer in ["accept", "decline"] {
-            let again = try await house.post(path, body(message, answer), by: owner)
+            let again = try await server.post(path, body(message, answer), by: owner)
             #expect(again.code == "not_offered")
         }
         let place = try #require(path.split(separator: "/").last)
         let conversation = try #require(ConversationID(String(place)))
-        let thread = try await house.store.messages(in: conversation, .newest, limit: 9).elements
+        let thread = try await server.store.messages(in: conversation, .newest, limit: 9).elements
         #expect(thread.count == 2)
         #expect(thread.last?.facts.direction == .inbound)
         #expect(thread.last?.facts.kind == .invitation)
@@ -54,83 +54,83 @@ struct InvitedPhoneTests {
     }
 
     @Test func `a declined invitation leaves the conversation`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let (path, message) = try await invite(house, house.business)
-        #expect(try await house.post(path, body(message, "decline"), by: owner).status == 204)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let (path, message) = try await invite(server, server.business)
+        #expect(try await server.post(path, body(message, "decline"), by: owner).status == 204)
         let place = try #require(path.split(separator: "/").last)
         let conversation = try #require(ConversationID(String(place)))
-        #expect(try await house.store.findConversation(conversation)?.hasLeft == true)
-        let again = try await house.post(path, body(message, "accept"), by: owner)
+        #expect(try await server.store.findConversation(conversation)?.hasLeft == true)
+        let again = try await server.post(path, body(message, "accept"), by: owner)
         #expect(again.code == "not_offered")
     }
 
     @Test func `who does not belong, and what is no invitation, is refused`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let cleo = try await house.makeMember(
-            "cleo@example.com", .owner, of: house.other, by: owner)
-        let (path, message) = try await invite(house, house.business)
-        #expect(try await house.post(path, body(message, "accept")).status == 401)
-        #expect(try await house.post(path, body(message, "accept"), by: cleo).status == 404)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let cleo = try await server.makeMember(
+            "cleo@example.com", .owner, of: server.other, by: owner)
+        let (path, message) = try await invite(server, server.business)
+        #expect(try await server.post(path, body(message, "accept")).status == 401)
+        #expect(try await server.post(path, body(message, "accept"), by: cleo).status == 404)
         #expect(
-            try await house.post(path, body("nothing", "accept"), by: owner).code == "not_offered")
-        #expect(try await house.post(path, body(message, "maybe"), by: owner).code == "invalid")
-        let talk = try await house.makeConversation()
+            try await server.post(path, body("nothing", "accept"), by: owner).code == "not_offered")
+        #expect(try await server.post(path, body(message, "maybe"), by: owner).code == "invalid")
+        let talk = try await server.makeConversation()
         let said = try #require(
-            try await house.store.messages(in: talk.id, .newest, limit: 1).elements.first)
+            try await server.store.messages(in: talk.id, .newest, limit: 1).elements.first)
         let other = "/api/sandbox/invitations/\(talk.id.text)"
         #expect(
-            try await house.post(other, body(said.id.text, "accept"), by: owner).code
+            try await server.post(other, body(said.id.text, "accept"), by: owner).code
                 == "not_offered")
     }
 
     @Test func `a live business's customers are nobody's to play`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let (path, message) = try await invite(house, house.other)
-        let answer = try await house.post(path, body(message, "accept"), by: owner)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let (path, message) = try await invite(server, server.other)
+        let answer = try await server.post(path, body(message, "accept"), by: owner)
         #expect(answer.code == "not_offered")
     }
 
     @Test func `a message tells how far it came towards a provider, and nothing without a link`()
         async throws
     {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let early = try await house.makeConversation()
-        let none = try await house.get(
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let early = try await server.makeConversation()
+        let none = try await server.get(
             "/api/conversations/\(early.id.text)/deliveries", by: owner)
         #expect(none["isLinked"]?.bool == false)
         #expect(none["data"]?.count == 0)
-        let made = try await house.send(
-            .put, "/api/businesses/\(house.business.id)/gateway/registration",
+        let made = try await server.send(
+            .put, "/api/businesses/\(server.business.id)/gateway/registration",
             GatewayRouteTests.endpoint, by: owner)
         #expect(made.status == 201)
-        let link = try #require(house.services.links.find(.provider, of: house.business.id))
+        let link = try #require(server.services.links.find(.provider, of: server.business.id))
         // What was said before the link was made is not told over it.
-        let talk = try await house.makeConversation()
+        let talk = try await server.makeConversation()
         let path = "/api/conversations/\(talk.id.text)/deliveries"
         let message = try #require(
-            try await house.store.messages(in: talk.id, .newest, limit: 1).elements.first)
-        let now = house.time.now
+            try await server.store.messages(in: talk.id, .newest, limit: 1).elements.first)
+        let now = server.time.now
         var delivery = Delivery(
             outbox: link.outbox, position: message.position, conversation: talk.id, due: now)
-        try await house.store.enqueue([delivery], of: link.outbox, upTo: message.position)
+        try await server.store.enqueue([delivery], of: link.outbox, upTo: message.position)
         delivery.attempts = 1
         delivery.last = DeliveryAttempt(time: now, status: 503, detail: "later")
-        try await house.store.settle(delivery)
-        let waits = try await house.get(path, by: owner)
+        try await server.store.settle(delivery)
+        let waits = try await server.get(path, by: owner)
         #expect(waits["data"]?.count == 1)
         #expect(waits["data"]?[0]?["message"]?.string == message.id.text)
         #expect(waits["data"]?[0]?["state"]?.string == "pending")
         #expect(waits["data"]?[0]?["status"]?.int == 503)
         delivery.state = .delivered
         delivery.last = DeliveryAttempt(time: now, status: 200, detail: "taken")
-        try await house.store.settle(delivery)
-        let taken = try await house.get(path + "?after=0", by: owner)
+        try await server.store.settle(delivery)
+        let taken = try await server.get(path + "?after=0", by: owner)
         #expect(taken["data"]?[0]?["state"]?.string == "delivered")
         #expect(taken["data"]?[0]?["due"]?.isNull == true)
-        #expect(try await house.get(path).status == 401)
+        #expect(try await server.get(path).status == 401)
     }
 }

@@ -9,10 +9,10 @@ import Testing
 struct PackedFileTests {
     private static let script = Array(String(repeating: "let a = 1;\n", count: 200).utf8)
 
-    private static func makeHouse() async throws -> TestHouse {
+    private static func makeServer() async throws -> TestServer {
         let web = FileSet(["a.js": script, "b.png": script, "c.js": Array("let c;".utf8)])
         await web.pack()
-        return try await TestHouse(web: web)
+        return try await TestServer(web: web)
     }
 
     @Test(arguments: [
@@ -22,8 +22,8 @@ struct PackedFileTests {
         ("*;q=0, gzip", true),
     ])
     func `a file is packed for those who unpack`(accepts: String, isPacked: Bool) async throws {
-        let house = try await Self.makeHouse()
-        let answer = try await house.get("/web/a.js", headers: ["Accept-Encoding": accepts])
+        let server = try await Self.makeServer()
+        let answer = try await server.get("/web/a.js", headers: ["Accept-Encoding": accepts])
         #expect(answer.headers["content-encoding"] == (isPacked ? "gzip" : nil))
         #expect(answer.headers["vary"] == "Accept-Encoding")
         let bytes = answer.bytes
@@ -49,9 +49,9 @@ struct PackedFileTests {
     }
 
     @Test func `plain and packed have a strong tag each, and only its own counts`() async throws {
-        let house = try await Self.makeHouse()
-        let plain = try await house.get("/web/a.js")
-        let packed = try await house.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
+        let server = try await Self.makeServer()
+        let plain = try await server.get("/web/a.js")
+        let packed = try await server.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
         let tag = try #require(plain.headers["etag"])
         let packedTag = try #require(packed.headers["etag"])
         #expect(tag != packedTag && tag.hasPrefix("\"") && packedTag.hasPrefix("\""))
@@ -59,7 +59,7 @@ struct PackedFileTests {
             ("identity", tag, 304), ("identity", packedTag, 200), ("gzip", packedTag, 304),
             ("gzip", tag, 200), ("gzip", "W/\(packedTag)", 304), ("gzip", "*", 304),
         ] {
-            let answer = try await house.get(
+            let answer = try await server.get(
                 "/web/a.js", headers: ["Accept-Encoding": accepts, "If-None-Match": known])
             #expect(answer.status == status, "\(accepts) \(known)")
             if status == 304 {
@@ -70,18 +70,18 @@ struct PackedFileTests {
     }
 
     @Test func `what gains nothing is sent as it is, whoever asks`() async throws {
-        let house = try await Self.makeHouse()
+        let server = try await Self.makeServer()
         for path in ["/web/b.png", "/web/c.js"] {
-            let answer = try await house.get(path, headers: ["Accept-Encoding": "gzip"])
+            let answer = try await server.get(path, headers: ["Accept-Encoding": "gzip"])
             #expect(answer.headers["content-encoding"] == nil)
             #expect(answer.headers["vary"] == nil)
         }
     }
 
     @Test func `a range is a part of the bytes that the tag names`() async throws {
-        let house = try await Self.makeHouse()
-        let packed = try await house.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
-        let part = try await house.get(
+        let server = try await Self.makeServer()
+        let packed = try await server.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
+        let part = try await server.get(
             "/web/a.js", headers: ["Accept-Encoding": "gzip", "Range": "bytes=2-9"])
         #expect(part.status == 206)
         #expect(part.bytes == Array(packed.bytes[2...9]))
@@ -95,17 +95,17 @@ struct PackedFileTests {
     func `what the request's fields refuse is a problem, and counted`(
         headers: HeaderFields, code: ProblemCode
     ) async throws {
-        let house = try await Self.makeHouse()
-        let answer = try await house.get("/web/a.js", headers: headers)
+        let server = try await Self.makeServer()
+        let answer = try await server.get("/web/a.js", headers: headers)
         #expect(answer.status == code.status.code)
         #expect(answer.code == code.rawValue)
-        let counts = house.services.metrics.text()
+        let counts = server.services.metrics.text()
         #expect(counts.contains("frontdesk_refused_total{reason=\"\(code.rawValue)\"} 1\n"))
     }
 
     @Test func `until it is packed a file is sent plain`() async throws {
-        let house = try await TestHouse(web: FileSet(["a.js": Self.script]))
-        let answer = try await house.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
+        let server = try await TestServer(web: FileSet(["a.js": Self.script]))
+        let answer = try await server.get("/web/a.js", headers: ["Accept-Encoding": "gzip"])
         #expect(answer.bytes == Self.script)
         #expect(answer.headers["vary"] == "Accept-Encoding")
     }

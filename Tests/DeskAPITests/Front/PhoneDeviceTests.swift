@@ -38,7 +38,7 @@ final class ScriptedDevice: DeviceWorks {
         }
     }
 
-    func problems(of request: SignInRequest, in mode: World) -> [SignInProblem] { [.keyNotAPoint] }
+    func problems(of request: SignInRequest, in mode: Mode) -> [SignInProblem] { [.keyNotAPoint] }
 
     func signIn(
         _ signIn: SignIn, to request: SignInRequest, of business: Business
@@ -52,9 +52,9 @@ final class ScriptedDevice: DeviceWorks {
 struct PhoneDeviceTests {
     /// A phone with one card of the business's before it.
     struct Desk {
-        let house: TestHouse
+        let server: TestServer
         let device: ScriptedDevice
-        let phone: TestHouse.Caller
+        let phone: TestServer.Caller
         let card: String
         let conversation: ConversationID
         let business: Business
@@ -62,11 +62,11 @@ struct PhoneDeviceTests {
         init(_ kind: String, of isLive: Bool = false) async throws {
             let device = ScriptedDevice()
             self.device = device
-            house = try await TestHouse(device: device)
-            business = isLive ? house.other : house.business
-            let said = try await house.post(
+            server = try await TestServer(device: device)
+            business = isLive ? server.other : server.business
+            let said = try await server.post(
                 "/api/phone/\(business.id)/messages",
-                #"{"id":"\#(house.services.broker.makeID())","text":"Hi","locale":"en_US"}"#)
+                #"{"id":"\#(server.services.broker.makeID())","text":"Hi","locale":"en_US"}"#)
             phone = .customer(try #require(said.cookie("fdc")))
             let name = try #require(said["message"]?["conversation"]?.string)
             conversation = try #require(ConversationID(name))
@@ -74,9 +74,9 @@ struct PhoneDeviceTests {
             let payload = Array(try #require(TestFiles.text(example)).utf8)
             let message = MessageKind(
                 rawValue: kind.hasPrefix("payment") ? "payment" : "authentication")
-            let acceptance = try await house.services.broker.accept(
+            let acceptance = try await server.services.broker.accept(
                 Submission(
-                    conversation: conversation, id: house.services.broker.makeMessageID(),
+                    conversation: conversation, id: server.services.broker.makeMessageID(),
                     payload: payload,
                     facts: MessageFacts(
                         direction: .outbound, kind: try #require(message), author: .provider("m"),
@@ -86,15 +86,15 @@ struct PhoneDeviceTests {
 
         /// Answers the card.
         func choose(_ choice: String, id: String? = nil) async throws -> Answer {
-            let id = id ?? house.services.broker.makeID().text
-            return try await house.post(
+            let id = id ?? server.services.broker.makeID().text
+            return try await server.post(
                 "/api/phone/\(business.id)/choices",
                 #"{"id":"\#(id)","inReplyTo":"\#(card)",\#(choice)}"#, by: phone)
         }
 
         /// How many messages the conversation has beside the first two.
         func answers() async throws -> Int {
-            let found = try await house.store.findConversation(conversation)
+            let found = try await server.store.findConversation(conversation)
             return Int(try #require(found).newest.value) - 2
         }
     }
@@ -116,7 +116,7 @@ struct PhoneDeviceTests {
         #expect(try await desk.answers() == 0)
 
         try desk.device.answer(#"{"status":"STATUS_SUCCESS"}"#)
-        let id = desk.house.services.broker.makeID().text
+        let id = desk.server.services.broker.makeID().text
         let paid = try await desk.choose(pay, id: id)
         #expect(paid.status == 201)
         let calls = desk.device.calls.map(\.endpointName)
@@ -146,17 +146,17 @@ struct PhoneDeviceTests {
         let desk = try await Desk("payment/valid-shipping")
         let path = "/api/phone/\(desk.business.id)/payments/\(desk.card)"
         let change = #"{"shippingMethod":{"identifier":"post"}}"#
-        let none = try await desk.house.post(path, change, by: desk.phone)
+        let none = try await desk.server.post(path, change, by: desk.phone)
         #expect(none["update"]?.count == 0 && none["problem"]?.isNull == true)
         try desk.device.answer(#"{"newTotal":{"label":"A","amount":"2.00"}}"#)
-        let news = try await desk.house.post(path, change, by: desk.phone)
+        let news = try await desk.server.post(path, change, by: desk.phone)
         #expect(news["update"]?["newTotal"]?["amount"]?.string == "2.00")
         desk.device.fail(.unreachable)
-        let fault = try await desk.house.post(path, change, by: desk.phone)
+        let fault = try await desk.server.post(path, change, by: desk.phone)
         #expect(fault.status == 200 && fault["problem"]?["code"]?.string == "unreachable")
-        #expect(try await desk.house.post(path, "{}", by: desk.phone).code == "invalid")
+        #expect(try await desk.server.post(path, "{}", by: desk.phone).code == "invalid")
         let other = try await Desk("authentication/valid-key")
-        let wrong = try await other.house.post(
+        let wrong = try await other.server.post(
             "/api/phone/\(other.business.id)/payments/\(other.card)", change, by: other.phone)
         #expect(wrong.code == "not_offered")
     }
@@ -164,7 +164,7 @@ struct PhoneDeviceTests {
     @Test func `a customer signs in once, and the browser is told where to go`() async throws {
         let desk = try await Desk("authentication/valid-redirect")
         let path = "/api/phone/\(desk.business.id)/sign-ins/\(desk.card)"
-        let before = try await desk.house.get(path, by: desk.phone)
+        let before = try await desk.server.get(path, by: desk.phone)
         #expect(before["version"]?.int == 2 && before["over"]?.bool == false)
         #expect(before["problems"]?[0]?.string == "key_not_a_point")
         #expect(before["clientId"]?.string == desk.business.id.text)
@@ -175,7 +175,7 @@ struct PhoneDeviceTests {
         let answer = granted["message"]?["payload"]?["interactiveData"]?["data"]?["authenticate"]
         #expect(answer?["status"]?.string == "authenticated")
         #expect(try await desk.choose(#""signIn":{"outcome":"granted"}"#).code == "not_offered")
-        #expect(try await desk.house.get(path, by: desk.phone)["over"]?.bool == true)
+        #expect(try await desk.server.get(path, by: desk.phone)["over"]?.bool == true)
         for wrong in [#"{"outcome":"perhaps"}"#, #"{"outcome":"granted","name":7}"#, "{}"] {
             #expect(try await desk.choose(#""signIn":\#(wrong)"#).code == "invalid")
         }
@@ -190,13 +190,13 @@ struct PhoneDeviceTests {
     {
         let desk = try await Desk("authentication/valid-redirect", of: true)
         let path = "/api/phone/\(desk.business.id)/sign-ins/\(desk.card)"
-        #expect(try await desk.house.get(path, by: desk.phone).code == "not_offered")
+        #expect(try await desk.server.get(path, by: desk.phone).code == "not_offered")
         #expect(try await desk.choose(#""signIn":{"outcome":"granted"}"#).code == "not_offered")
         #expect(try await desk.answers() == 0)
-        let found = try await desk.house.store.findConversation(desk.conversation)
+        let found = try await desk.server.store.findConversation(desk.conversation)
         #expect(found?.customer.capabilities?.contains("AUTH") == false)
         let test = try await Desk("authentication/valid-redirect")
-        let other = try await test.house.store.findConversation(test.conversation)
+        let other = try await test.server.store.findConversation(test.conversation)
         #expect(other?.customer.capabilities?.contains("AUTH2") == true)
     }
 }

@@ -19,15 +19,15 @@ struct PhoneRouteTests {
         {"identifier":"a","title":"A"},{"identifier":"b","title":"B"}]}}}}
         """
 
-    private func id(_ house: TestHouse) -> String { house.services.broker.makeID().text }
+    private func id(_ server: TestServer) -> String { server.services.broker.makeID().text }
 
     /// A phone that has written once: its cookie, and the conversation.
     private func makePhone(
-        _ house: TestHouse
-    ) async throws -> (phone: TestHouse.Caller, conversation: ConversationID) {
-        let answer = try await house.post(
-            "/api/phone/\(house.business.id)/messages",
-            #"{"id":"\#(id(house))","text":"Hello","locale":"en_US"}"#)
+        _ server: TestServer
+    ) async throws -> (phone: TestServer.Caller, conversation: ConversationID) {
+        let answer = try await server.post(
+            "/api/phone/\(server.business.id)/messages",
+            #"{"id":"\#(id(server))","text":"Hello","locale":"en_US"}"#)
         let text = try #require(answer["message"]?["conversation"]?.string)
         return (
             .customer(try #require(answer.cookie("fdc"))), try #require(ConversationID(text))
@@ -35,34 +35,34 @@ struct PhoneRouteTests {
     }
 
     @Test func `opening a link makes nothing, the first message makes the customer`() async throws {
-        let house = try await TestHouse()
-        let path = "/api/phone/\(house.business.id)"
-        let before = try await house.get(path)
+        let server = try await TestServer()
+        let path = "/api/phone/\(server.business.id)"
+        let before = try await server.get(path)
         #expect(before["customer"]?.isNull == true && before["conversation"]?.isNull == true)
-        let answer = try await house.post(
-            path + "/messages", #"{"id":"\#(id(house))","text":"Hi"}"#)
+        let answer = try await server.post(
+            path + "/messages", #"{"id":"\#(id(server))","text":"Hi"}"#)
         #expect(answer.status == 201)
         #expect(answer["message"]?["author"] == nil && answer["message"]?["origin"] == nil)
         let cookie = try #require(answer.headers.first("set-cookie"))
         #expect(cookie.contains("Path=\(path);") && cookie.contains("HttpOnly"))
         #expect(cookie.contains("SameSite=Lax"))
         let token = try #require(answer.cookie("fdc"))
-        let after = try await house.get(path, by: .customer(token))
+        let after = try await server.get(path, by: .customer(token))
         #expect(after["conversation"]?["left"]?.bool == false)
     }
 
     @Test func `a phone's cookie is worth nothing at another business`() async throws {
-        let house = try await TestHouse()
-        let (phone, _) = try await makePhone(house)
-        let answer = try await house.get("/api/phone/\(house.other.id)/messages", by: phone)
+        let server = try await TestServer()
+        let (phone, _) = try await makePhone(server)
+        let answer = try await server.get("/api/phone/\(server.other.id)/messages", by: phone)
         #expect(answer.status == 401)
     }
 
     @Test func `another site cannot write with a phone's cookie`() async throws {
-        let house = try await TestHouse()
-        let (phone, _) = try await makePhone(house)
-        let answer = try await house.post(
-            "/api/phone/\(house.business.id)/messages", #"{"id":"\#(id(house))","text":"Hi"}"#,
+        let server = try await TestServer()
+        let (phone, _) = try await makePhone(server)
+        let answer = try await server.post(
+            "/api/phone/\(server.business.id)/messages", #"{"id":"\#(id(server))","text":"Hi"}"#,
             by: phone, headers: ["Origin": "http://elsewhere.example"])
         #expect(answer.code == "forbidden")
     }
@@ -70,82 +70,82 @@ struct PhoneRouteTests {
     @Test func `a message sent twice is stored once, and other words under its id are refused`()
         async throws
     {
-        let house = try await TestHouse()
-        let (phone, conversation) = try await makePhone(house)
-        let path = "/api/phone/\(house.business.id)/messages"
-        let name = id(house)
-        let first = try await house.post(path, #"{"id":"\#(name)","text":"One"}"#, by: phone)
-        let again = try await house.post(path, #"{"id":"\#(name)","text":"One"}"#, by: phone)
+        let server = try await TestServer()
+        let (phone, conversation) = try await makePhone(server)
+        let path = "/api/phone/\(server.business.id)/messages"
+        let name = id(server)
+        let first = try await server.post(path, #"{"id":"\#(name)","text":"One"}"#, by: phone)
+        let again = try await server.post(path, #"{"id":"\#(name)","text":"One"}"#, by: phone)
         #expect(first.bytes == again.bytes)
         #expect(again.headers["idempotency-replayed"] == "true")
-        let other = try await house.post(path, #"{"id":"\#(name)","text":"Two"}"#, by: phone)
+        let other = try await server.post(path, #"{"id":"\#(name)","text":"Two"}"#, by: phone)
         #expect(other.code == "idempotency_conflict")
-        #expect(try await house.store.findConversation(conversation)?.newest.value == 2)
+        #expect(try await server.store.findConversation(conversation)?.newest.value == 2)
     }
 
     @Test func `an answer is taken once, if it was offered, and becomes the protocol's reply`()
         async throws
     {
-        let house = try await TestHouse()
-        let (phone, conversation) = try await makePhone(house)
-        let key = try await house.makeKey([house.business])
-        let sent = try await house.post(
+        let server = try await TestServer()
+        let (phone, conversation) = try await makePhone(server)
+        let key = try await server.makeKey([server.business])
+        let sent = try await server.post(
             "/api/conversations/\(conversation)/messages", quickReply, by: key)
         let card = try #require(sent["id"]?.string)
-        let path = "/api/phone/\(house.business.id)/choices"
+        let path = "/api/phone/\(server.business.id)/choices"
         func choose(_ choice: String, to card: String, _ name: String) async throws -> Answer {
-            try await house.post(
+            try await server.post(
                 path, #"{"id":"\#(name)","inReplyTo":"\#(card)",\#(choice)}"#, by: phone)
         }
-        let name = id(house)
+        let name = id(server)
         let absent = #""quickReply":{"identifier":"c"}"#
         let present = #""quickReply":{"identifier":"b"}"#
-        #expect(try await choose(absent, to: card, id(house)).code == "not_offered")
-        #expect(try await choose(present, to: id(house), id(house)).code == "not_offered")
+        #expect(try await choose(absent, to: card, id(server)).code == "not_offered")
+        #expect(try await choose(present, to: id(server), id(server)).code == "not_offered")
         #expect(
-            try await choose(#""list":{"identifiers":["b"]}"#, to: card, id(house)).code
+            try await choose(#""list":{"identifiers":["b"]}"#, to: card, id(server)).code
                 == "not_offered")
-        #expect(try await choose(#""list":{}"#, to: card, id(house)).code == "invalid")
+        #expect(try await choose(#""list":{}"#, to: card, id(server)).code == "invalid")
         let first = try await choose(present, to: card, name)
         let again = try await choose(present, to: card, name)
         #expect(first.status == 201 && first.bytes == again.bytes)
         let data = first["message"]?["payload"]?["interactiveData"]?["data"]
         #expect(data?["quick-reply"]?["selectedIdentifier"]?.string == "b")
         #expect(first["message"]?["inReplyTo"]?.string == card)
-        #expect(try await house.store.findConversation(conversation)?.newest.value == 3)
+        #expect(try await server.store.findConversation(conversation)?.newest.value == 3)
     }
 
     @Test func `a deleted conversation is empty, refuses the business, and opens on a new word`()
         async throws
     {
-        let house = try await TestHouse()
-        let (phone, conversation) = try await makePhone(house)
-        let key = try await house.makeKey([house.business])
-        let path = "/api/phone/\(house.business.id)"
+        let server = try await TestServer()
+        let (phone, conversation) = try await makePhone(server)
+        let key = try await server.makeKey([server.business])
+        let path = "/api/phone/\(server.business.id)"
         let send = "/api/conversations/\(conversation)/messages"
-        let gone = try await house.send(.delete, path + "/conversation", by: phone)
+        let gone = try await server.send(.delete, path + "/conversation", by: phone)
         #expect(gone.status == 204)
-        #expect(try await house.get(path + "/messages", by: phone)["data"]?.count == 0)
+        #expect(try await server.get(path + "/messages", by: phone)["data"]?.count == 0)
         let text = #"{"type":"text","body":"There?"}"#
-        #expect(try await house.post(send, text, by: key).code == "customer_left")
-        let back = try await house.post(
-            path + "/messages", #"{"id":"\#(id(house))","text":"Back"}"#, by: phone)
+        #expect(try await server.post(send, text, by: key).code == "customer_left")
+        let back = try await server.post(
+            path + "/messages", #"{"id":"\#(id(server))","text":"Back"}"#, by: phone)
         #expect(back["message"]?["sequence"]?.int == 2)
-        #expect(try await house.post(send, text, by: key).status == 201)
-        #expect(try await house.get(path + "/messages", by: phone)["data"]?.count == 2)
+        #expect(try await server.post(send, text, by: key).status == 201)
+        #expect(try await server.get(path + "/messages", by: phone)["data"]?.count == 2)
     }
 
     @Test func `a customer's words meet the rulebook, and their line is the one of every message`()
         async throws
     {
-        let house = try await TestHouse()
-        let (phone, conversation) = try await makePhone(house)
-        let path = "/api/phone/\(house.business.id)/messages"
+        let server = try await TestServer()
+        let (phone, conversation) = try await makePhone(server)
+        let path = "/api/phone/\(server.business.id)/messages"
         func say(_ text: String) async throws -> StoredMessage {
-            let answer = try await house.post(
-                path, #"{"id":"\#(id(house))","text":"\#(text)"}"#, by: phone)
+            let answer = try await server.post(
+                path, #"{"id":"\#(id(server))","text":"\#(text)"}"#, by: phone)
             #expect(answer.status == 201)
-            let page = try await house.store.messages(in: conversation, .newest, limit: 1)
+            let page = try await server.store.messages(in: conversation, .newest, limit: 1)
             return try #require(page.elements.first)
         }
         let odd = try await say(#"a bell\u0007 rings"#)
@@ -161,37 +161,37 @@ struct PhoneRouteTests {
     }
 
     @Test func `muting is the customer's own affair`() async throws {
-        let house = try await TestHouse()
-        let (phone, conversation) = try await makePhone(house)
-        let path = "/api/phone/\(house.business.id)"
-        let answer = try await house.post(path + "/mute", #"{"muted":true}"#, by: phone)
+        let server = try await TestServer()
+        let (phone, conversation) = try await makePhone(server)
+        let path = "/api/phone/\(server.business.id)"
+        let answer = try await server.post(path + "/mute", #"{"muted":true}"#, by: phone)
         #expect(answer.status == 204)
-        #expect(try await house.get(path, by: phone)["conversation"]?["muted"]?.bool == true)
-        let key = try await house.makeKey([house.business])
-        let seen = try await house.get("/api/conversations/\(conversation)", by: key)
+        #expect(try await server.get(path, by: phone)["conversation"]?["muted"]?.bool == true)
+        let key = try await server.makeKey([server.business])
+        let seen = try await server.get("/api/conversations/\(conversation)", by: key)
         #expect(seen.status == 200 && seen["muted"] == nil)
     }
 
     @Test func `a file goes only to those in the conversation`() async throws {
-        let house = try await TestHouse()
-        let (phone, _) = try await makePhone(house)
-        let (stranger, _) = try await makePhone(house)
-        let path = "/api/phone/\(house.business.id)/attachments"
-        let made = try await house.post(
+        let server = try await TestServer()
+        let (phone, _) = try await makePhone(server)
+        let (stranger, _) = try await makePhone(server)
+        let path = "/api/phone/\(server.business.id)/attachments"
+        let made = try await server.post(
             path + "?name=a.png", "\u{89}PNG", by: phone,
             headers: ["Content-Type": "application/octet-stream"])
         #expect(made.status == 201)
         let sha = try #require(made["id"]?.string)
-        let own = try await house.get("\(path)/\(sha)", by: phone)
+        let own = try await server.get("\(path)/\(sha)", by: phone)
         #expect(own.status == 200)
         #expect(own.headers["content-disposition"]?.hasPrefix("attachment") == true)
         #expect(own.headers["content-security-policy"]?.contains("sandbox") == true)
-        #expect(try await house.get("\(path)/\(sha)", by: stranger).code == "not_found")
-        let key = try await house.makeKey([house.other])
-        #expect(try await house.get("/api/attachments/\(sha)", by: key).code == "not_found")
-        let sent = try await house.post(
-            "/api/phone/\(house.business.id)/messages",
-            #"{"id":"\#(id(house))","text":"x","attachments":["\#(sha)"]}"#, by: stranger)
+        #expect(try await server.get("\(path)/\(sha)", by: stranger).code == "not_found")
+        let key = try await server.makeKey([server.other])
+        #expect(try await server.get("/api/attachments/\(sha)", by: key).code == "not_found")
+        let sent = try await server.post(
+            "/api/phone/\(server.business.id)/messages",
+            #"{"id":"\#(id(server))","text":"x","attachments":["\#(sha)"]}"#, by: stranger)
         #expect(sent.code == "not_found")
     }
 }

@@ -25,88 +25,88 @@ struct SandboxRouteTests {
     func `without a key the sandbox is open only to this machine`(
         isOffered: Bool, isOpen: Bool, host: String, peer: Peer, header: String, isLetIn: Bool
     ) async throws {
-        let house = try await TestHouse()
-        let sandbox = Sandbox(business: house.business.id, isOffered: isOffered, isOpen: isOpen)
+        let server = try await TestServer()
+        let sandbox = Sandbox(business: server.business.id, isOffered: isOffered, isOpen: isOpen)
         var headers = HeaderFields()
         if !header.isEmpty { headers.append(header, "for=192.0.2.1") }
         let request = try Request(
             method: .get, target: "/api/sandbox", headers: headers, host: host, peer: peer)
-        let door = SandboxDoor(services: house.services, sandbox: sandbox)
+        let door = SandboxDoor(services: server.services, sandbox: sandbox)
         let found = try await door.findPrincipal(of: request)
         #expect((found != nil) == isLetIn)
     }
 
     @Test func `a wrong key opens nothing, the printed one opens a session`() async throws {
-        let house = try await TestHouse()
-        let wrong = try await house.post(
+        let server = try await TestServer()
+        let wrong = try await server.post(
             "/api/sandbox/session", #"{"key":"\#(Token.make().text)"}"#)
         #expect(wrong.code == "unauthenticated")
-        #expect(try await house.get("/api/sandbox").code == "unauthenticated")
+        #expect(try await server.get("/api/sandbox").code == "unauthenticated")
     }
 
     @Test func `a join code leads a phone in, tells who came, and dies`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let made = try await house.post("/api/sandbox/codes", "{}", by: owner)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let made = try await server.post("/api/sandbox/codes", "{}", by: owner)
         #expect(made.status == 201)
         let id = try #require(made["id"]?.string)
         let typed = try #require(made["typed"]?.string)
         let url = try #require(made["url"]?.string)
         let code = try #require(url.split(separator: "/").last)
-        let exchanged = try await house.post(
+        let exchanged = try await server.post(
             "/api/phone/codes", #"{"typed":"\#(typed.lowercased())"}"#)
         #expect(exchanged["url"]?.string == url)
-        #expect(try await house.get("/api/phone/codes/\(code)").status == 200)
-        let first = try await house.post(
-            "/api/phone/\(house.business.id)/messages",
+        #expect(try await server.get("/api/phone/codes/\(code)").status == 200)
+        let first = try await server.post(
+            "/api/phone/\(server.business.id)/messages",
             """
-            {"id":"\(house.services.broker.makeID())","text":"Hi","entry":{"code":"\(code)"}}
+            {"id":"\(server.services.broker.makeID())","text":"Hi","entry":{"code":"\(code)"}}
             """)
         #expect(first.status == 201)
-        let told = try await house.get("/api/sandbox/codes/\(id)", by: owner)
+        let told = try await server.get("/api/sandbox/codes/\(id)", by: owner)
         #expect(told["conversation"]?.string == first["message"]?["conversation"]?.string)
-        let picture = try await house.get("/api/sandbox/codes/\(id)/qr.svg", by: owner)
+        let picture = try await server.get("/api/sandbox/codes/\(id)/qr.svg", by: owner)
         #expect(picture.headers["content-type"] == "image/svg+xml")
-        house.time.advance(by: .seconds(Sandbox.codeSeconds + 1))
-        #expect(try await house.get("/api/phone/codes/\(code)").code == "not_found")
-        let late = try await house.post("/api/phone/codes", #"{"typed":"\#(typed)"}"#)
+        server.time.advance(by: .seconds(Sandbox.codeSeconds + 1))
+        #expect(try await server.get("/api/phone/codes/\(code)").code == "not_found")
+        let late = try await server.post("/api/phone/codes", #"{"typed":"\#(typed)"}"#)
         #expect(late.code == "not_found")
     }
 
     @Test func `a typed code survives five wrong tries and no more`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let made = try await house.post("/api/sandbox/codes", "{}", by: owner)
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let made = try await server.post("/api/sandbox/codes", "{}", by: owner)
         let typed = try #require(made["typed"]?.string)
         let wrong = typed.prefix(6) + (typed.hasSuffix("AAAAA") ? "BBBBB" : "AAAAA")
         for _ in 0..<JoinCode.maximumTries {
-            let answer = try await house.post("/api/phone/codes", #"{"typed":"\#(wrong)"}"#)
+            let answer = try await server.post("/api/phone/codes", #"{"typed":"\#(wrong)"}"#)
             #expect(answer.code == "not_found")
         }
-        let right = try await house.post("/api/phone/codes", #"{"typed":"\#(typed)"}"#)
+        let right = try await server.post("/api/phone/codes", #"{"typed":"\#(typed)"}"#)
         #expect(right.code == "not_found")
     }
 
     @Test func `links are made, drawn, listed and removed; the permanent one stays`() async throws {
-        let house = try await TestHouse()
-        let owner = try await house.makeOwner()
-        let path = "/api/businesses/\(house.other.id)/links"
-        let made = try await house.post(
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let path = "/api/businesses/\(server.other.id)/links"
+        let made = try await server.post(
             path, #"{"label":"Poster","intent":"sales","body":"Hi"}"#, by: owner)
         let id = try #require(made["id"]?.string)
         #expect(
             made["url"]?.string
-                == "\(TestHouse.origin)/b/\(house.other.id)?biz-intent-id=sales&body=Hi")
-        #expect(try await house.get(path, by: owner)["data"]?.count == 2)
+                == "\(TestServer.origin)/b/\(server.other.id)?biz-intent-id=sales&body=Hi")
+        #expect(try await server.get(path, by: owner)["data"]?.count == 2)
         for name in [id, "default"] {
-            let svg = try await house.get("\(path)/\(name)/qr.svg", by: owner)
-            let png = try await house.get("\(path)/\(name)/qr.png", by: owner)
+            let svg = try await server.get("\(path)/\(name)/qr.svg", by: owner)
+            let png = try await server.get("\(path)/\(name)/qr.png", by: owner)
             #expect(svg.status == 200 && png.headers["content-type"] == "image/png")
         }
-        let kept = try await house.send(.delete, path + "/default", by: owner)
+        let kept = try await server.send(.delete, path + "/default", by: owner)
         #expect(kept.code == "forbidden")
-        let gone = try await house.send(.delete, "\(path)/\(id)", by: owner)
+        let gone = try await server.send(.delete, "\(path)/\(id)", by: owner)
         #expect(gone.status == 204)
-        #expect(try await house.get(path, by: owner)["data"]?.count == 1)
+        #expect(try await server.get(path, by: owner)["data"]?.count == 1)
     }
 }

@@ -65,7 +65,7 @@ struct ScriptTests {
     }
 
     @Test
-    func `the test merchant names this house's endpoints and refuses what it says it refuses`()
+    func `the test merchant names this server's endpoints and refuses what it says it refuses`()
         throws
     {
         let merchant = TestMerchant(origin: "http://h", business: "b")

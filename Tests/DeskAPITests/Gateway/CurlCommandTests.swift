@@ -42,7 +42,7 @@ struct CurlCommandTests {
                 + #"-H 'x-empty;' --data-binary @-"#)
     }
 
-    @Test func `a request of theirs goes to this house`() {
+    @Test func `a request of theirs goes to this server`() {
         let command = CurlCommand(
             Self.exchange("/v1/message", [("host", "x"), ("id", "1")], "@/etc/passwd"),
             origin: "http://desk.example")

@@ -29,7 +29,7 @@ struct LimitsPageTests {
     }
 
     @Test(arguments: ["Connections and requests", "The API", "Fixed"])
-    func `the page lists the limits as the house does`(title: String) throws {
+    func `the page lists the limits as the server does`(title: String) throws {
         let section = try #require(Limits().sections.first { $0.title == title })
         let stated = try Self.rows(under: title)
         #expect(stated.map(\.name) == section.rows.map(\.name))

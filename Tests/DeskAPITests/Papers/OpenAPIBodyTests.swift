@@ -80,7 +80,7 @@ struct OpenAPIBodyTests {
         }
     }
 
-    /// Routes that look for what the path names before they read, or need what this house has not.
+    /// Routes that look for what the path names before they read, or need what this server has not.
     private static let elsewhere: Set<String> = [
         "changeMember", "retryDeliveries", "hurryDeliveries", "advanceClock", "answerInvitation",
         "acceptInvitation",
@@ -88,23 +88,23 @@ struct OpenAPIBodyTests {
 
     @Test func `what a body excludes is refused, and so is a text beyond its length`() async throws
     {
-        let house = try await TestHouse(limits: { $0.agentMessagesBurst = 10_000 })
-        let owner = try await house.makeOwner()
-        let conversation = try await house.makeConversation(house.other)
-        let said = try await house.post(
-            "/api/phone/\(house.other.id)/messages",
-            #"{"id":"\#(house.services.broker.makeID())","text":"Hello","locale":"en_US"}"#)
-        let customer = TestHouse.Caller.customer(try #require(said.cookie("fdc")))
+        let server = try await TestServer(limits: { $0.agentMessagesBurst = 10_000 })
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation(server.other)
+        let said = try await server.post(
+            "/api/phone/\(server.other.id)/messages",
+            #"{"id":"\#(server.services.broker.makeID())","text":"Hello","locale":"en_US"}"#)
+        let customer = TestServer.Caller.customer(try #require(said.cookie("fdc")))
         var refused = 0
         for body in Self.bodies
         where !Self.open.contains(body.name) && !Self.elsewhere.contains(body.name) {
-            let found = house.api.table.rows.first { $0.operation == body.name }
+            let found = server.api.table.rows.first { $0.operation == body.name }
             let row = try #require(found)
-            let path = body.path.replacing("{business}", with: house.other.id.text)
+            let path = body.path.replacing("{business}", with: server.other.id.text)
                 .replacing("{conversation}", with: conversation.id.text)
                 .replacing("{name}", with: "greeting")
             let isPhone = body.path.hasPrefix("/api/phone/{business}")
-            let caller: TestHouse.Caller = isPhone ? customer : owner
+            let caller: TestServer.Caller = isPhone ? customer : owner
             var members = ["\"zzz\":1"]
             var pointers = ["/zzz"]
             let properties = try #require(body.schema["properties"])
@@ -114,7 +114,7 @@ struct OpenAPIBodyTests {
                 members.append("\"\(member.key)\":\"\(text)\"")
                 pointers.append("/\(member.key)")
             }
-            let answer = try await house.send(
+            let answer = try await server.send(
                 row.method, path, "{\(members.joined(separator: ","))}", by: caller)
             #expect(answer.status == 422, "\(body.name)")
             let named = answer["errors"]?.elements.compactMap { $0["pointer"]?.string } ?? []

@@ -11,43 +11,43 @@ import Testing
 @testable import DeskAPI
 
 struct SimulationTests {
-    /// An ephemeral house with somebody who may use it.
+    /// An ephemeral server with somebody who may use it.
     private struct Stage {
-        let house: TestHouse
-        let owner: TestHouse.Caller
+        let server: TestServer
+        let owner: TestServer.Caller
 
         init() async throws {
-            house = try await TestHouse(isEphemeral: true)
-            owner = try await house.makeOwner()
+            server = try await TestServer(isEphemeral: true)
+            owner = try await server.makeOwner()
         }
 
         func run(_ script: String, _ query: String = "") async throws -> Answer {
-            try await house.post("/sandbox/scripts\(query)", script, by: owner)
+            try await server.post("/sandbox/scripts\(query)", script, by: owner)
         }
 
         /// Waits until somebody waits for the time to pass.
         func whenAsleep() async throws {
-            try await Wait.until("somebody sleeps") { house.time.sleeperCount > 0 }
+            try await Wait.until("somebody sleeps") { server.time.sleeperCount > 0 }
         }
 
         func expect(_ query: String) async throws -> Answer {
-            try await house.get("/sandbox/expect?\(query)", by: owner)
+            try await server.get("/sandbox/expect?\(query)", by: owner)
         }
 
         /// Everything that a customer said.
         func messages(_ ran: Answer) async throws -> [StoredMessage] {
             let text = ran["customers"]?[0]?["conversation"]?.string ?? ""
             let id = try #require(ConversationID(text))
-            return try await house.store.messages(in: id, .newest, limit: 300).elements
+            return try await server.store.messages(in: id, .newest, limit: 300).elements
         }
 
         /// Says something as the business.
         func send(_ body: String, _ ran: Answer) async throws {
             let text = ran["customers"]?[0]?["conversation"]?.string ?? ""
             let id = try #require(ConversationID(text))
-            _ = try await house.services.broker.accept(
+            _ = try await server.services.broker.accept(
                 Submission(
-                    conversation: id, id: house.services.broker.makeMessageID(),
+                    conversation: id, id: server.services.broker.makeMessageID(),
                     payload: Array(#"{"type":"text","body":"\#(body)"}"#.utf8),
                     facts: MessageFacts(
                         direction: .outbound, kind: .text, author: .provider("p"),
@@ -69,7 +69,7 @@ struct SimulationTests {
         #expect(payload["sourceId"]?.string == ran["customers"]?[0]?["customer"]?.string)
     }
 
-    @Test func `the same seed and script give the same names in another house`() async throws {
+    @Test func `the same seed and script give the same names in another server`() async throws {
         let script = "seed=5\nAki says Hello\nBo says Hi\nAki says Bye\nAki deletes"
         let first = try await Stage()
         let second = try await Stage()
@@ -99,25 +99,25 @@ struct SimulationTests {
 
     @Test func `waiting moves the clock and nothing else does`() async throws {
         let stage = try await Stage()
-        let before = stage.house.time.now
+        let before = stage.server.time.now
         _ = try await stage.run("Aki says Hello")
-        #expect(stage.house.time.now == before)
+        #expect(stage.server.time.now == before)
         let ran = try await stage.run("Aki waits 5 minutes\nAki goes silent for 10 minutes")
-        #expect(stage.house.time.now == before.advanced(by: .seconds(900)))
-        #expect(ran["now"]?.string == stage.house.time.now.text)
-        let answer = try await stage.house.post(
+        #expect(stage.server.time.now == before.advanced(by: .seconds(900)))
+        #expect(ran["now"]?.string == stage.server.time.now.text)
+        let answer = try await stage.server.post(
             "/sandbox/clock/advance", #"{"by":"1.5 min"}"#, by: stage.owner)
         #expect(answer["now"]?.string == before.advanced(by: .seconds(990)).text)
-        #expect(try await stage.house.get("/sandbox/clock", by: stage.owner).status == 200)
+        #expect(try await stage.server.get("/sandbox/clock", by: stage.owner).status == 200)
     }
 
     @Test(arguments: [#"{"by":"soon"}"#, #"{"by":""}"#, "{}", #"{"by":"1 s","to":1}"#])
     func `an advance that makes no sense moves nothing`(body: String) async throws {
         let stage = try await Stage()
-        let before = stage.house.time.now
-        let answer = try await stage.house.post("/sandbox/clock/advance", body, by: stage.owner)
+        let before = stage.server.time.now
+        let answer = try await stage.server.post("/sandbox/clock/advance", body, by: stage.owner)
         #expect(answer.status == 422)
-        #expect(stage.house.time.now == before)
+        #expect(stage.server.time.now == before)
     }
 
     @Test func `an expectation finds what is there and what is still to come`() async throws {
@@ -140,7 +140,7 @@ struct SimulationTests {
         try await stage.send("Order 7", ran)
         async let unmet = stage.expect("kind=list&contains=8&timeout=10s")
         try await stage.whenAsleep()
-        stage.house.time.advance(by: .seconds(10))
+        stage.server.time.advance(by: .seconds(10))
         let answer = try await unmet
         #expect(answer.status == 409)
         #expect(answer["found"]?.bool == false)
@@ -154,7 +154,7 @@ struct SimulationTests {
         try await stage.whenAsleep()
         #expect(try await stage.run("Aki says Hi").status == 409)
         #expect(try await stage.run("Bo says Hi")["passed"]?.bool == true)
-        stage.house.time.advance(by: .seconds(5))
+        stage.server.time.advance(by: .seconds(5))
         #expect(try await first["failure"]?["line"]?.int == 2)
         #expect(try await stage.run("Aki says Hi")["passed"]?.bool == true)
     }
@@ -169,12 +169,12 @@ struct SimulationTests {
     }
 
     @Test(arguments: ["/sandbox/clock", "/sandbox/expect?kind=text"])
-    func `a house that is not ephemeral says where there is a clock`(path: String) async throws {
-        let house = try await TestHouse()
-        let answer = try await house.get(path, by: try await house.makeOwner())
+    func `a server that is not ephemeral says where there is a clock`(path: String) async throws {
+        let server = try await TestServer()
+        let answer = try await server.get(path, by: try await server.makeOwner())
         #expect(answer.status == 404)
         #expect(answer["detail"]?.string?.contains("--ephemeral") == true)
-        #expect(try await house.get(path).status == 401)
+        #expect(try await server.get(path).status == 401)
     }
 
     /// Remembers which pages were opened.
@@ -193,11 +193,11 @@ struct SimulationTests {
     }
 
     @Test func `who signs in is sent to the page of the business`() async throws {
-        let house = try await TestHouse(device: ScriptedDevice())
+        let server = try await TestServer(device: ScriptedDevice())
         let browser = Browser()
         let simulation = Simulation(
-            services: house.services, business: house.business,
-            shelf: try BlobShelf(directory: house.scratch.path + "/more"), clock: house.time,
+            services: server.services, business: server.business,
+            shelf: try BlobShelf(directory: server.scratch.path + "/more"), clock: server.time,
             client: browser)
         let ran = try await simulation.run(
             try CustomerScript(parsing: Array("Aki says Hello".utf8)))
@@ -207,9 +207,9 @@ struct SimulationTests {
             "authenticate":{"oauth2":{"responseType":"code","scope":[],"state":"s",\
             "redirectURI":"https://shop.example/in"}}}}}
             """
-        _ = try await house.services.broker.accept(
+        _ = try await server.services.broker.accept(
             Submission(
-                conversation: conversation, id: house.services.broker.makeMessageID(),
+                conversation: conversation, id: server.services.broker.makeMessageID(),
                 payload: Array(asked.utf8),
                 facts: MessageFacts(
                     direction: .outbound, kind: .authentication, author: .provider("p"),

@@ -62,7 +62,7 @@ struct TestGateway: Sendable {
     init(
         capabilities: [String]? = ["QUICK", "LIST", "TIME"],
         settings: LinkSettings = LinkSettings(), mayMisbehave: Bool = false,
-        world: World = .test,
+        mode: Mode = .test,
         _ script: @escaping ScriptedClient.Script = { _, _ in OutgoingAnswer(status: .ok) }
     ) async throws {
         scratch = try ScratchFolder()
@@ -73,7 +73,7 @@ struct TestGateway: Sendable {
         customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))
         try await store.save(
             Business(
-                id: business, name: "Shop", colour: "#112233", world: world, createdAt: Self.now))
+                id: business, name: "Shop", colour: "#112233", mode: mode, createdAt: Self.now))
         let broker = Broker(store: store, now: { Self.now })
         let links = LinkBook(store: store)
         let path = scratch.path
@@ -112,7 +112,7 @@ struct TestGateway: Sendable {
 
     /// The business as it begins.
     var shop: Business {
-        Business(id: business, name: "Shop", colour: "#112233", world: .test, createdAt: Self.now)
+        Business(id: business, name: "Shop", colour: "#112233", mode: .test, createdAt: Self.now)
     }
 
     // MARK: As the provider

@@ -73,7 +73,7 @@ import Testing
             let before = try await store.require(conversation(1))
             _ = try await store.append([
                 [
-                    .change(conversation(1), .close, by: .house, at: dawn),
+                    .change(conversation(1), .close, by: .server, at: dawn),
                     .message(NewMessage(try submission("b", to: conversation(1)), at: dawn)),
                     .message(NewMessage(try submission("a", to: conversation(1), "x"), at: dawn)),
                 ]

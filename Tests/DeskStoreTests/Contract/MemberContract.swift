@@ -135,7 +135,7 @@ import Testing
     private static func key(_ number: UInt64, maker: AgentID?) -> APIKey {
         APIKey(
             id: KeyID(uniqueID(0xB000 + number)), name: "k\(number)",
-            secret: .sha256([UInt8(number)]), world: .live,
+            secret: .sha256([UInt8(number)]), mode: .live,
             businesses: [business(1), business(2)], maker: maker, createdAt: dawn)
     }
 

@@ -18,7 +18,7 @@ import Testing
         try await store.setRole(.agent, of: agent(1), in: business(1))
         try await store.add(
             APIKey(
-                id: Self.key, name: "k", secret: Self.token, world: .test,
+                id: Self.key, name: "k", secret: Self.token, mode: .test,
                 businesses: [business(1)], scopes: [], createdAt: dawn))
         for token in [Self.token, Self.other] {
             try await store.add(
@@ -50,7 +50,7 @@ import Testing
             _ = try await store.one(
                 .member(
                     MemberChange(
-                        agent: agent(1), business: business(1), role: nil, author: .house,
+                        agent: agent(1), business: business(1), role: nil, author: .server,
                         time: dawn)))
             #expect(try await store.memberships(of: agent(1)) == [])
             try await store.setRole(.agent, of: agent(1), in: business(1))
@@ -62,7 +62,7 @@ import Testing
             #expect(try await store.findAgent(agent(1))?.name == "Bea")
             try await store.save(
                 Business(
-                    id: business(1), name: "Stall", colour: "#336699", world: .live,
+                    id: business(1), name: "Stall", colour: "#336699", mode: .live,
                     createdAt: dawn))
             #expect(try await store.findBusiness(business(1))?.name == "Stall")
         }

@@ -69,8 +69,8 @@ import Testing
             func group(_ revisions: [Revision]?) -> [Write] {
                 [
                     .demand(conversation(1), revisions: revisions),
-                    .change(conversation(1), .assign(agent(2)), by: .house, at: dawn),
-                    .change(conversation(1), .close, by: .house, at: dawn),
+                    .change(conversation(1), .assign(agent(2)), by: .server, at: dawn),
+                    .change(conversation(1), .close, by: .server, at: dawn),
                 ]
             }
             for wrong in [[], [Revision(2)], [Revision(7), Revision(9)]] {

@@ -90,7 +90,7 @@ extension Store {
     ) async throws {
         try await save(
             Business(
-                id: business, name: "Shop", colour: "#336699", world: .live, createdAt: dawn))
+                id: business, name: "Shop", colour: "#336699", mode: .live, createdAt: dawn))
         _ = try await one(
             .open(conversation, business: business, customer: try customer(number), at: dawn))
     }

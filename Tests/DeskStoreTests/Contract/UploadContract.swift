@@ -109,7 +109,7 @@ import Testing
                 try await store.hold(Self.use(byte), by: Self.holder, at: dawn, until: Self.end)
             }
             var shop = Business(
-                id: business(1), name: "Shop", colour: "#336699", world: .live, createdAt: dawn)
+                id: business(1), name: "Shop", colour: "#336699", mode: .live, createdAt: dawn)
             shop.picture = Self.use(1).id
             try await store.save(shop)
             _ = try await store.save(

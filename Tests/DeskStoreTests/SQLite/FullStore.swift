@@ -15,7 +15,7 @@ enum FullStore {
         try await store.begin(conversation(1))
         try await store.begin(conversation(2), customer: 2)
         var shop = Business(
-            id: business(1), name: "Shop", colour: "#336699", world: .live, createdAt: dawn)
+            id: business(1), name: "Shop", colour: "#336699", mode: .live, createdAt: dawn)
         shop.picture = picture.id
         try await store.save(shop)
         for number in 1...messages {

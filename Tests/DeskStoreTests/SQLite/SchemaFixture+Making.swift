@@ -43,10 +43,10 @@ extension SchemaFixture {
         try await store.save(
             Business(
                 id: business(1), name: "Shop", colour: "#336699", picture: businessPicture,
-                world: .live, createdAt: dawn))
+                mode: .live, createdAt: dawn))
         try await store.save(
             Business(
-                id: business(2), name: "Café", colour: "#993366", world: .test, isSandbox: true,
+                id: business(2), name: "Café", colour: "#993366", mode: .test, isSandbox: true,
                 createdAt: dawn))
         try await store.save(
             EntryLink(
@@ -63,7 +63,7 @@ extension SchemaFixture {
         try await store.setRole(.owner, of: agent(1), in: business(2))
         try await store.add(
             APIKey(
-                id: key, name: "till", secret: .sha256(Array("key".utf8)), world: .live,
+                id: key, name: "till", secret: .sha256(Array("key".utf8)), mode: .live,
                 businesses: [business(1), business(2)], maker: agent(1),
                 scopes: ["messages:write"], createdAt: dawn))
         for (token, subject) in [

@@ -14,7 +14,7 @@ import Testing
             try await store.begin(conversation(1))
             try await store.add(
                 APIKey(
-                    id: Self.key, name: "k", secret: .sha256([1]), world: .test,
+                    id: Self.key, name: "k", secret: .sha256([1]), mode: .test,
                     businesses: [business(1)], scopes: [], createdAt: dawn))
             _ = try await store.findKey(Self.key)
             _ = try await store.findBusiness(business(1))

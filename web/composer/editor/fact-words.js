@@ -1,7 +1,7 @@
 /** What a schema says of a place, as elements in the reader's language. */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
-import { houseLanguage } from "../rule-words.js";
+import { serverLanguage } from "../rule-words.js";
 
 /** More choices than this are counted. */
 const shownChoices = 12;
@@ -29,7 +29,7 @@ export function factNodes(facts) {
   const { choices } = facts;
   const rest = choices.length - shownChoices;
   return [
-    facts.description ? h("p", { class: "jh-words", lang: houseLanguage() }, facts.description) : null,
+    facts.description ? h("p", { class: "jh-words", lang: serverLanguage() }, facts.description) : null,
     limits.length ? h("ul", { class: "jh-limits" }, limits.map((words) => h("li", null, words))) : null,
     choices.length > 1 ? h("p", { class: "jh-choices" }, t("composer.limit.oneOf"), " ",
       choices.slice(0, shownChoices).flatMap((choice, index) => [index ? ", " : null, h("code", null, JSON.stringify(choice))]),

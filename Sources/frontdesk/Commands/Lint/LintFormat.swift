@@ -24,10 +24,10 @@ struct LintWriter: Sendable {
         self.format = format
         // A rule of a log has one severity; where the files differ, the graver one.
         let profiles = settings.map { $0.profile ?? .strict }
-        let worlds = settings.map { $0.world ?? .live }
+        let modes = settings.map { $0.mode ?? .live }
         log = SARIFLog(
             version: Version.number, profile: profiles.contains(.strict) ? .strict : .lenient,
-            world: worlds.contains(.live) ? .live : .test)
+            mode: modes.contains(.live) ? .live : .test)
     }
 
     /// What stands before all files.

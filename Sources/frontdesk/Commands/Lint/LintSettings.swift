@@ -32,7 +32,7 @@ struct LintSettings: Sendable, Equatable {
     var profile: Profile?
     var way: Way?
     var kind: Kind?
-    var world: World?
+    var mode: Mode?
     var capabilities: CapabilityList?
     var now: Timestamp?
     var references: ReferenceIntake?
@@ -46,7 +46,7 @@ struct LintSettings: Sendable, Equatable {
     init(_ parsed: Parsed) throws(UsageError) {
         profile = try Self.word(parsed, "profile")
         way = try Self.word(parsed, "direction")
-        world = try Self.word(parsed, "world")
+        mode = try Self.word(parsed, "mode")
         references = try Self.word(parsed, "references")
         warnings = try Self.word(parsed, "warnings")
         kind = parsed["kind"].map { Kind($0) }
@@ -71,7 +71,7 @@ struct LintSettings: Sendable, Equatable {
         var both = self
         both.profile = profile ?? others.profile
         both.way = way ?? others.way
-        both.world = world ?? others.world
+        both.mode = mode ?? others.mode
         both.capabilities = capabilities ?? others.capabilities
         both.kind = kind ?? others.kind
         both.now = now ?? others.now
@@ -84,7 +84,7 @@ struct LintSettings: Sendable, Equatable {
     func context(_ direction: Direction, now current: Timestamp) -> JudgementContext {
         JudgementContext(
             direction: direction, now: now ?? current, profile: profile ?? .strict,
-            world: world ?? .live, capabilities: capabilities, envelope: envelope,
+            mode: mode ?? .live, capabilities: capabilities, envelope: envelope,
             references: references ?? .taken)
     }
 

@@ -71,8 +71,11 @@ struct LintSettingsFile {
         found.settings.way = root["direction"]?.string.flatMap { .init(rawValue: $0) }
         found.settings.kind = root["kind"]?.string.map { .init($0) }
         found.settings.references = root["references"]?.string.flatMap { .init(rawValue: $0) }
-        found.settings.world = root["world"]?.string.flatMap { World(rawValue: $0) }
+        found.settings.mode = root["mode"]?.string.flatMap { Mode(rawValue: $0) }
         found.settings.warnings = root["warnings"]?.string.flatMap { .init(rawValue: $0) }
+        if found.settings.mode == nil {
+            found.settings.mode = root[Mode.earlierName]?.string.flatMap { .init(rawValue: $0) }
+        }
         if let words = root["capabilities"] {
             found.settings.capabilities = try LintSettings.capabilities(
                 words.elements.compactMap(\.string))

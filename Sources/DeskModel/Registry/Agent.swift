@@ -1,0 +1,49 @@
+/// What a member may do in a business.
+public enum Role: String, Sendable, CaseIterable {
+    /// Everything, members and keys included.
+    case owner
+    /// Answers customers.
+    case agent
+}
+
+/// A person who answers customers.
+public struct Agent: Hashable, Sendable {
+    /// The person's name in the server.
+    public let id: AgentID
+    /// What colleagues call the person.
+    public var name: String
+    /// The address to sign in with, normalised at the edge; compared as bytes.
+    public var email: String
+    /// The scrypt text; nil until an invitation was accepted.
+    public var password: String?
+    /// When the person was added.
+    public let createdAt: Timestamp
+
+    /// Describes an agent.
+    public init(
+        id: AgentID, name: String, email: String, password: String?, createdAt: Timestamp
+    ) {
+        self.id = id
+        self.name = name
+        self.email = email
+        self.password = password
+        self.createdAt = createdAt
+    }
+}
+
+/// One person's part in one business.
+public struct Membership: Hashable, Sendable {
+    /// The person.
+    public let agent: AgentID
+    /// The business.
+    public let business: BusinessID
+    /// What the person may do there.
+    public let role: Role
+
+    /// Puts a membership together.
+    public init(agent: AgentID, business: BusinessID, role: Role) {
+        self.agent = agent
+        self.business = business
+        self.role = role
+    }
+}

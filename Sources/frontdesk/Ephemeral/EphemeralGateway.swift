@@ -1,0 +1,194 @@
+import DeskAPI
+import DeskBroker
+import DeskCrypto
+import DeskGateway
+import DeskHTTP
+import DeskLog
+import DeskMessages
+import DeskModel
+import DeskNet
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+
+/// A gateway for one test run: one provider, scripted customers, everything in memory.
+struct EphemeralGateway: Sendable {
+    /// Attempts to tell the provider that run at once.
+    private static let attemptsAtOnce = 16
+    /// How long requests and streams get when it is to end: nobody's data is at stake.
+    private static let drain = Duration.milliseconds(500)
+
+    let configuration: EphemeralConfiguration
+    let server: Server
+    private let store: any Store
+    private let clock: VirtualClock
+    private let gateway: GatewayParts
+    private let scratch: String
+
+    /// Where it is reached.
+    var origin: String { configuration.address.url(port: server.port, isSecure: false) }
+
+    /// Puts it together and binds the port; nothing is served yet.
+    static func build(
+        _ configuration: EphemeralConfiguration, executable: String
+    ) async throws -> EphemeralGateway {
+        configuration.portFile.remove()
+        async let compiled = SchemaFolder(configuration.schemas, executable: executable)
+            .makeRulebook()
+        let log = Log(from: LogLevel(configuration.logLevel) ?? .warning)
+        let metrics = Metrics()
+        let store = try SQLiteStore(inMemory: .random())
+        let clock = VirtualClock(start: configuration.start)
+        let business = try await makeRecords(configuration, store, at: clock.now)
+        let links = LinkBook(store: store)
+        try await links.load()
+        let handler = LateHandler()
+        let server = try bind(configuration.address, handler, log, metrics)
+        let origin = configuration.address.url(port: server.port, isSecure: false)
+        guard let publicURL = PublicURL(origin) else {
+            throw Installation.Failure("\(origin) is no address for links")
+        }
+        let scratch = try makeScratch()
+        let shelf = try BlobShelf(directory: scratch)
+        // What is stored is dated by the virtual clock; rates, durations and sleeps are real.
+        let time = TimeSource(
+            now: { clock.now }, instant: TimeSource.system.instant,
+            sleep: TimeSource.system.sleep)
+        let rulebook = try await compiled
+        let client = CurlClient(reach: .anywhere)
+        let broker = Broker(
+            store: store, now: time.now, random: BufferedRandom(), metrics: metrics)
+        let limits = APILimits()
+        let notes = RequestNotes(log: log, metrics: metrics)
+        let disk = DiskGuard(limits: limits, log: log, metrics: metrics)
+        let gateway = GatewayParts(
+            broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
+            blobPath: shelf.path, client: client, origin: origin,
+            watch: ServerWatch(notes: notes, disk: disk), pace: LinkPace(limits.gatewayWrites),
+            keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
+            tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
+        let services = Services(
+            broker: broker, rulebook: rulebook, publicURL: publicURL, limits: limits, time: time,
+            log: log, metrics: metrics, version: Version.number, links: links,
+            device: CustomerDevice(gateway), notes: notes, disk: disk)
+        let simulation = Simulation(
+            services: services, business: business, shelf: shelf, clock: clock, client: client)
+        handler.set(
+            FrontDoor(
+                gateway: GatewayHandler(gateway),
+                api: api(services, business, shelf, simulation)))
+        return EphemeralGateway(
+            configuration: configuration, server: server, store: store, clock: clock,
+            gateway: gateway, scratch: scratch)
+    }
+
+    /// Serves until it is asked to end.
+    ///
+    /// - Throws: when the server cannot run at all.
+    func run(_ signals: SignalWatch) async throws(NetError) {
+        let failure = await withTaskGroup(of: NetError?.self) { group in
+            group.addTask {
+                for await request in signals.requests where request == .end {
+                    guard !server.isDraining else { Crash.now(code: 1) }
+                    server.drain()
+                }
+                return nil
+            }
+            group.addTask {
+                // Waits are the virtual clock's and exact, so that a test can count on them.
+                let schedule = RetrySchedule(waits: RetrySchedule.standard.waits, jitter: 0)
+                await GatewayCrew(
+                    gateway, slots: AttemptSlots(Self.attemptsAtOnce),
+                    settings: OutboxSettings(schedule: schedule), time: clock.source
+                ).run()
+                return nil
+            }
+            let failure = await serve()
+            group.cancelAll()
+            return failure
+        }
+        await store.close()
+        configuration.portFile.remove()
+        // Safe: what lies in the folder for temporary files is in nobody's way.
+        try? FileManager.default.removeItem(atPath: scratch)
+        if let failure { throw failure }
+    }
+
+    private func serve() async -> NetError? {
+        do throws(NetError) {
+            try await server.run()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Parts
+
+    private static func makeRecords(
+        _ configuration: EphemeralConfiguration, _ store: any Store, at time: Timestamp
+    ) async throws -> Business {
+        let business = Business(
+            id: configuration.business, name: "Ephemeral", colour: "#7a5af5", mode: .test,
+            isSandbox: true, createdAt: time)
+        try await store.save(business)
+        _ = try await store.save(
+            GatewayLink(
+                id: GatewayLinkID(business.id.value), business: business.id, side: .provider,
+                mspID: configuration.mspID, secret: configuration.secret,
+                url: configuration.endpoint, createdAt: time))
+        return business
+    }
+
+    private static func api(
+        _ services: Services, _ business: Business, _ shelf: BlobShelf, _ simulation: Simulation
+    ) -> API {
+        let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: true)
+        let readiness = Readiness()
+        readiness.set(true)
+        let table = RouteTable.whole(
+            limits: services.limits,
+            pages: PageRoutes(
+                web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: readiness),
+            sandbox: sandbox, attachments: AttachmentRoutes(shelf), openAPI: nil,
+            simulation: simulation)
+        return API(
+            services: services,
+            doors: Doors(
+                services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+                customer: PhoneDoor(services: services)),
+            table: table)
+    }
+
+    private static func bind(
+        _ address: Address, _ handler: LateHandler, _ log: Log, _ metrics: Metrics
+    ) throws(Installation.Failure) -> Server {
+        var setup = Server.Configuration(
+            listen: [ListenAddress(host: address.host, port: UInt16(address.port))])
+        // A script and an expectation answer when they are done.
+        setup.limits.handlerTime = Simulation.longestRun + .seconds(120)
+        setup.limits.drainRequests = drain
+        setup.limits.drainStreams = drain
+        setup.limits.lastWord = drain
+        let server = Server(setup, handler: handler, log: log, metrics: metrics)
+        do throws(NetError) {
+            try server.start()
+        } catch {
+            throw ListenFailure.failure(error, at: address, flag: "--port 0")
+        }
+        return server
+    }
+
+    private static func makeScratch() throws(Installation.Failure) -> String {
+        let folder = FileManager.default.temporaryDirectory.path
+        let path = "\(folder)/frontdesk-ephemeral-\(Epoch.random().text)"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Installation.Failure("a folder for attachments cannot be made in \(folder)")
+        }
+        return path
+    }
+}

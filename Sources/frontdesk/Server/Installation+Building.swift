@@ -1,0 +1,209 @@
+import DeskAPI
+import DeskBroker
+import DeskCrypto
+import DeskGateway
+import DeskHTTP
+import DeskLog
+import DeskMessages
+import DeskModel
+import DeskNet
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+
+extension Installation {
+    /// Why a server cannot be put together, in words for the terminal.
+    struct Failure: Error {
+        let message: String
+        let hint: String?
+
+        init(_ message: String, hint: String? = nil) {
+            self.message = message
+            self.hint = hint
+        }
+    }
+
+    /// Opens the store, reads the files, binds the port; nothing is served yet.
+    static func build(
+        _ configuration: ServeConfiguration, executable: String
+    ) async throws -> Installation {
+        let begin = ContinuousClock.now
+        var limits = Limits()
+        for setting in configuration.limits {
+            try setting.apply(to: &limits.api, &limits.server)
+        }
+        let folders = try ShareFolders.find(
+            web: configuration.web, schemas: configuration.schemas, executable: executable)
+        // Compiled on another core while the store is opened and the files are read.
+        async let compiled = SchemaFolder(folders.schemas, executable: executable).makeRulebook()
+        let log = Log(from: LogLevel(configuration.logLevel) ?? .info)
+        let metrics = Metrics()
+        ProcessReadings.show(in: metrics)
+        let alarm = DamageAlarm(log: log, metrics: metrics)
+        let store = try openStore(configuration.data, log: log, metrics, alarm: alarm)
+        let time = TimeSource.system
+        let search = try openSearch(of: store, configuration.data, metrics)
+        let businesses = try await FirstStart(store: store, time: time)
+            .requireBusinesses(named: configuration.businessName)
+
+        let handler = LateHandler()
+        let server = try bind(configuration, limits.server, handler, log, metrics)
+        // Binding has raised the descriptors' limit; other files and connections need some of them.
+        limits.api.streams = min(limits.api.streams, max(1, Server.descriptorLimit - 1_000))
+        let publicURL = try publicURL(of: configuration, port: server.port)
+        let links = LinkBook(store: store)
+        try await links.load()
+        let web = try FileSet(folder: folders.web)
+        let schemas = try FileSet(folder: folders.schemas)
+        let docs = try folders.docs.map { try FileSet(folder: $0) } ?? FileSet()
+        // Waited for here and not before: all above is done while it is compiled.
+        let rulebook = try await compiled
+        let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
+        let sandbox = Sandbox(
+            business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
+            isOpen: isPrivate)
+        let shelf = try BlobShelf(
+            directory: configuration.data + "/blobs", failed: giveUp(log))
+        let notes = RequestNotes(log: log, metrics: metrics)
+        let disk = DiskGuard(limits: limits.api, log: log, metrics: metrics)
+        let gateway = GatewayParts(
+            broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
+            links: links, rulebook: rulebook, blobs: shelf.blobs,
+            blobPath: shelf.path,
+            client: CurlClient(
+                reach: configuration.privateEndpoints ?? isPrivate
+                    ? .anywhere : .publicOnly), origin: publicURL.origin,
+            watch: ServerWatch(notes: notes, disk: disk), pace: LinkPace(limits.api.gatewayWrites),
+            keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), time: time,
+            log: log, mayMisbehave: sandbox.isOffered)
+        let services = Services(
+            broker: gateway.broker, rulebook: rulebook,
+            publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
+            version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
+            search: search, links: links, device: CustomerDevice(gateway), notes: notes, disk: disk)
+        let readiness = Readiness()
+        let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
+        let table = RouteTable.whole(
+            limits: limits.api, pages: pages, sandbox: sandbox,
+            attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"])
+        let doors = Doors(
+            services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+            customer: PhoneDoor(services: services))
+        handler.set(
+            FrontDoor(
+                gateway: GatewayHandler(gateway),
+                api: API(services: services, doors: doors, table: table)))
+        let admin = try AdminSocket(in: configuration.data)
+        try await beginScript(services, businesses.sandbox)
+        try await store.setSetting(
+            AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8))
+        return Installation(
+            configuration: configuration, store: store, search: search, server: server,
+            services: services,
+            sandbox: sandbox, businesses: businesses, readiness: readiness, pages: pages,
+            gateway: gateway, admin: admin,
+            reading: StoreReading(
+                watch: try StoreWatch(directory: configuration.data), alarm: alarm, time: time,
+                log: log, metrics: metrics),
+            housekeeping: try await Housekeeping(
+                services: services,
+                others: { now throws(StoreError) in
+                    try await UnnamedFiles(store: store, blobs: shelf.blobs).forget(before: now)
+                    try await gateway.forgetUnnamed(before: now)
+                }),
+            buildTime: begin.duration(to: .now))
+    }
+
+    private static func beginScript(
+        _ services: Services, _ business: Business
+    ) async throws(Failure) {
+        do throws(Problem) {
+            try await ScriptedCustomer(services: services, business: business).begin()
+        } catch {
+            throw Failure("the scripted customer could not write: \(error.detail)")
+        }
+    }
+
+    /// What follows a failed write or flush: nothing on disk is certain then but what was
+    /// acknowledged, and the next start recovers that.
+    private static func giveUp(_ log: Log) -> @Sendable (StoreError) -> Void {
+        { error in
+            log.error("store_failed", ["code": .text(error.code.rawValue)])
+            Crash.now(code: 70)
+        }
+    }
+
+    private static func openStore(
+        _ folder: String, log: Log, _ metrics: Metrics, alarm: DamageAlarm
+    ) throws -> SQLiteStore {
+        var options = SQLiteStore.Options()
+        options.metrics = metrics
+        try DataFolder.make(folder)
+        do throws(StoreError) {
+            return try SQLiteStore(
+                directory: folder, newEpoch: .random(), options: options,
+                failed: giveUp(log), damaged: { alarm.raise($0) })
+        } catch {
+            switch error.code {
+            case .busy:
+                throw Failure(
+                    "another Frontdesk serves the data in \(folder)",
+                    hint: "end it first, or name another directory with --data")
+            case .tooNew:
+                throw Failure("the data in \(folder) was made by a newer version of Frontdesk")
+            case .full, .failed, .closed, .damaged, .overloaded, .refused:
+                throw Failure("the data in \(folder) cannot be opened: \(error)")
+            }
+        }
+    }
+
+    private static func openSearch(
+        of store: SQLiteStore, _ folder: String, _ metrics: Metrics
+    ) throws -> SQLiteSearch {
+        do throws(StoreError) {
+            return try SQLiteSearch(
+                of: store, directory: folder, metrics: metrics, readable: ReadableText.text(of:))
+        } catch {
+            throw Failure(
+                "the search index in \(folder) cannot be opened or made: \(error)",
+                hint: "\(SQLiteSearch.fileName) may be deleted while no process serves it")
+        }
+    }
+
+    private static func bind(
+        _ configuration: ServeConfiguration, _ limits: ServerLimits, _ handler: LateHandler,
+        _ log: Log, _ metrics: Metrics
+    ) throws -> Server {
+        let address = configuration.listen
+        guard let port = UInt16(exactly: address.port) else {
+            throw Failure("port \(address.port) does not exist")
+        }
+        var setup = Server.Configuration(
+            listen: [ListenAddress(host: address.host, port: port)],
+            tls: try certificate(configuration))
+        setup.limits = limits
+        let server = Server(setup, handler: handler, log: log, metrics: metrics)
+        do throws(NetError) {
+            try server.start()
+        } catch {
+            throw ListenFailure.failure(error, at: address)
+        }
+        return server
+    }
+
+    private static func certificate(_ configuration: ServeConfiguration) throws -> TLSContext? {
+        guard let chain = configuration.certificate, let key = configuration.key else { return nil }
+        return try CertificateFiles(chain: chain, key: key).context()
+    }
+
+    private static func publicURL(
+        of configuration: ServeConfiguration, port: Int
+    ) throws -> PublicURL {
+        if let said = configuration.publicURL { return said }
+        let text = configuration.listen.url(port: port, isSecure: configuration.isSecure)
+        guard let url = PublicURL(text) else {
+            throw Failure("\(text) is no address for links", hint: "say one with --public-url")
+        }
+        return url
+    }
+}

@@ -1,0 +1,153 @@
+import DeskAPI
+import DeskBroker
+import DeskCrypto
+import DeskGateway
+import DeskHTTP
+import DeskLog
+import DeskModel
+import DeskNet
+import DeskStore
+import DeskStoreSQLite
+
+/// The whole server, put together: the parent of everything that runs.
+struct Installation: Sendable {
+    /// Attempts to tell outside parties that run at once, over all of them.
+    private static let attemptsAtOnce = 16
+
+    let configuration: ServeConfiguration
+    let store: SQLiteStore
+    let search: SQLiteSearch
+    let server: Server
+    let services: Services
+    let sandbox: Sandbox
+    let businesses: FirstStart.Businesses
+    let readiness: Readiness
+    let pages: PageRoutes
+    let gateway: GatewayParts
+    let admin: AdminSocket
+    let reading: StoreReading
+    let housekeeping: Housekeeping
+    /// How long it took to put together.
+    let buildTime: Duration
+
+    /// Serves until it is asked to end and everything is closed.
+    ///
+    /// - Throws: when the server cannot run at all.
+    func run(_ signals: SignalWatch) async throws(NetError) {
+        readiness.set(true)
+        let address = configuration.listen
+        services.log.info(
+            "server_started",
+            [
+                "version": .text(Version.number),
+                "address": .text("\(address.hostInURL):\(server.port)"),
+                "secure": .truth(configuration.isSecure),
+                "start_ms": .number(Int(buildTime / .milliseconds(1))),
+            ])
+        let failure = await withTaskGroup(of: NetError?.self) { group in
+            group.addTask { await obey(signals) }
+            group.addTask {
+                await housekeeping.run()
+                return nil
+            }
+            group.addTask {
+                let gauge = DiskGauge(directory: configuration.data)
+                await services.disk.run(services.time) { () async throws(StoreError) in
+                    try await gauge.read()
+                }
+                return nil
+            }
+            group.addTask {
+                await ScriptedCustomer(services: services, business: businesses.sandbox).run()
+                return nil
+            }
+            group.addTask {
+                await reading.run()
+                return nil
+            }
+            group.addTask {
+                do { try await services.time.sleep(StoreReading.settling) } catch { return nil }
+                await pages.pack()
+                return nil
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    server.measureLag()
+                    do { try await services.time.sleep(.seconds(1)) } catch { return nil }
+                }
+                return nil
+            }
+            group.addTask {
+                await GatewayCrew(
+                    gateway, slots: AttemptSlots(Self.attemptsAtOnce), settings: OutboxSettings()
+                ).run()
+                return nil
+            }
+            group.addTask {
+                await SearchFollower(services: services, index: search).run()
+                return nil
+            }
+            group.addTask {
+                await admin.run(commands, log: services.log)
+                return nil
+            }
+            // The listener decides how long the server stands; everybody else ends with it.
+            let failure = await serve()
+            group.cancelAll()
+            return failure
+        }
+        readiness.set(false)
+        // Safe: the time that is kept so spares the next start a doubt, no more.
+        try? await housekeeping.forget()
+        await search.close()
+        await store.close()
+        services.log.info("server_ended")
+        if let failure { throw failure }
+    }
+
+    /// What commands from outside work on.
+    var commands: AdminCommands {
+        AdminCommands(
+            store: store, time: services.time, publicURL: services.publicURL.origin,
+            links: services.links, streams: services.streams,
+            sandboxLink: sandbox.link(at: services.publicURL.origin))
+    }
+
+    private func serve() async -> NetError? {
+        do throws(NetError) {
+            try await server.run()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The first request to end drains; a second one ends the process as a crash would.
+    private func obey(_ signals: SignalWatch) async -> NetError? {
+        for await request in signals.requests {
+            switch request {
+            case .end:
+                guard !server.isDraining else { Crash.now(code: 1) }
+                readiness.set(false)
+                services.streams.close()
+                server.drain()
+            case .reloadCertificate: reloadCertificate()
+            }
+        }
+        return nil
+    }
+
+    private func reloadCertificate() {
+        guard let certificate = configuration.certificate, let key = configuration.key else {
+            return
+        }
+        do throws(Failure) {
+            server.reload(
+                certificate: try CertificateFiles(chain: certificate, key: key).context())
+            services.log.info("certificate_reloaded")
+        } catch {
+            // The old one stays in use; the operator sees why.
+            services.log.error("certificate_refused", ["reason": .text(error.message)])
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import DeskAPI
+import DeskLog
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+
+/// Reads the store through behind all other work: the newest rows at start, everything once a day.
+struct StoreReading: Sendable {
+    /// Newest places of the log that are read at the start.
+    static let newest = 10_000
+    /// Time from the start until it begins.
+    ///
+    /// What nobody waits for leaves the processor to those who do. Whoever reads a row meanwhile
+    /// checks it all the same.
+    static let settling = Duration.seconds(1)
+    /// Time between two readings of everything.
+    static let interval = Duration.seconds(24 * 3_600)
+    /// Rest between two steps, so that a large store takes hours and no strength.
+    static let rest = Duration.milliseconds(100)
+
+    let watch: StoreWatch
+    let alarm: DamageAlarm
+    let time: TimeSource
+    let log: Log
+    private let rows: Gauge
+    private let readAt: Gauge
+
+    init(watch: StoreWatch, alarm: DamageAlarm, time: TimeSource, log: Log, metrics: Metrics) {
+        self.watch = watch
+        self.alarm = alarm
+        self.time = time
+        self.log = log
+        rows = metrics.gauge(
+            "frontdesk_store_reading_rows",
+            help: "Rows and files read so far by the reading of the whole store that runs.")
+        readAt = metrics.gauge(
+            "frontdesk_store_read_timestamp_seconds",
+            help: "When the whole store was last read through; 0 before the first time.")
+    }
+
+    /// Reads until the task is cancelled.
+    func run() async {
+        // Safe: it fails when the server ends, and then the loop is not entered.
+        try? await time.sleep(Self.settling)
+        watch.begin(newest: Self.newest)
+        await read(resting: nil)
+        while !Task.isCancelled {
+            let begin = time.instant()
+            watch.begin()
+            if let counts = await read(resting: Self.rest) {
+                readAt.set(Int(time.now().milliseconds / 1_000))
+                log.info(
+                    "store_read",
+                    [
+                        "messages": .number(counts.messages), "events": .number(counts.events),
+                        "conversations": .number(counts.conversations),
+                        "attachments": .number(counts.attachments),
+                        "damaged": .number(counts.damaged),
+                    ])
+            }
+            let left = Self.interval - begin.duration(to: time.instant())
+            do { try await time.sleep(max(left, .seconds(60))) } catch { break }
+        }
+        await watch.close()
+    }
+
+    /// Reads to the end; nil when it did not get there.
+    @discardableResult
+    private func read(resting rest: Duration?) async -> InspectionCounts? {
+        while !Task.isCancelled {
+            do throws(StoreError) {
+                let step = try await watch.step()
+                for damage in step.found { alarm.raise(damage) }
+                rows.set(step.counts.all)
+                if step.isDone { return step.counts }
+            } catch {
+                alarm.raise(
+                    Damage("file", name: "frontdesk.sqlite", reason: "cannot be read: \(error)"))
+                return nil
+            }
+            guard let rest else { continue }
+            do { try await time.sleep(rest) } catch { return nil }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+"""scripts/style-rules: paths in backticks, dependencies that nobody imports, waits without an end."""
+
+import pytest
+
+PACKAGE = """\
+// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(name: "toy", targets: [
+    .target(name: "DeskA"), .target(name: "DeskB"),
+    .target(name: "DeskC", dependencies: ["DeskA", "DeskB"]),
+    .testTarget(name: "DeskCTests", dependencies: ["DeskC", "DeskA"]),
+])
+"""
+TABLE = """\
+| module | its job | imports |
+|---|---|---|
+| `DeskA` | one | nothing |
+| `DeskB` | two | nothing |
+| `DeskC` | three | A, B |
+"""
+TOY = {
+    "Package.swift": PACKAGE, "docs/architecture.md": TABLE,
+    "Sources/DeskA/A.swift": "public enum A {}\n", "Sources/DeskB/B.swift": "public enum B {}\n",
+    "Sources/DeskC/C.swift": "import DeskA\nimport DeskB\n",
+    "Tests/DeskCTests/T.swift": "import DeskA\nimport Testing\n\n@testable import DeskC\n",
+}
+
+
+def test_a_checkout_without_faults_has_none(rules):
+    assert rules(TOY) == []
+
+
+def test_a_dependency_that_nobody_imports_is_found(rules):
+    found = rules({**TOY, "Sources/DeskC/C.swift": "// import DeskB\nimport DeskA\n",
+                   "Tests/DeskCTests/T.swift": "@testable import DeskC\n"})
+    assert found == [
+        "Package.swift: DeskC depends on DeskB, which none of its files imports",
+        "Package.swift: DeskCTests depends on DeskA, which none of its files imports"]
+
+
+@pytest.mark.parametrize("row, fault", [
+    ("| `DeskC` | three | A |",
+     "docs/architecture.md: DeskC imports ['DeskA'] there, ['DeskA', 'DeskB'] in Package.swift"),
+    ("", "docs/architecture.md: no row for DeskC"),
+    ("| `DeskC` | three | A, B |\n| `DeskD` | four | A |", "docs/architecture.md: DeskD is no target")])
+def test_the_table_of_modules_says_what_the_package_says(rules, row, fault):
+    page = TABLE.replace("| `DeskC` | three | A, B |", row)
+    assert rules({**TOY, "docs/architecture.md": page}) == [fault]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/more/page.md"])
+@pytest.mark.parametrize("word", [
+    "Sources/DeskA/B.swift", "Sources/DeskD", "Tests/nothing/", "A2.swift", "DeskB/A.swift",
+    "Sources/*/C2.swift"])
+def test_a_path_in_backticks_that_leads_nowhere_is_found(rules, page, word):
+    found = rules({"Sources/DeskA/A.swift": "", "Tests/t.py": "", page: f"Read `{word}` first.\n"})
+    assert found == [f"{page}: no such file: `{word}`"]
+
+
+@pytest.mark.parametrize("word", [
+    "Sources/DeskA/A.swift", "Sources/", "DeskA/A.swift", "A.swift", "Sources/NAME/A.swift",
+    "…-view.js", "application/json", "/api/live", "my_provider.py", "Tests/t.py -k name"])
+def test_a_path_in_backticks_that_leads_somewhere_is_none(rules, word):
+    assert rules({"Sources/DeskA/A.swift": "", "Tests/t.py": "", "web/one-view.js": "",
+                  "README.md": f"Read `{word}` first.\n\n```sh\nSources/none\n`Sources/none`\n```\n"}) == []
+
+
+def test_a_link_that_leads_nowhere_is_found(rules):
+    assert rules({"README.md": "[a](docs/a.md) [b](docs/b.md#c)\n", "docs/a.md": ""}) == [
+        "README.md: no such file: docs/b.md"]
+
+
+def test_a_wait_without_an_end_is_found(rules):
+    found = rules({"Tests/a/T.swift": "while !isSo { await Task.yield() }\n"
+                                      "for _ in 0..<9 { await Task.yield() }  // Bounded: so many times.\n"})
+    assert len(found) == 1 and found[0].startswith("Tests/a/T.swift:1: a wait without an end")

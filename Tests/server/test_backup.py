@@ -1,0 +1,45 @@
+"""A backup beside the running server, and a server that goes on from it."""
+
+import subprocess
+
+from support.server import BINARY, Customer, Installation, Session
+
+
+def test_what_is_backed_up_is_restored_with_a_new_epoch(tmp_path):
+    backup, data = tmp_path / "backup", tmp_path / "data"
+    with Installation() as server:
+        owner = server.make_owner()
+        sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])
+        key = server.make_key(sandbox["id"])
+        said = Customer(server, sandbox["id"]).say("Before the backup")["message"]
+        path = f"/api/conversations/{said['conversation']}/messages"
+        before = Session(server, key=key).fetch(path)
+        assert "all is whole" in server.command("verify").stdout
+        assert "all is whole" in server.command("backup", str(backup)).stdout
+        refused = server.command("backup", str(backup), check=False)
+        assert refused.returncode == 1 and "is there already" in refused.stderr
+        Session(server, key=key).post(path, {"type": "text", "body": "After it"}, expect=201)
+        assert server.command("restore", str(backup), check=False).returncode == 2
+    run("verify", backup)
+    run("restore", str(backup), data)
+    with Installation(data=tmp_path) as server:
+        after = Session(server, key=key).fetch(path)
+        assert after["data"] == before["data"]
+        assert after["head"].split("-")[0] != before["head"].split("-")[0]
+        assert "all is whole" in server.command("verify").stdout
+
+
+def test_a_server_that_ended_leaves_its_log_empty(tmp_path):
+    with Installation(data=tmp_path) as server:
+        server.stop()
+        log = tmp_path / "data" / "frontdesk.sqlite-wal"
+        assert not log.exists() or log.stat().st_size == 0
+
+
+def run(*words):
+    """Runs a command on a directory, the last word."""
+    *words, data = map(str, words)
+    done = subprocess.run([str(BINARY), *words, "--data", data], capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "all is whole" in done.stdout

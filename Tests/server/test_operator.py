@@ -1,0 +1,193 @@
+"""What an operator sees: where secrets go, what a failed start says, what a crash leaves behind."""
+
+import os
+import pathlib
+import pty
+import re
+import signal
+import socket
+import subprocess
+
+import pytest
+from support.binary import BINARY, ROOT
+from support.server import Installation, Session
+
+LINK = re.compile(r"#(?:setup|invite|key)=")
+
+
+@pytest.fixture(scope="module")
+def server():
+    with Installation() as server:
+        yield server
+
+
+def serve(*words, environment=None, cwd=None):
+    """A server that is meant not to start."""
+    return subprocess.run([str(BINARY), "serve", *words], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **(environment or {})}, cwd=cwd, check=False)
+
+
+# Secrets
+
+
+def test_no_secret_and_no_drawing_leaves_by_a_standard_output_that_is_no_terminal(server):
+    server.token("setup")
+    assert server.url in server.printed
+    assert not LINK.search(server.printed) and "\x1b" not in server.printed and "█" not in server.printed
+    assert f"frontdesk owner link --data {server.data}" in server.printed
+    assert f"frontdesk sandbox link --data {server.data}" in server.printed
+
+
+def test_a_terminal_is_shown_the_links_and_the_code(tmp_path):
+    master, slave = pty.openpty()
+    server = subprocess.Popen(
+        [str(BINARY), "serve", "--listen", "127.0.0.1:0", "--data", str(tmp_path / "data")],
+        stdout=slave, stderr=subprocess.DEVNULL)
+    os.close(slave)
+    shown = b""
+    try:
+        while b"only this machine" not in shown.lower():
+            shown += os.read(master, 65_536)
+    finally:
+        server.terminate()
+        assert server.wait(timeout=60) == 0
+        os.close(master)
+    assert b"#setup=" in shown and b"#key=" in shown and b"\x1b" in shown
+
+
+def test_the_link_of_the_sandbox_opens_it_and_is_known_to_the_running_server_alone(server):
+    key = server.token("key")
+    stranger = Session(server)
+    stranger.call("POST", "/api/sandbox/session", {"key": key}, 204)
+    stranger.call("POST", "/api/sandbox/session", {"key": "A" * len(key)}, 401)
+
+
+def test_without_a_server_there_is_no_link_of_the_sandbox(tmp_path):
+    with Installation(data=tmp_path) as own:
+        own.token("key")
+    refused = own.command("sandbox", "link", check=False)
+    assert refused.returncode == 1 and "no server runs on this data" in refused.stderr
+
+
+def test_without_a_sandbox_there_is_no_link_of_it(tmp_path):
+    with Installation("--sandbox=off", data=tmp_path) as own:
+        refused = own.command("sandbox", "link", check=False)
+        assert refused.returncode == 1 and "has no sandbox" in refused.stderr
+        assert "sandbox link" not in own.printed
+
+
+# What a failed start says
+
+
+def test_a_port_in_use_is_called_so(tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        failed = serve("--listen", f"127.0.0.1:{port}", "--data", str(tmp_path / "data"))
+    assert failed.returncode == 1
+    assert f"127.0.0.1:{port} cannot be listened on: Address already in use" in failed.stderr
+    assert "another program uses the port" in failed.stderr and "NetError" not in failed.stderr
+
+
+def test_an_address_of_another_machine_is_called_so(tmp_path):
+    failed = serve("--listen", "192.0.2.1:8080", "--data", str(tmp_path / "data"))
+    assert failed.returncode == 1
+    assert "cannot be listened on: Cannot assign requested address" in failed.stderr
+    assert "this machine has no such address" in failed.stderr
+    assert "another program" not in failed.stderr
+
+
+def test_a_certificate_that_is_not_there_is_named_with_the_reason(tmp_path):
+    failed = serve("--listen", "127.0.0.1:0", "--data", str(tmp_path / "data"),
+                   "--tls-cert", "/nowhere/chain.pem", "--tls-key", "/nowhere/key.pem")
+    assert failed.returncode == 1
+    assert ("the certificate /nowhere/chain.pem cannot be read: No such file or directory"
+            in failed.stderr)
+
+
+def test_a_certificate_that_is_none_is_called_so(tmp_path):
+    for name in ("chain.pem", "key.pem"):
+        (tmp_path / name).write_text("no PEM\n")
+    failed = serve("--listen", "127.0.0.1:0", "--data", str(tmp_path / "data"),
+                   "--tls-cert", str(tmp_path / "chain.pem"), "--tls-key", str(tmp_path / "key.pem"))
+    assert failed.returncode == 1
+    assert f"{tmp_path}/chain.pem is no certificate chain in PEM" in failed.stderr
+
+
+def test_a_data_directory_that_cannot_be_made_is_named_with_the_reason(tmp_path):
+    (tmp_path / "file").write_text("")
+    failed = serve("--listen", "127.0.0.1:0", "--data", str(tmp_path / "file" / "data"))
+    assert failed.returncode == 1
+    assert (f"the data directory {tmp_path}/file/data cannot be made: {tmp_path}/file"
+            in failed.stderr)
+    assert "Not a directory" in failed.stderr or "File exists" in failed.stderr
+
+
+def test_a_variable_that_nothing_reads_is_said_with_the_nearest_that_is(tmp_path):
+    failed = serve("--listen", "192.0.2.1:8080", "--data", str(tmp_path / "data"),
+                   environment={"FRONTDESK_LISTN": "127.0.0.1:1"})
+    assert "the variable FRONTDESK_LISTN is not known" in failed.stderr
+    assert "did you mean FRONTDESK_LISTEN?" in failed.stderr
+
+
+def test_data_of_a_newer_version_is_called_so(tmp_path):
+    import sqlite3
+    with Installation(data=tmp_path) as own:
+        pass
+    with sqlite3.connect(own.data / "frontdesk.sqlite") as database:
+        database.execute("PRAGMA user_version = 9999")
+    found = own.command("verify", check=False)
+    assert found.returncode == 2
+    assert "a newer version of Frontdesk made it" in found.stderr
+    assert "StoreError" not in found.stderr and "start the server once" not in found.stderr
+
+
+def test_a_changed_note_of_a_backup_is_called_so(tmp_path):
+    backup = tmp_path / "backup"
+    with Installation(data=tmp_path / "live") as own:
+        own.command("backup", str(backup))
+    note = backup / "backup"
+    note.write_bytes(note.read_bytes().replace(b"position ", b"position 1"))
+    refused = subprocess.run([str(BINARY), "restore", str(backup), "--data", str(tmp_path / "new")],
+                             capture_output=True, text=True, timeout=60, check=False)
+    assert refused.returncode == 1
+    assert f"{note} is not what the backup wrote there" in refused.stderr
+    assert not (tmp_path / "new").exists()
+
+
+# What the documentation shows
+
+
+def test_the_documented_unit_can_be_enabled_and_restarts_what_may_heal():
+    page = (ROOT / "docs" / "operations.md").read_text()
+    unit = page.split("```\n# /etc/systemd/system/frontdesk.service\n")[1].split("```")[0]
+    lines = unit.splitlines()
+    assert "RestartPreventExitStatus=2 70" in lines and "Restart=on-failure" in lines
+    assert "WantedBy=multi-user.target" in lines and "[Install]" in lines
+    assert "ExecReload=/bin/kill -HUP $MAINPID" in lines and "LimitCORE=0" in lines
+    [command] = [line for line in lines if line.startswith("ExecStart=")]
+    assert "--trusted-proxy 127.0.0.1" in command
+
+
+def test_the_documented_proxy_command_trusts_the_proxy():
+    page = (ROOT / "docs" / "configuration.md").read_text()
+    chapter = page.split("### Behind a proxy")[1]
+    assert "--trusted-proxy 127.0.0.1" in chapter.split("```")[1]
+
+
+# Crashes
+
+
+@pytest.mark.parametrize("number", [signal.SIGABRT, signal.SIGSEGV])
+def test_a_crash_leaves_no_core_and_prints_no_memory(tmp_path, number):
+    with Installation() as own:
+        limits = pathlib.Path(f"/proc/{own.process.pid}/limits").read_text()
+        assert re.search(r"Max core file size +0 +0 ", limits)
+        kept = pathlib.Path(f"/proc/{own.process.pid}/coredump_filter").read_text()
+        assert int(kept, 16) == 0
+        own.process.send_signal(number)
+        assert own.process.wait(timeout=60) == -number
+        text = own.log_text()
+    assert not re.search(r"(?:[0-9a-f]{2} ){8}", text), text
+    assert "Registers" not in text and "Backtrace" not in text

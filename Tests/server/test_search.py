@@ -1,0 +1,67 @@
+"""Search over HTTP: what was said is found soon, by the right people, also after a crash."""
+
+import time
+import uuid
+
+from support.server import Customer, Installation, Session
+
+
+def search(program, query, expect=None, wait=20):
+    """Searches until the index has the whole log; returns the data."""
+    deadline = time.monotonic() + wait
+    while True:
+        found = program.fetch("/api/search", params={"q": query})
+        if found["index"]["behind"] == 0:
+            return found["data"]
+        assert time.monotonic() < deadline, found["index"]
+        time.sleep(0.05)
+
+
+def marked(hit):
+    """What a hit shows as found, its marks counting UTF-16 code units."""
+    units = hit["snippet"]["text"].encode("utf-16-le")
+    return [units[2 * m["start"]:2 * m["end"]].decode("utf-16-le") for m in hit["snippet"]["marks"]]
+
+
+def test_what_was_said_is_found_in_both_languages(server, owner, sandbox):
+    phone = Customer(server, sandbox["id"])
+    first = phone.say("Is my parcel 🎁 on its way?")["message"]
+    second = phone.say("ご注文の配送日はいつですか")["message"]
+    program = Session(server, key=server.make_key(sandbox["id"], "search"))
+    for query, message, shown in [("PARC", first, ["parcel"]), ("配送", second, ["配送"]),
+                                  ("\"on its way\"", first, ["on its way"])]:
+        hits = search(program, query)
+        assert [hit["message"] for hit in hits] == [message["id"]]
+        assert marked(hits[0]) == shown
+        thread = program.fetch(f"/api/conversations/{hits[0]['conversation']}/messages")["data"]
+        assert any(m["sequence"] == hits[0]["sequence"] for m in thread)
+
+
+def test_a_key_of_another_business_finds_nothing(server, owner, sandbox):
+    other = owner.post("/api/businesses", {"name": "Other"}, 201)
+    Customer(server, sandbox["id"]).say("a word for one business only: zanzibar")
+    program = Session(server, key=server.make_key(other["id"], "other"))
+    assert search(program, "zanzibar") == []
+    assert len(search(Session(server, key=server.make_key(sandbox["id"], "own")), "zanzibar")) == 1
+
+
+def test_the_index_is_made_anew_when_it_is_gone_or_broken():
+    with Installation() as server:
+        owner = server.make_owner()
+        sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])
+        phone = Customer(server, sandbox["id"])
+        sent = [phone.say(f"parcel {uuid.uuid4()}")["message"]["id"] for _ in range(5)]
+        program = Session(server, key=server.make_key(sandbox["id"]))
+        for harm in ("none", "deleted", "broken", "killed"):
+            if harm == "killed":
+                server.kill()
+            else:
+                server.stop()
+            index = server.data / "search.sqlite"
+            if harm == "deleted":
+                index.unlink()
+            if harm == "broken":
+                index.write_bytes(b"no database at all" * 4096)
+            server.start()
+            hits = search(program, "parcel")
+            assert [hit["message"] for hit in hits] == sent[::-1], harm
