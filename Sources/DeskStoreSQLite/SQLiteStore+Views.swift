@@ -188,7 +188,7 @@ extension SQLiteStore: ConversationViews {
 
     static func find(
         _ id: ConversationID, on connection: Connection
-    ) throws(StoreError) -> HotConversation? {
+    ) throws(StoreError) -> ConversationRow? {
         let statement = try connection.statement(ConversationColumns.byID)
         try statement.bind(id.value)
         return try statement.first { row throws(StoreError) in

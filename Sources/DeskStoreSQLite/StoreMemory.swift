@@ -10,7 +10,7 @@ final class StoreMemory: Sendable {
     struct Tables: Sendable {
         var conversations: [ConversationID: Conversation] = [:]
         /// Those whose rows lack their newest messages; never forgotten, and ahead of the others.
-        fileprivate(set) var lagging: [ConversationID: HotConversation] = [:]
+        fileprivate(set) var lagging: [ConversationID: ConversationRow] = [:]
         var businesses: [BusinessID: Business] = [:]
         var agents: [AgentID: Agent] = [:]
         var memberships: [AgentID: [Membership]] = [:]
@@ -61,7 +61,7 @@ final class StoreMemory: Sendable {
     }
 
     /// A conversation whose row lacks its newest messages; nil when there is no such row.
-    func findLagging(_ id: ConversationID) -> HotConversation? {
+    func findLagging(_ id: ConversationID) -> ConversationRow? {
         tables.withLock { $0.lagging[id] }
     }
 
@@ -69,7 +69,7 @@ final class StoreMemory: Sendable {
     ///
     /// Who asks before reading rows, and takes these for the rows of the same name, misses nothing
     /// that was acknowledged before.
-    var lagging: [ConversationID: HotConversation] { tables.withLock { $0.lagging } }
+    var lagging: [ConversationID: ConversationRow] { tables.withLock { $0.lagging } }
 
     /// Takes a commit's conversations in, and forgets what else it changed.
     func commit(_ changes: CommittedConversations, changing others: [Remembered]) {

@@ -36,12 +36,8 @@ extension Conversation {
         return events
     }
 
-    /// Carries a change out and returns its event; nil when there is nothing to tell.
-    ///
-    /// `unreadAfter` counts the customer's messages after a number.
-    package mutating func take(
-        _ change: ConversationChange, unreadAfter: (SequenceNumber) throws(StoreError) -> Int
-    ) throws(StoreError) -> EventType? {
+    /// Carries a change out and returns its event; nil when it has none.
+    package mutating func take(_ change: ConversationChange) -> EventType? {
         switch change {
         case .assign(let agent):
             guard assignee != agent else { return nil }
@@ -70,7 +66,8 @@ extension Conversation {
             let seen = min(sequence, newest)
             guard seen > readUpTo else { return nil }
             readUpTo = seen
-            unread = seen == newest ? 0 : try unreadAfter(seen)
+            // An answer marks all before it as read, so what comes after is all the customer's.
+            unread = Int(newest.value - seen.value)
             return nil
         case .describe(let customer):
             // The name in the protocol never changes: it is what the conversation is for.

@@ -130,10 +130,12 @@ public final class ArchiveImport {
             try Outboxes.open(link.outbox, after: head.position, on: connection)
         case .template(let template):
             _ = try number(of: template.business)
-            let added = try Templates.add(template, on: connection)
+            let newest = try Templates.newest(
+                template.name, of: template.business, on: connection)
             try Self.refuse(
-                added.version != template.version,
-                "version \(template.version) of the template follows \(added.version - 1)")
+                template.version != newest + 1,
+                "version \(template.version) of the template follows \(newest)")
+            try Templates.add(template, on: connection)
         case .attachment(let blob):
             file = try IncomingFile(blob, in: fresh.partial + "/blobs")
         case .piece(let bytes):
@@ -192,7 +194,7 @@ public final class ArchiveImport {
         try Self.refuse(threads[id] != nil, "the conversation is there twice")
         let business = try number(of: one.conversation.business)
         let row = try session.insert(
-            HotConversation(
+            ConversationRow(
                 number: 0, business: business, conversation: one.conversation, head: one.head,
                 end: one.end.value))
         threads[id] = Thread(
@@ -216,7 +218,8 @@ public final class ArchiveImport {
             time: message.time, facts: message.facts, payload: .bytes(message.payload),
             digest: new.digest, checksum: checksum)
         let isNew = try session.insert(
-            new, as: stored, ofConversation: one.number, after: one.end)
+            stored, posted: new.posted == new.digest ? nil : new.posted,
+            ofConversation: one.number, after: one.end)
         try Self.refuse(!isNew, "its conversation has a message of that id")
         if message.position > head.pruned {
             try session.insertEvent(

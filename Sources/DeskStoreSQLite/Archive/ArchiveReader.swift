@@ -7,7 +7,7 @@ struct ArchiveReader {
     private let connection: Connection
     private let blobs: String
     /// Conversations whose rows lack their newest messages at this moment.
-    private let lagging: [Int64: HotConversation]
+    private let lagging: [Int64: ConversationRow]
 
     /// Holds on to the moment until the connection ends; it is used for nothing else.
     ///

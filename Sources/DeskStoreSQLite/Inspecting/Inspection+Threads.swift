@@ -32,7 +32,7 @@ extension Inspection {
     }
 
     private enum Reading {
-        case whole(HotConversation)
+        case whole(ConversationRow)
         case damaged(Int64)
 
         var number: Int64 {
@@ -104,7 +104,7 @@ extension Inspection {
 
     /// What is wrong with a conversation's chain of messages; nil when nothing is.
     private static func chain(
-        of one: HotConversation, on connection: Connection
+        of one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> String? {
         let statement = try connection.statement(
             literal: """

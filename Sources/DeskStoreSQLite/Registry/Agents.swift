@@ -56,17 +56,25 @@ enum Agents {
         try memberships(of: agent, on: connection).first { $0.business == business }?.role
     }
 
-    /// Whether somebody else who can sign in owns a business.
-    static func hasOwner(
-        otherThan agent: AgentID, in business: BusinessID, on connection: Connection
-    ) throws(StoreError) -> Bool {
+    /// The owners of a business who can sign in.
+    static func ownersWhoSignIn(
+        to business: BusinessID, on connection: Connection
+    ) throws(StoreError) -> [AgentID] {
         let statement = try connection.statement(
             literal: """
-                SELECT 1 FROM memberships m JOIN agents a ON a.id = m.agent \
-                WHERE m.business = ? AND m.agent <> ? AND m.role = 'owner' \
-                AND a.password IS NOT NULL LIMIT 1
+                SELECT a.id FROM memberships m JOIN agents a ON a.id = m.agent \
+                WHERE m.business = ? AND m.role = 'owner' AND a.password IS NOT NULL
                 """)
         try statement.bind(business.value)
+        return try statement.all { row throws(StoreError) in AgentID(try row.id()) }
+    }
+
+    /// Whether a person has a password.
+    static func canSignIn(
+        _ agent: AgentID, on connection: Connection
+    ) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            literal: "SELECT 1 FROM agents WHERE id = ? AND password IS NOT NULL")
         try statement.bind(agent.value)
         return try statement.first { $0.integer() } != nil
     }

@@ -23,6 +23,25 @@ enum GatewayRows {
         return try statement.runCounting() == 1
     }
 
+    /// Notes the upstream link of a conversation instead of the one before.
+    static func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "INSERT OR REPLACE INTO upstream_conversations VALUES (?, ?)")
+        try statement.bind(conversation.value)
+        try statement.bind(link.value)
+        try statement.run()
+    }
+
+    /// Keeps an object from now on.
+    static func keepObject(_ id: String, on connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "UPDATE mmcs_objects SET kept_until = NULL WHERE id = ?")
+        try statement.bind(id)
+        try statement.run()
+    }
+
     static func readLink(_ row: Statement) throws(StoreError) -> GatewayLink {
         GatewayLink(
             id: GatewayLinkID(try row.id()), business: BusinessID(try row.id()),

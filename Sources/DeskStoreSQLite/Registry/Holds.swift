@@ -45,20 +45,15 @@ enum Holds {
         try statement.run()
     }
 
-    /// Whether somebody holds each of these: a file that nobody holds may be gone.
-    static func hasAll(
-        _ attachments: [AttachmentUse], on connection: Connection
-    ) throws(StoreError) -> Bool {
-        for attachment in attachments {
-            let statement = try connection.statement(
-                literal: """
-                    SELECT EXISTS (SELECT 1 FROM attachment_holds \
-                    WHERE attachment = ? AND kept_until IS NOT 0)
-                    """)
-            try statement.bind(attachment.id.digest)
-            guard try statement.first({ $0.integer() }) == 1 else { return false }
-        }
-        return true
+    /// Whether somebody holds a file: one that nobody holds may be gone.
+    static func has(_ file: AttachmentID, on connection: Connection) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM attachment_holds \
+                WHERE attachment = ? AND kept_until IS NOT 0)
+                """)
+        try statement.bind(file.digest)
+        return try statement.first { $0.integer() } == 1
     }
 }
 

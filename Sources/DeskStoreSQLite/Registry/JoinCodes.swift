@@ -17,6 +17,33 @@ enum JoinCodes {
         code.conversation = row.idIfAny().map { ConversationID($0) }
         return code
     }
+
+    /// What is left of the code that a link leads to.
+    static func rest(
+        of link: Digest, on connection: Connection
+    ) throws(StoreError) -> KnownJoinCode? {
+        let statement = try connection.statement(
+            literal: "SELECT business, uses_left, expires_at FROM join_codes WHERE link = ?")
+        try statement.bind(link)
+        return try statement.first { row throws(StoreError) in
+            KnownJoinCode(
+                business: BusinessID(try row.id()), usesLeft: Int(row.integer()),
+                expiresAt: row.time())
+        }
+    }
+
+    /// Uses a code once for a conversation.
+    static func use(
+        _ link: Digest, for conversation: ConversationID, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                UPDATE join_codes SET uses_left = uses_left - 1, conversation = ? WHERE link = ?
+                """)
+        try statement.bind(conversation.value)
+        try statement.bind(link)
+        try statement.run()
+    }
 }
 
 extension SQLiteStore: JoinCodeRegistry {

@@ -62,14 +62,23 @@ enum Keys {
         }
     }
 
-    /// Ends what somebody granted for a business; returns the keys.
+    /// Ends what somebody granted for a business.
     static func endGrants(
+        by maker: AgentID, for business: BusinessID, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: "DELETE FROM key_businesses WHERE business = ? AND made_by = ?")
+        try statement.bind(business.value)
+        try statement.bind(maker.value)
+        try statement.run()
+    }
+
+    /// The keys that may act for a business because a person said so.
+    static func granted(
         by maker: AgentID, for business: BusinessID, on connection: Connection
     ) throws(StoreError) -> [KeyID] {
         let statement = try connection.statement(
-            literal: """
-                DELETE FROM key_businesses WHERE business = ? AND made_by = ? RETURNING key
-                """)
+            literal: "SELECT key FROM key_businesses WHERE business = ? AND made_by = ?")
         try statement.bind(business.value)
         try statement.bind(maker.value)
         return try statement.all { row throws(StoreError) in KeyID(try row.id()) }

@@ -25,16 +25,21 @@ enum Templates {
             author: try row.value { Author(kind: kind, name: $0) }, publishedAt: row.time())
     }
 
-    /// Adds the next version and returns it.
-    static func add(_ template: Template, on connection: Connection) throws(StoreError) -> Template
-    {
-        let newest = try connection.statement(
+    /// The newest version of a template; 0 before the first.
+    static func newest(
+        _ name: TemplateName, of business: BusinessID, on connection: Connection
+    ) throws(StoreError) -> Int {
+        let statement = try connection.statement(
             literal:
                 "SELECT coalesce(max(version), 0) FROM templates WHERE business = ? AND name = ?"
         )
-        try newest.bind(template.business.value)
-        try newest.bind(template.name.text)
-        let version = Int(try newest.first { $0.integer() } ?? 0) + 1
+        try statement.bind(business.value)
+        try statement.bind(name.text)
+        return Int(try statement.first { $0.integer() } ?? 0)
+    }
+
+    /// Adds a version.
+    static func add(_ template: Template, on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(
             literal: """
                 INSERT INTO templates (business, name, version, title, detail, payload, \
@@ -43,7 +48,7 @@ enum Templates {
                 """)
         try statement.bind(template.business.value)
         try statement.bind(template.name.text)
-        try statement.bind(Int64(version))
+        try statement.bind(Int64(template.version))
         try statement.bind(template.title)
         try statement.bind(template.detail)
         try statement.bind(template.payload)
@@ -53,7 +58,6 @@ enum Templates {
         try statement.bind(template.author.name)
         try statement.bind(template.publishedAt)
         try statement.run()
-        return template.numbered(version)
     }
 }
 

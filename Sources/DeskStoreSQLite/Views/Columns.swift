@@ -32,7 +32,7 @@ enum ConversationColumns {
     /// Reads a conversation and proves its row whole.
     ///
     /// - Throws: `damaged`.
-    static func read(_ row: Statement) throws(StoreError) -> HotConversation {
+    static func read(_ row: Statement) throws(StoreError) -> ConversationRow {
         let owner = row.idIfAny()
         let number = row.integer()
         guard row.provesWhole(sealedCount), let owner else {
@@ -74,7 +74,7 @@ enum ConversationColumns {
         row.skip(1)
         if last != nil { last?.author = try row.require(author, "an author") }
         conversation.last = last
-        return HotConversation(
+        return ConversationRow(
             number: number, business: business, conversation: conversation, head: head, end: end)
     }
 

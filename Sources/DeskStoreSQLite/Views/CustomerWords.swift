@@ -58,7 +58,7 @@ enum CustomerWords {
     /// The conversations of a business whose customers' names have all the words, in no order.
     static func find(
         _ query: SearchQuery, in business: Int64, on connection: Connection
-    ) throws(StoreError) -> [HotConversation] {
+    ) throws(StoreError) -> [ConversationRow] {
         // The longest word has the fewest names.
         let words = query.words.sorted { $0.text.utf8.count > $1.text.utf8.count }
         guard let first = words.first else { return [] }
@@ -85,7 +85,7 @@ enum CustomerWords {
             // Nothing that begins with the word comes after it and the last scalar there is.
             if word.isOpen { try statement.bind(word.text + "\u{10FFFF}") }
         }
-        return try statement.all { row throws(StoreError) -> HotConversation? in
+        return try statement.all { row throws(StoreError) -> ConversationRow? in
             do throws(StoreError) {
                 return try ConversationColumns.read(row)
             } catch {

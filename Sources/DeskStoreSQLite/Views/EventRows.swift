@@ -41,7 +41,7 @@ enum EventRows {
     /// Reads a page; in the place of an event that is damaged stands one that says so.
     static func page(
         after start: Position, upTo end: Position, in scope: EventScope, limit: Int, epoch: Epoch,
-        ahead lagging: [ConversationID: HotConversation], damaged: (Damage) -> Void,
+        ahead lagging: [ConversationID: ConversationRow], damaged: (Damage) -> Void,
         on connection: Connection
     ) throws(StoreError) -> EventPage {
         func page(
@@ -132,7 +132,7 @@ enum EventRows {
     }
 
     private static func read(
-        _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: HotConversation],
+        _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: ConversationRow],
         damaged: (Damage) -> Void
     ) throws(StoreError) -> Row {
         let isWhole = EventColumns.proveWhole(row)

@@ -62,7 +62,7 @@ enum EventWay {
 
     init(
         from start: Int64, to end: Int64, in scope: EventScope, limit: Int,
-        ahead lagging: [ConversationID: HotConversation], on connection: Connection
+        ahead lagging: [ConversationID: ConversationRow], on connection: Connection
     ) throws(StoreError) {
         self = .all(start, end)
         guard end - start > Self.near else { return }

@@ -24,7 +24,7 @@ enum Milestones {
 
     /// Where to begin walking back to a message: at the first milestone not before it, or at the end.
     static func start(
-        for sequence: Int64, in one: HotConversation, on connection: Connection
+        for sequence: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> ThreadPlace {
         let end = ThreadPlace(sequence: one.conversation.newest.value, position: one.end)
         guard one.conversation.newest.value - sequence >= distance else { return end }
@@ -42,7 +42,7 @@ enum Milestones {
 
     /// Where the message of a milestone lies; nil when there is no such milestone.
     static func position(
-        of sequence: Int64, in one: HotConversation, on connection: Connection
+        of sequence: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> Int64? {
         let statement = try connection.statement(
             literal: "SELECT position FROM milestones WHERE key = ?")
@@ -52,7 +52,7 @@ enum Milestones {
 
     /// Where to go on below a message whose link back cannot be read; nil when nothing leads there.
     static func next(
-        below sequence: Int64, in one: HotConversation, on connection: Connection
+        below sequence: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> ThreadPlace? {
         let statement = try connection.statement(
             literal: """
@@ -83,7 +83,7 @@ enum ThreadRows {
     private static let whole = "SELECT \(MessageColumns.whole) FROM messages m WHERE m.position = ?"
 
     static func page(
-        of one: HotConversation, _ range: ThreadRange, limit: Int, damaged: (Damage) -> Void,
+        of one: ConversationRow, _ range: ThreadRange, limit: Int, damaged: (Damage) -> Void,
         on connection: Connection
     ) throws(StoreError) -> Page<StoredMessage> {
         let newest = one.conversation.newest.value
@@ -133,7 +133,7 @@ enum ThreadRows {
     ///
     /// Nil when what leads there is damaged.
     static func positions(
-        after start: Int64, upTo end: Int64, in one: HotConversation, limit: Int,
+        after start: Int64, upTo end: Int64, in one: ConversationRow, limit: Int,
         on connection: Connection
     ) throws(StoreError) -> [Int64]? {
         guard one.end > start else { return [] }
@@ -164,7 +164,7 @@ enum ThreadRows {
 
     /// Reads the message of a place; nil when it is damaged.
     private static func read(
-        _ place: ThreadPlace, of one: HotConversation, by statement: Statement
+        _ place: ThreadPlace, of one: ConversationRow, by statement: Statement
     ) throws(StoreError) -> StoredMessage? {
         guard let position = place.position else { return nil }
         do {
@@ -183,7 +183,7 @@ enum ThreadRows {
     ///
     /// Below one whose link back cannot be read, the way goes on at the milestone before it.
     private static func places(
-        of first: Int64, through last: Int64, in one: HotConversation, on connection: Connection
+        of first: Int64, through last: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> [ThreadPlace] {
         guard first <= last else { return [] }
         var places: [ThreadPlace] = []
@@ -211,7 +211,7 @@ enum ThreadRows {
 
     /// The link of a message to the one before it; nil when that cannot be read.
     private static func previous(
-        of place: ThreadPlace, in one: HotConversation, on connection: Connection
+        of place: ThreadPlace, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> Int64? {
         guard let position = place.position else { return nil }
         let step = try connection.statement(

@@ -8,7 +8,7 @@ struct CommittedConversations {
     /// Those whose rows were written.
     var written: [Conversation] = []
     /// Those whose rows lack their newest messages.
-    var lagging: [HotConversation] = []
+    var lagging: [ConversationRow] = []
 
     init(areSettled: Bool) { self.areSettled = areSettled }
 }
@@ -21,7 +21,7 @@ struct Settlement {
 
     private let connection: Connection
     /// The conversations with messages that their rows lack, as the messages leave them.
-    private(set) var lagging: [Int64: HotConversation] = [:]
+    private(set) var lagging: [Int64: ConversationRow] = [:]
     /// Those that take nothing more, since a newest message of theirs cannot be read.
     private(set) var fenced: Set<Int64> = []
     private(set) var damage: [Damage] = []
@@ -103,7 +103,7 @@ struct Settlement {
     }
 
     private static func take(
-        _ message: StoredMessage, into one: inout HotConversation
+        _ message: StoredMessage, into one: inout ConversationRow
     ) throws(StoreError) {
         let others: [EventType]?
         do {
@@ -121,7 +121,7 @@ struct Settlement {
             after: one.head, digest: message.digest, checksum: message.checksum)
     }
 
-    private func find(_ number: Int64) throws(StoreError) -> HotConversation? {
+    private func find(_ number: Int64) throws(StoreError) -> ConversationRow? {
         let statement = try connection.statement(ConversationColumns.byNumber)
         try statement.bind(number)
         return try statement.first { row throws(StoreError) in

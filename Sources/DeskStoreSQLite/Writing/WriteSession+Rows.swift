@@ -3,7 +3,7 @@ import DeskStore
 
 extension WriteSession {
     /// Writes what a message changes of its conversation: the accept path's only update.
-    func updateActivity(_ one: HotConversation) throws(StoreError) {
+    func updateActivity(_ one: ConversationRow) throws(StoreError) {
         let statement = try connection.statement(
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
@@ -18,7 +18,7 @@ extension WriteSession {
     }
 
     /// Writes every column that may change.
-    func updateWhole(_ one: HotConversation) throws(StoreError) {
+    func updateWhole(_ one: ConversationRow) throws(StoreError) {
         let statement = try connection.statement(
             literal: """
                 UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
@@ -35,15 +35,8 @@ extension WriteSession {
         try statement.run()
     }
 
-    /// Adds a conversation's row and returns its number.
-    func insert(_ conversation: Conversation, business: Int64) throws(StoreError) -> Int64 {
-        try insert(
-            HotConversation(number: 0, business: business, conversation: conversation, head: nil))
-    }
-
     /// Adds the row of a conversation that may have messages, and returns its number.
-    func insert(_ one: HotConversation) throws(StoreError) -> Int64 {
-        willWrite()
+    func insert(_ one: ConversationRow) throws(StoreError) -> Int64 {
         let statement = try connection.statement(
             literal: """
                 INSERT INTO conversations (newest, last_id, last_direction, last_kind, \
@@ -71,9 +64,10 @@ extension WriteSession {
 
     /// Adds a message's row; false when the conversation has a message of that id.
     ///
-    /// `previous` is where the conversation's message before it lies; 0 before the first.
+    /// `posted` is the digest of what was posted, nil where that is the payload itself, and
+    /// `previous` where the conversation's message before it lies, 0 before the first.
     func insert(
-        _ message: NewMessage, as stored: StoredMessage, ofConversation number: Int64,
+        _ stored: StoredMessage, posted: Digest?, ofConversation number: Int64,
         after previous: Int64
     ) throws(StoreError) -> Bool {
         let statement = try connection.statement(
@@ -95,8 +89,7 @@ extension WriteSession {
         try statement.bind(facts.author.name)
         try statement.bind(facts.origin.rawValue)
         try statement.bind(stored.digest)
-        // What was posted is the payload itself for most messages.
-        try statement.bind(message.posted == message.digest ? nil : message.posted)
+        try statement.bind(posted)
         try statement.bind(Int64(stored.checksum))
         try statement.bind(facts.summary)
         try statement.bind(Fields.write(facts.headers))
@@ -108,9 +101,8 @@ extension WriteSession {
         try statement.bind(facts.inReplyTo?.text)
         try statement.bind(facts.entryCode)
         try statement.bindSeal()
-        try statement.bind(message.submission.payload)
+        try statement.bind(stored.payload.carriedBytes)
         guard try statement.runCounting() == 1 else { return false }
-        willWrite()
         if Milestones.isDue(at: stored.sequence) {
             try Milestones.add(
                 stored.position.value, at: stored.sequence, in: number, on: connection)
@@ -179,7 +171,7 @@ extension WriteSession {
     }
 
     private func bindActivity(
-        of one: HotConversation, to statement: Statement
+        of one: ConversationRow, to statement: Statement
     ) throws(StoreError) {
         let conversation = one.conversation
         try statement.bind(conversation.newest.value)

@@ -15,11 +15,11 @@ final class WriteSession {
     private(set) var newest: Int64
     /// Events of the transaction that runs.
     private(set) var events: [Event] = []
-    private var hot: [ConversationID: HotConversation] = [:]
+    private var hot: [ConversationID: ConversationRow] = [:]
     /// Conversations that the transaction changed, and whether by more than messages.
     private var dirty: [ConversationID: Bool] = [:]
     /// What they were before it.
-    private var before: [ConversationID: HotConversation?] = [:]
+    private var before: [ConversationID: ConversationRow?] = [:]
     /// Conversations whose rows lack messages of earlier commits; they stay at hand.
     private var lagging: Set<ConversationID> = []
     /// Every row has the messages up to here.
@@ -29,17 +29,8 @@ final class WriteSession {
     private var fenced: Set<Int64> = []
     /// What was found damaged at the start.
     let damage: [Damage]
-    private var undo: GroupUndo?
     /// The newest stretch of the log that is noted for a business.
     var stretches: [Int64: Int64] = [:]
-
-    private struct GroupUndo {
-        let newest: Int64
-        let events: Int
-        let isNested: Bool
-        var hot: [ConversationID: HotConversation?] = [:]
-        var hasWritten = false
-    }
 
     /// Begins where the log ends, and writes the rows that lagged when the last process ended.
     init(connection: Connection, epoch: Epoch, newest: Int64) throws(StoreError) {
@@ -133,78 +124,23 @@ final class WriteSession {
         before.removeAll()
         stretches.removeAll()
         isSettling = false
-        undo = nil
         // A full disk may have rolled back by itself.
         if connection.isInTransaction {
             try connection.statement(literal: "ROLLBACK").run()
         }
     }
 
-    // MARK: Groups
-
-    /// Why a group failed: by itself, or with all of its transaction.
-    enum GroupFailure: Error {
-        case group(StoreError)
-        case transaction(StoreError)
-    }
-
-    /// Applies a group whole or not at all.
-    func apply(_ group: [Write]) throws(GroupFailure) -> [Outcome] {
-        let isNested = group.count > 1
-        undo = GroupUndo(newest: newest, events: events.count, isNested: isNested)
-        defer { undo = nil }
-        do {
-            if isNested { try connection.statement(literal: "SAVEPOINT step").run() }
-            var outcomes: [Outcome] = []
-            for write in group {
-                let outcome = try carryOut(write)
-                if case .refused = outcome {
-                    try takeBack(isNested: isNested)
-                    return [outcome]
-                }
-                outcomes.append(outcome)
-            }
-            if isNested { try connection.statement(literal: "RELEASE step").run() }
-            return outcomes
-        } catch {
-            let mayGoOn = error.code == .damaged || error.code == .refused
-            guard mayGoOn, isNested || undo?.hasWritten == false else { throw .transaction(error) }
-            do {
-                try takeBack(isNested: isNested)
-            } catch {
-                throw .transaction(error)
-            }
-            throw .group(error)
-        }
-    }
-
-    private func takeBack(isNested: Bool) throws(StoreError) {
-        guard let undo else { preconditionFailure("no group runs") }
-        precondition(
-            isNested || !undo.hasWritten, "a refused step of a group of one wrote something")
-        if isNested {
-            try connection.statement(literal: "ROLLBACK TO step").run()
-            try connection.statement(literal: "RELEASE step").run()
-            stretches.removeAll()
-        }
-        newest = undo.newest
-        events.removeLast(events.count - undo.events)
-        for (id, before) in undo.hot { hot[id] = before }
-        // What stays marked as dirty is written once more as it was.
-        for id in undo.hot.keys where hot[id] == nil { dirty[id] = nil }
-    }
-
-    private func require(_ id: ConversationID) -> HotConversation {
+    private func require(_ id: ConversationID) -> ConversationRow {
         guard let one = hot[id] else { preconditionFailure("\(id) was forgotten") }
         return one
     }
 
-    // MARK: What steps use
+    // MARK: What groups use
 
-    /// Says that the group wrote; from here on only a savepoint takes it back.
-    func willWrite() { undo?.hasWritten = true }
-
-    func findHot(_ id: ConversationID) throws(StoreError) -> HotConversation? {
+    /// A conversation's row with all that messages changed of it; nil when there is none.
+    ///
+    /// - Throws: `damaged` when it takes nothing more.
+    func findRow(_ id: ConversationID) throws(StoreError) -> ConversationRow? {
         if let known = hot[id] { return try judge(known) }
         let statement = try connection.statement(ConversationColumns.byID)
         try statement.bind(id.value)
@@ -215,59 +151,35 @@ final class WriteSession {
         return try found.map { one throws(StoreError) in try judge(one) }
     }
 
-    private func judge(_ one: HotConversation) throws(StoreError) -> HotConversation {
+    private func judge(_ one: ConversationRow) throws(StoreError) -> ConversationRow {
         guard fenced.isEmpty || !fenced.contains(one.number) else {
             throw StoreError(.damaged, "the newest messages of \(one.conversation.id)")
         }
         return one
     }
 
-    /// Keeps a changed conversation; only one that a message alone changed may be written later.
-    func keep(_ one: HotConversation, isWhole: Bool) {
+    /// Goes on from a group whose rows are written.
+    func adopt(_ decision: borrowing GroupDecision) {
+        newest = decision.newest
+        events += decision.events
+        for place in decision.conversations.indices {
+            switch decision.conversations[place].change {
+            case .nothing: break
+            case .inItsEvents: keep(decision.conversations[place].row, isWhole: false)
+            case .ofItsRow: keep(decision.conversations[place].row, isWhole: true)
+            }
+        }
+    }
+
+    /// Keeps a changed conversation; only one that its events alone changed may be written later.
+    private func keep(_ one: ConversationRow, isWhole: Bool) {
         let id = one.conversation.id
         let known = hot.updateValue(one, forKey: id)
-        if undo?.isNested == true, undo?.hot[id] == nil { undo?.hot[id] = .some(known) }
         if let wasWhole = dirty[id] {
             if isWhole, !wasWhole { dirty[id] = true }
         } else {
             dirty[id] = isWhole
             before[id] = .some(known)
         }
-    }
-
-    /// Appends an event of a conversation, whose revision it raises.
-    ///
-    /// The caller keeps the conversation.
-    func tell(
-        _ type: EventType, in one: inout HotConversation, subject: Int64? = nil, body: EventBody,
-        at time: Timestamp
-    ) throws(StoreError) -> Event {
-        one.conversation.revision = one.conversation.revision.next
-        return try tell(
-            type, of: (one.business, one.conversation.business), in: one, subject: subject,
-            body: body, at: time)
-    }
-
-    /// Gives the next position to an event and writes its row.
-    func tell(
-        _ type: EventType, of business: (Int64, BusinessID), in one: HotConversation?,
-        subject: Int64?, body: EventBody, at time: Timestamp
-    ) throws(StoreError) -> Event {
-        willWrite()
-        newest += 1
-        let row: EventRowBody =
-            switch body {
-            case .message, .note: .none
-            case .conversation(let step): .step(step)
-            case .json(let bytes): .json(bytes)
-            }
-        try insertEvent(
-            type, at: newest, time: time, business: business.0, conversation: one?.number,
-            subject: subject, revision: one?.conversation.revision, body: row)
-        let event = Event(
-            id: EventID(epoch: epoch, position: Position(newest)), type: type, time: time,
-            business: business.1, conversation: one?.conversation, body: body)
-        events.append(event)
-        return event
     }
 }

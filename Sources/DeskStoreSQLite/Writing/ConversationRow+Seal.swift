@@ -1,7 +1,7 @@
 import DeskModel
 import DeskStore
 
-extension HotConversation {
+extension ConversationRow {
     /// The seal of the conversation's row, over its columns in `ConversationColumns.sealed`.
     var seal: Int64 {
         var seal = RowSeal()

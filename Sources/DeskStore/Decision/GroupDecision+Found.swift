@@ -1,0 +1,82 @@
+package import DeskModel
+
+/// What a store found for a `Lookup`, one function for each.
+extension GroupDecision {
+    /// The row of a conversation, or that there is none.
+    package mutating func found(_ row: ConversationRow?, as id: ConversationID) {
+        if let row { keep(row) } else { missing.append(id) }
+    }
+
+    /// The row of a customer's conversation with a business, or that there is none.
+    package mutating func found(
+        _ row: ConversationRow?, of customer: CustomerID, with business: BusinessID
+    ) {
+        if let row { keep(row) }
+        rows.conversationsOf.updateValue(
+            row?.conversation.id, forKey: .init(customer: customer, business: business))
+    }
+
+    /// The number of a business's row, or that there is none.
+    package mutating func found(_ number: Int64?, as id: BusinessID) {
+        rows.businesses.updateValue(number, forKey: id)
+    }
+
+    /// The message of an id, or that there is none.
+    package mutating func found(
+        _ message: KnownMessage?, as id: MessageID, in conversation: ConversationID
+    ) {
+        rows.messages.updateValue(message, forKey: .init(id: id, conversation: conversation))
+    }
+
+    /// Whether somebody holds a file.
+    package mutating func found(_ isHeld: Bool, as id: AttachmentID) { rows.files[id] = isHeld }
+
+    /// The newest version of a template; 0 before the first.
+    package mutating func found(
+        _ version: Int, as name: TemplateName, of business: BusinessID
+    ) {
+        rows.templates[.init(name: name, business: business)] = version
+    }
+
+    /// What is left of a join code, or that there is none.
+    package mutating func found(_ code: KnownJoinCode?, as link: Digest) {
+        rows.joinCodes.updateValue(code, forKey: link)
+    }
+
+    /// A person's part in a business.
+    package mutating func found(
+        _ member: KnownMember, as agent: AgentID, of business: BusinessID
+    ) {
+        rows.members[.init(agent: agent, business: business)] = member
+    }
+
+    /// The owners of a business who can sign in.
+    package mutating func found(owners: [AgentID], of business: BusinessID) {
+        rows.owners[business] = Set(owners)
+    }
+
+    /// The keys that may act for a business because a person said so.
+    package mutating func found(grants: [KeyID], by agent: AgentID, for business: BusinessID) {
+        rows.grants[.init(agent: agent, business: business)] = grants
+    }
+
+    /// The readable conversations of a business that are assigned to a person.
+    package mutating func found(
+        assigned: [ConversationRow], to agent: AgentID, in business: BusinessID
+    ) {
+        for row in assigned { keep(row) }
+        rows.assigned[.init(agent: agent, business: business)] = assigned.map(\.conversation.id)
+    }
+
+    /// Takes a row in, unless the group has the conversation already: as it left it.
+    private mutating func keep(_ row: ConversationRow) {
+        let id = row.conversation.id
+        guard !conversations.contains(where: { $0.row.conversation.id == id }) else { return }
+        conversations.append(DecidedConversation(row: row, change: .nothing))
+    }
+
+    /// The number that the store gave to the row of a conversation that the group opened.
+    package mutating func found(number: Int64, at place: Int) {
+        conversations[place].row.number = number
+    }
+}

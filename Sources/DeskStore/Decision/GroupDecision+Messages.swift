@@ -1,0 +1,125 @@
+import DeskModel
+
+extension GroupDecision {
+    /// Sequences lie in half of a number; a conversation takes no more messages.
+    static let maximumSequence: Int64 = 1 << 32 - 1
+
+    /// Accepts a message, or finds that it is stored already.
+    mutating func accept(_ message: NewMessage) throws(Undecided) -> Acceptance {
+        let place = try require(message.submission.conversation)
+        if looksForRepeats, let known = try findKnown(message) {
+            return try repeated(message, known)
+        }
+        var row = conversations[place].row
+        let preceding: [EventType]
+        do {
+            preceding = try row.conversation.take(
+                message.submission.facts, id: message.submission.id, at: message.time)
+        } catch {
+            // A repeat is answered as it was at first, whatever happened since.
+            guard let known = try findKnown(message) else { throw .refused(error) }
+            return try repeated(message, known)
+        }
+        if message.submission.namesHeldFiles,
+            try !areHeld(message.submission.facts.attachments)
+        {
+            // An upload that was given up while the message was on its way.
+            guard let known = try findKnown(message) else { throw .refused(.notFound) }
+            return try repeated(message, known)
+        }
+        guard row.conversation.newest.value <= Self.maximumSequence else {
+            throw .failed(StoreError(.refused, "conversation is full"))
+        }
+        let stored = append(message, to: &row, at: place, after: preceding)
+        keep(row, at: place, preceding.isEmpty ? .inItsEvents : .ofItsRow)
+        for attachment in message.submission.facts.attachments {
+            hold(attachment, by: .conversation(stored.conversation), at: message.time)
+        }
+        remember(message)
+        if looksForRepeats {
+            found(
+                KnownMessage(message: stored, posted: message.posted), as: stored.id,
+                in: stored.conversation)
+        }
+        return Acceptance(message: stored, isRepeat: false)
+    }
+
+    /// Adds the message's row and the events that come with it; its own is the last.
+    private mutating func append(
+        _ message: NewMessage, to row: inout ConversationRow, at place: Int,
+        after preceding: [EventType]
+    ) -> StoredMessage {
+        let submission = message.submission
+        let sequence = row.conversation.newest
+        let checksum = MessageSeal.checksum(
+            of: submission.payload, id: submission.id, in: row.conversation.id, sequence: sequence)
+        let stored = StoredMessage(
+            id: submission.id, conversation: row.conversation.id,
+            business: row.conversation.business, sequence: sequence,
+            position: Position(newest + Int64(preceding.count) + 1), time: message.time,
+            facts: submission.facts, payload: .bytes(submission.payload), digest: message.digest,
+            checksum: checksum)
+        changes.append(.message(messages.count))
+        messages.append(
+            MessageRow(
+                message: stored, posted: message.posted == message.digest ? nil : message.posted,
+                previous: row.end, conversation: place))
+        row.conversation.activity = stored.position
+        row.end = stored.position.value
+        row.head = MessageSeal.head(after: row.head, digest: stored.digest, checksum: checksum)
+        for type in preceding {
+            let step = row.conversation.step(by: submission.facts.author)
+            append(type, to: &row, at: place, body: .conversation(step), at: message.time)
+        }
+        append(.messageAccepted, to: &row, at: place, body: .message(stored), at: message.time)
+        return stored
+    }
+
+    /// What was stored under the message's id; nil when there is nothing.
+    private func findKnown(_ message: NewMessage) throws(Undecided) -> KnownMessage? {
+        let (id, conversation) = (message.submission.id, message.submission.conversation)
+        guard let found = rows.messages[.init(id: id, conversation: conversation)] else {
+            throw .needs(.message(id, in: conversation))
+        }
+        return found
+    }
+
+    /// Answers a message whose id is known: the same bytes give the first answer.
+    private mutating func repeated(
+        _ message: NewMessage, _ known: KnownMessage
+    ) throws(Undecided) -> Acceptance {
+        guard known.posted == message.posted else { throw .refused(.idempotencyConflict) }
+        remember(message)
+        return Acceptance(message: known.message, isRepeat: true)
+    }
+
+    private mutating func remember(_ message: NewMessage) {
+        guard let claim = message.submission.idempotency else { return }
+        changes.append(
+            .answer(
+                RememberedAnswer(
+                    scope: claim.scope, body: claim.body,
+                    content: .message(message.submission.conversation, message.submission.id),
+                    time: message.time)))
+    }
+
+    // MARK: Files
+
+    /// Whether somebody holds each of these.
+    func areHeld(_ attachments: [AttachmentUse]) throws(Undecided) -> Bool {
+        for attachment in attachments {
+            guard let isHeld = rows.files[attachment.id] else {
+                throw .needs(.file(attachment.id))
+            }
+            if !isHeld { return false }
+        }
+        return true
+    }
+
+    mutating func hold(
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+    ) {
+        changes.append(.hold(attachment, by: holder, at: time))
+        found(true, as: attachment.id)
+    }
+}

@@ -1,0 +1,102 @@
+import DeskModel
+
+extension GroupDecision {
+    /// Publishes a template's next version.
+    mutating func publish(_ template: Template) throws(Undecided) -> Template {
+        let number = try require(template.business)
+        guard try areHeld(template.attachments) else { throw .refused(.notFound) }
+        let key = FoundRows.TemplateKey(name: template.name, business: template.business)
+        guard let newest = rows.templates[key] else {
+            throw .needs(.template(template.name, of: template.business))
+        }
+        let published = template.numbered(newest + 1)
+        rows.templates[key] = published.version
+        changes.append(.template(published))
+        for attachment in template.attachments {
+            hold(attachment, by: .business(template.business), at: template.publishedAt)
+        }
+        // A template's name is of letters, digits, '-', '_' and '.': no escape is needed.
+        let data = "{\"name\":\"\(template.name.text)\",\"version\":\(published.version)}"
+        append(
+            .templatePublished, of: template.business, beside: nil, .json(Array(data.utf8)),
+            EventPlace(business: number, conversation: nil, isOfNote: false),
+            at: template.publishedAt)
+        return published
+    }
+
+    /// Begins a session.
+    mutating func begin(_ session: Session) -> Outcome {
+        changes.append(.session(session))
+        return .done
+    }
+
+    /// Uses a join code once for a conversation of its business.
+    mutating func redeem(
+        _ link: Digest, for conversation: ConversationID, at time: Timestamp
+    ) throws(Undecided) -> Outcome {
+        let business = conversations[try require(conversation)].row.conversation.business
+        guard let found = rows.joinCodes[link] else { throw .needs(.joinCode(link)) }
+        guard var code = found, code.business == business, code.usesLeft > 0,
+            code.expiresAt > time
+        else { throw .refused(.notFound) }
+        code.usesLeft -= 1
+        rows.joinCodes[link] = code
+        changes.append(.redeem(link: link, for: conversation))
+        return .done
+    }
+
+    /// Notes over which upstream link a conversation's customer is reached.
+    mutating func bind(_ conversation: ConversationID, to link: GatewayLinkID) -> Outcome {
+        changes.append(.bind(conversation, to: link))
+        return .done
+    }
+
+    /// Keeps objects of the gateway from now on.
+    mutating func keepObjects(_ ids: [String]) -> Outcome {
+        changes.append(.keepObjects(ids))
+        return .done
+    }
+
+    /// Changes a member's role with all that hangs on it; returns the keys whose grants ended.
+    mutating func change(_ change: MemberChange) throws(Undecided) -> [KeyID] {
+        let (agent, business) = (change.agent, change.business)
+        let key = FoundRows.MemberKey(agent: agent, business: business)
+        guard var member = rows.members[key] else { throw .needs(.member(agent, of: business)) }
+        guard let held = member.role else { throw .refused(.notFound) }
+        guard held != change.role else { return [] }
+        guard var owners = rows.owners[business] else { throw .needs(.owners(of: business)) }
+        owners.remove(agent)
+        guard held != .owner || !owners.isEmpty else { throw .refused(.lastOwner) }
+        let (ended, left) = try holdings(of: key, after: change)
+        if change.role == .owner {
+            if member.canSignIn { owners.insert(agent) }
+        } else {
+            changes.append(.endGrants(by: agent, for: business))
+            changes.append(.withdrawInvitations(by: agent, for: business))
+            rows.grants[key] = []
+        }
+        changes.append(.role(change.role, of: agent, in: business))
+        member.role = change.role
+        rows.members[key] = member
+        rows.owners[business] = owners
+        for id in left {
+            _ = try self.change(id, .assign(nil), by: change.author, at: change.time)
+        }
+        return ended
+    }
+
+    /// The keys whose grants end with a change, and the conversations that are given back by it.
+    private func holdings(
+        of key: FoundRows.MemberKey, after change: MemberChange
+    ) throws(Undecided) -> (ended: [KeyID], left: [ConversationID]) {
+        guard change.role != .owner else { return ([], []) }
+        guard let grants = rows.grants[key] else {
+            throw .needs(.grants(by: key.agent, for: key.business))
+        }
+        guard change.role == nil else { return (grants, []) }
+        guard let assigned = rows.assigned[key] else {
+            throw .needs(.assigned(to: key.agent, in: key.business))
+        }
+        return (grants, assigned)
+    }
+}

@@ -1,0 +1,132 @@
+package import DeskModel
+
+/// Why a step is not decided.
+package enum Undecided: Error, Sendable {
+    /// The decision must know this first; then the same step is decided again.
+    case needs(Lookup)
+    /// The step is refused, and with it the whole group.
+    case refused(Refusal)
+    /// The store cannot carry the step out.
+    case failed(StoreError)
+}
+
+/// Decides the steps of one group: what a store looked up goes in; rows, events and results come out.
+///
+/// A pure value: it knows no store, clock or chance, so every store decides alike. Each step sees
+/// what the steps before it decided. A step that is not decided leaves the value as it was, and a
+/// refused group is undone by forgetting the value.
+package struct GroupDecision: Sendable {
+    /// The log's life; part of every event's name.
+    package let epoch: Epoch
+    /// The position of the last event that is decided.
+    package internal(set) var newest: Int64
+    /// What to write, in order.
+    package internal(set) var changes: [RowChange] = []
+    /// The events, in order: position rises by one with each.
+    package internal(set) var events: [Event] = []
+    /// The messages' rows.
+    package internal(set) var messages: [MessageRow] = []
+    /// The conversations that the group looked at.
+    package internal(set) var conversations: [DecidedConversation] = []
+
+    /// Whether an id may be known already, and is looked up before its message is decided.
+    let looksForRepeats: Bool
+    /// Conversations that do not exist.
+    var missing: [ConversationID] = []
+    var rows = FoundRows()
+
+    /// Begins a group after a position.
+    ///
+    /// Looking for each id costs more than to find out by writing: a store may first take every id
+    /// for new, and when a row of the same id is there decide the group again with `lookingForRepeats`.
+    package init(after newest: Int64, in epoch: Epoch, lookingForRepeats: Bool) {
+        self.newest = newest
+        self.epoch = epoch
+        looksForRepeats = lookingForRepeats
+    }
+
+    /// Decides the next step.
+    package mutating func decide(_ write: Write) throws(Undecided) -> Outcome {
+        switch write {
+        case .message(let message): .message(try accept(message))
+        case .open(let id, let business, let customer, let time):
+            try open(id, business: business, customer: customer, at: time)
+        case .demand(let id, let revisions):
+            .conversation(try demand(revisions, of: id), isNew: false)
+        case .change(let id, let change, let author, let time):
+            .conversation(try self.change(id, change, by: author, at: time), isNew: false)
+        case .note(let id, let note, let text, let author, let time):
+            .note(try add(note, text, to: id, by: author, at: time))
+        case .event(let type, let business, let conversation, let data, let time):
+            .event(try record(type, of: business, in: conversation, data, at: time))
+        case .template(let template): .template(try publish(template))
+        case .session(let session): begin(session)
+        case .redeem(let link, let conversation, let time):
+            try redeem(link, for: conversation, at: time)
+        case .bind(let conversation, let link): bind(conversation, to: link)
+        case .keepObjects(let ids): keepObjects(ids)
+        case .member(let change): .member(endedKeys: try self.change(change))
+        }
+    }
+
+    // MARK: What steps use
+
+    /// A conversation's place; nil when there is none of that id.
+    func find(_ id: ConversationID) throws(Undecided) -> Int? {
+        for place in conversations.indices
+        where conversations[place].row.conversation.id == id {
+            return place
+        }
+        guard missing.contains(id) else { throw .needs(.conversation(id)) }
+        return nil
+    }
+
+    /// A conversation's place.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    func require(_ id: ConversationID) throws(Undecided) -> Int {
+        guard let place = try find(id) else { throw .refused(.notFound) }
+        return place
+    }
+
+    /// The number of a business's row.
+    ///
+    /// - Throws: `notFound` as a refusal.
+    func require(_ id: BusinessID) throws(Undecided) -> Int64 {
+        guard let found = rows.businesses[id] else { throw .needs(.business(id)) }
+        guard let number = found else { throw .refused(.notFound) }
+        return number
+    }
+
+    /// Puts a conversation back in its place as a step left it.
+    mutating func keep(
+        _ row: ConversationRow, at place: Int, _ change: DecidedConversation.Change
+    ) {
+        conversations[place].row = row
+        if conversations[place].change < change { conversations[place].change = change }
+    }
+
+    /// Appends an event of a conversation, whose revision it raises.
+    mutating func append(
+        _ type: EventType, to row: inout ConversationRow, at place: Int, body: EventBody,
+        isOfNote: Bool = false, at time: Timestamp
+    ) {
+        row.conversation.revision = row.conversation.revision.next
+        append(
+            type, of: row.conversation.business, beside: row.conversation, body,
+            EventPlace(business: row.business, conversation: place, isOfNote: isOfNote), at: time)
+    }
+
+    /// Appends an event at the next position.
+    mutating func append(
+        _ type: EventType, of business: BusinessID, beside conversation: Conversation?,
+        _ body: EventBody, _ place: EventPlace, at time: Timestamp
+    ) {
+        newest += 1
+        changes.append(.event(events.count, place))
+        events.append(
+            Event(
+                id: EventID(epoch: epoch, position: Position(newest)), type: type, time: time,
+                business: business, conversation: conversation, body: body))
+    }
+}

@@ -1,0 +1,94 @@
+package import DeskModel
+
+/// One thing that a decision must know of the store.
+///
+/// The store answers each with the `GroupDecision.found` of the same words.
+package enum Lookup: Hashable, Sendable {
+    /// A conversation's row.
+    case conversation(ConversationID)
+    /// The row of the one conversation that a customer has with a business.
+    case conversationOf(CustomerID, BusinessID)
+    /// The number of a business's row.
+    case business(BusinessID)
+    /// A message by its sender's id.
+    case message(MessageID, in: ConversationID)
+    /// Whether somebody holds a file: one that nobody holds may be gone.
+    case file(AttachmentID)
+    /// The newest version of a template; 0 before the first.
+    case template(TemplateName, of: BusinessID)
+    /// What is left of a join code.
+    case joinCode(Digest)
+    /// A person's part in a business.
+    case member(AgentID, of: BusinessID)
+    /// The owners of a business who can sign in.
+    case owners(of: BusinessID)
+    /// The keys that may act for a business because a person said so.
+    case grants(by: AgentID, for: BusinessID)
+    /// The readable conversations of a business that are assigned to a person, those longest at
+    /// rest first, at most `MemberChange.conversationsAtOnce`.
+    case assigned(to: AgentID, in: BusinessID)
+}
+
+/// A message that the log has, with what its sender posted.
+package struct KnownMessage: Sendable {
+    /// The message as stored.
+    package let message: StoredMessage
+    /// SHA-256 of the bytes as posted.
+    package let posted: Digest
+
+    /// Puts it together.
+    package init(message: StoredMessage, posted: Digest) {
+        self.message = message
+        self.posted = posted
+    }
+}
+
+/// What is left of a join code.
+package struct KnownJoinCode: Sendable {
+    /// Whose code it is.
+    package let business: BusinessID
+    /// How often it may still be used.
+    package var usesLeft: Int
+    /// When it ends.
+    package let expiresAt: Timestamp
+
+    /// Puts it together.
+    package init(business: BusinessID, usesLeft: Int, expiresAt: Timestamp) {
+        self.business = business
+        self.usesLeft = usesLeft
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A person's part in a business.
+package struct KnownMember: Sendable {
+    /// The role; nil for somebody who is no member.
+    package var role: Role?
+    /// Whether the person has a password.
+    package let canSignIn: Bool
+
+    /// Puts it together.
+    package init(role: Role?, canSignIn: Bool) {
+        self.role = role
+        self.canSignIn = canSignIn
+    }
+}
+
+/// What was looked up beside conversations, and what earlier steps of the group made of it.
+struct FoundRows: Sendable {
+    struct CustomerKey: Hashable { let customer: CustomerID, business: BusinessID }
+    struct MessageKey: Hashable { let id: MessageID, conversation: ConversationID }
+    struct TemplateKey: Hashable { let name: TemplateName, business: BusinessID }
+    struct MemberKey: Hashable { let agent: AgentID, business: BusinessID }
+
+    var conversationsOf: [CustomerKey: ConversationID?] = [:]
+    var businesses: [BusinessID: Int64?] = [:]
+    var messages: [MessageKey: KnownMessage?] = [:]
+    var files: [AttachmentID: Bool] = [:]
+    var templates: [TemplateKey: Int] = [:]
+    var joinCodes: [Digest: KnownJoinCode?] = [:]
+    var members: [MemberKey: KnownMember] = [:]
+    var owners: [BusinessID: Set<AgentID>] = [:]
+    var grants: [MemberKey: [KeyID]] = [:]
+    var assigned: [MemberKey: [ConversationID]] = [:]
+}

@@ -1,0 +1,60 @@
+package import DeskModel
+
+/// One row that a decided group writes; the rows of a group are written in order.
+///
+/// A conversation is named by its place in `GroupDecision.conversations`, for one that the group
+/// opens has no number before its row is written.
+package enum RowChange: Sendable {
+    /// Adds a conversation's row and says its number to the decision.
+    case openConversation(Int)
+    /// Adds the message at a place of `GroupDecision.messages`, unless its id is known already.
+    case message(Int)
+    /// Adds the event at a place of `GroupDecision.events`.
+    case event(Int, EventPlace)
+    /// Adds a note; the event after it is about it.
+    indirect case note(Note, conversation: Int)
+    /// Writes the customer's name anew for the search by names.
+    case customerName(conversation: Int)
+    /// Lets a conversation or business hold a file; the last name given to it there counts.
+    indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
+    /// Remembers the answer of an idempotency key, unless it has one.
+    indirect case answer(RememberedAnswer)
+    /// Adds a template's version.
+    indirect case template(Template)
+    /// Adds a session.
+    indirect case session(Session)
+    /// Uses a join code once.
+    indirect case redeem(link: Digest, for: ConversationID)
+    /// Notes the upstream link of a conversation instead of the one before.
+    indirect case bind(ConversationID, to: GatewayLinkID)
+    /// Keeps objects of the gateway from now on.
+    case keepObjects([String])
+    /// Ends what keys may do for a business because a person said so.
+    indirect case endGrants(by: AgentID, for: BusinessID)
+    /// Withdraws a person's open invitations to a business.
+    indirect case withdrawInvitations(by: AgentID, for: BusinessID)
+    /// Gives a person a role in a business, or with nil ends the membership.
+    indirect case role(Role?, of: AgentID, in: BusinessID)
+}
+
+/// Where an event belongs.
+package struct EventPlace: Sendable {
+    /// The number of the business's row.
+    package let business: Int64
+    /// The conversation's place in the decision.
+    package let conversation: Int?
+    /// Whether it is about the note that was added just before.
+    package let isOfNote: Bool
+}
+
+/// A message's row.
+package struct MessageRow: Sendable {
+    /// The message, with all its bytes.
+    package let message: StoredMessage
+    /// SHA-256 of the bytes as posted; nil where they are the payload itself.
+    package let posted: Digest?
+    /// The position of the conversation's message before it; 0 before the first.
+    package let previous: Int64
+    /// The conversation's place in the decision.
+    package let conversation: Int
+}

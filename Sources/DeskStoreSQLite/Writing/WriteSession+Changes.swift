@@ -1,0 +1,94 @@
+import DeskModel
+import DeskStore
+
+extension WriteSession {
+    /// What came of writing a group's rows.
+    enum Writing {
+        /// All are written.
+        case done
+        /// A message's id is known: its row is not written, and neither are those after it.
+        case idIsKnown
+    }
+
+    /// Writes the rows of a decided group, in order; `count` says how many are written.
+    func write(
+        _ decision: inout GroupDecision, counting count: inout Int
+    ) throws(StoreError) -> Writing {
+        for place in decision.changes.indices {
+            switch decision.changes[place] {
+            case .message(let message):
+                guard try insert(decision.messages[message], of: decision) else {
+                    return .idIsKnown
+                }
+            case .event(let event, let place):
+                try insert(decision.events[event], at: place, of: decision)
+            case .openConversation(let place):
+                decision.found(
+                    number: try insert(decision.conversations[place].row), at: place)
+            case let other: try write(other, of: decision)
+            }
+            count += 1
+        }
+        return .done
+    }
+
+    private func insert(
+        _ message: MessageRow, of decision: borrowing GroupDecision
+    ) throws(StoreError) -> Bool {
+        try insert(
+            message.message, posted: message.posted,
+            ofConversation: decision.conversations[message.conversation].row.number,
+            after: message.previous)
+    }
+
+    private func insert(
+        _ event: Event, at place: EventPlace, of decision: borrowing GroupDecision
+    ) throws(StoreError) {
+        let body: EventRowBody =
+            switch event.body {
+            case .message, .note: .none
+            case .conversation(let step): .step(step)
+            case .json(let bytes): .json(bytes)
+            }
+        try insertEvent(
+            event.type, at: event.id.position.value, time: event.time, business: place.business,
+            conversation: place.conversation.map { decision.conversations[$0].row.number },
+            subject: place.isOfNote ? connection.lastRow : nil,
+            revision: event.conversation?.revision, body: body)
+    }
+
+    private func write(
+        _ change: RowChange, of decision: borrowing GroupDecision
+    ) throws(StoreError) {
+        switch change {
+        case .message, .event, .openConversation:
+            preconditionFailure("written by the caller")
+        case .note(let note, let place):
+            _ = try insert(note, ofConversation: decision.conversations[place].row.number)
+        case .customerName(let place):
+            let row = decision.conversations[place].row
+            try CustomerWords.remove(of: row.number, on: connection)
+            try CustomerWords.add(
+                row.conversation.customer, of: row.number, in: row.business, on: connection)
+        case .hold(let file, let holder, let time):
+            try Holds.add(file, by: holder, at: time, on: connection)
+        case .answer(let answer): try Answers.add(answer, on: connection)
+        case .template(let template): try Templates.add(template, on: connection)
+        case .session(let session): try Sessions.add(session, on: connection)
+        case .redeem(let link, let conversation):
+            try JoinCodes.use(link, for: conversation, on: connection)
+        case .bind(let conversation, let link):
+            try GatewayRows.bind(conversation, to: link, on: connection)
+        case .keepObjects(let ids):
+            for id in ids { try GatewayRows.keepObject(id, on: connection) }
+        case .endGrants(let agent, let business):
+            try Keys.endGrants(by: agent, for: business, on: connection)
+        case .withdrawInvitations(let agent, let business):
+            try Invitations.withdraw(by: agent, for: business, on: connection)
+        case .role(let role?, let agent, let business):
+            try Agents.setRole(role, of: agent, in: business, on: connection)
+        case .role(nil, let agent, let business):
+            try Agents.endMembership(of: agent, in: business, on: connection)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import DeskModel
+import DeskStore
+
+extension WriteSession {
+    /// Why a group failed: by itself, or with all of its transaction.
+    enum GroupFailure: Error {
+        case group(StoreError)
+        case transaction(StoreError)
+    }
+
+    /// Decides a group and writes its rows, all or none.
+    ///
+    /// Every id is taken for new at first, for most are: the row that is there already says so when
+    /// the message is written, and then the group is decided again with what is known.
+    func apply(_ group: [Write]) throws(GroupFailure) -> [Outcome] {
+        for looksForRepeats in [false, true] {
+            var decision = GroupDecision(
+                after: newest, in: epoch, lookingForRepeats: looksForRepeats)
+            let outcomes: [Outcome]
+            do {
+                outcomes = try decide(group, by: &decision)
+            } catch {
+                // Nothing is written yet.
+                throw Self.isOfGroup(error) ? .group(error) : .transaction(error)
+            }
+            if case .refused = outcomes.last { return outcomes }
+            switch try write(&decision, isNested: group.count > 1) {
+            case .idIsKnown: continue
+            case .done:
+                adopt(decision)
+                return outcomes
+            }
+        }
+        throw .group(StoreError(.damaged, "a message's id is known and not found"))
+    }
+
+    /// The outcomes of a group's steps, or the single refusal.
+    private func decide(
+        _ group: [Write], by decision: inout GroupDecision
+    ) throws(StoreError) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        outcomes.reserveCapacity(group.count)
+        var place = 0
+        while place < group.count {
+            do {
+                outcomes.append(try decision.decide(group[place]))
+                place += 1
+            } catch {
+                switch error {
+                case .needs(let lookup): try answer(lookup, to: &decision)
+                case .refused(let refusal): return [.refused(refusal)]
+                case .failed(let error): throw error
+                }
+            }
+        }
+        return outcomes
+    }
+
+    /// Writes a group's rows; whatever it comes to but `done`, nothing of them stays.
+    private func write(
+        _ decision: inout GroupDecision, isNested: Bool
+    ) throws(GroupFailure) -> Writing {
+        var count = 0
+        do {
+            if isNested { try connection.statement(literal: "SAVEPOINT step").run() }
+            let writing = try write(&decision, counting: &count)
+            switch writing {
+            case .done:
+                if isNested { try connection.statement(literal: "RELEASE step").run() }
+            case .idIsKnown: try takeBack(count, isNested: isNested)
+            }
+            return writing
+        } catch {
+            guard Self.isOfGroup(error), isNested || count == 0 else {
+                throw .transaction(error)
+            }
+            do {
+                try takeBack(count, isNested: isNested)
+            } catch {
+                throw .transaction(error)
+            }
+            throw .group(error)
+        }
+    }
+
+    private func takeBack(_ count: Int, isNested: Bool) throws(StoreError) {
+        guard isNested else {
+            precondition(count == 0, "\(count) rows of a group of one are written")
+            return
+        }
+        try connection.statement(literal: "ROLLBACK TO step").run()
+        try connection.statement(literal: "RELEASE step").run()
+        stretches.removeAll()
+    }
+
+    /// Whether an error is about the group's rows and leaves the connection as it is.
+    private static func isOfGroup(_ error: StoreError) -> Bool {
+        error.code == .damaged || error.code == .refused
+    }
+}

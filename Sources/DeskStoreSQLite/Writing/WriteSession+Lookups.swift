@@ -1,0 +1,100 @@
+import DeskModel
+import DeskStore
+
+extension WriteSession {
+    /// Finds what a decision asks for and gives it to the decision.
+    func answer(_ lookup: Lookup, to decision: inout GroupDecision) throws(StoreError) {
+        switch lookup {
+        case .conversation(let id): decision.found(try findRow(id), as: id)
+        case .conversationOf(let customer, let business):
+            decision.found(
+                try findRow(of: customer, with: business), of: customer, with: business)
+        case .business(let id):
+            decision.found(try Businesses.number(of: id, on: connection), as: id)
+        case .message(let id, let conversation):
+            decision.found(try findMessage(id, in: conversation), as: id, in: conversation)
+        case .file(let id): decision.found(try Holds.has(id, on: connection), as: id)
+        case .template(let name, let business):
+            decision.found(
+                try Templates.newest(name, of: business, on: connection), as: name, of: business)
+        case .joinCode(let link):
+            decision.found(try JoinCodes.rest(of: link, on: connection), as: link)
+        case .member(let agent, let business):
+            decision.found(
+                KnownMember(
+                    role: try Agents.role(of: agent, in: business, on: connection),
+                    canSignIn: try Agents.canSignIn(agent, on: connection)),
+                as: agent, of: business)
+        case .owners(let business):
+            decision.found(
+                owners: try Agents.ownersWhoSignIn(to: business, on: connection), of: business)
+        case .grants(let agent, let business):
+            decision.found(
+                grants: try Keys.granted(by: agent, for: business, on: connection), by: agent,
+                for: business)
+        case .assigned(let agent, let business):
+            decision.found(
+                assigned: try findAssigned(to: agent, in: business), to: agent, in: business)
+        }
+    }
+
+    private func findRow(
+        of customer: CustomerID, with business: BusinessID
+    ) throws(StoreError) -> ConversationRow? {
+        let statement = try connection.statement(
+            literal: """
+                SELECT c.id FROM businesses b JOIN conversations c ON c.business = b.number \
+                WHERE b.id = ? AND c.customer = ?
+                """)
+        try statement.bind(business.value)
+        try statement.bind(customer.text)
+        let known = try statement.first { row throws(StoreError) in ConversationID(try row.id()) }
+        return try known.flatMap { id throws(StoreError) in try findRow(id) }
+    }
+
+    private func findMessage(
+        _ id: MessageID, in conversation: ConversationID
+    ) throws(StoreError) -> KnownMessage? {
+        guard let one = try findRow(conversation) else { return nil }
+        let statement = try connection.statement(
+            "SELECT \(MessageColumns.whole) FROM messages m WHERE id = ? AND conversation = ?")
+        try statement.bind(id.text)
+        try statement.bind(one.number)
+        let stored = try statement.first { row throws(StoreError) in
+            try MessageColumns.read(
+                row, in: one.conversation.id, of: one.conversation.business)
+        }
+        guard let stored else { return nil }
+        let posted = try connection.statement(
+            literal: "SELECT coalesce(posted, digest) FROM messages WHERE position = ?")
+        try posted.bind(stored.position.value)
+        let digest = try posted.first { row throws(StoreError) in try row.digest() }
+        return digest.map { KnownMessage(message: stored, posted: $0) }
+    }
+
+    /// The conversations that rows assign to a person; those that cannot be read take no change.
+    ///
+    /// What others of the same transaction assigned is in no row yet; `abandoned` finds it later.
+    private func findAssigned(
+        to agent: AgentID, in business: BusinessID
+    ) throws(StoreError) -> [ConversationRow] {
+        let statement = try connection.statement(
+            literal: """
+                SELECT c.id FROM businesses b JOIN conversations c ON c.business = b.number \
+                WHERE b.id = ? AND c.assignee = ? ORDER BY c.activity LIMIT ?
+                """)
+        try statement.bind(business.value)
+        try statement.bind(agent.value)
+        try statement.bind(Int64(MemberChange.conversationsAtOnce))
+        let ids = try statement.all { row throws(StoreError) in ConversationID(try row.id()) }
+        var found: [ConversationRow] = []
+        for id in ids {
+            do {
+                if let row = try findRow(id) { found.append(row) }
+            } catch {
+                guard error.code == .damaged else { throw error }
+            }
+        }
+        return found
+    }
+}

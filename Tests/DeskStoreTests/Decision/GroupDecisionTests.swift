@@ -1,0 +1,230 @@
+import DeskModel
+import DeskStore
+import TestSupport
+import Testing
+
+/// What the decision of a write promises without any store.
+@Suite struct GroupDecisionTests {
+    private static func message(
+        _ id: String, _ text: String = "hello", to number: UInt64 = 1,
+        direction: Direction = .inbound, key: String? = nil
+    ) throws -> Write {
+        var sent = try submission(id, to: conversation(number), text, direction: direction)
+        sent.idempotency = key.flatMap {
+            IdempotencyClaim(credential: "c", route: "r", key: $0, body: .sha256([1]))
+        }
+        return .message(NewMessage(sent, at: dawn))
+    }
+
+    private static func open(_ number: UInt64, of someone: UInt64) throws -> Write {
+        .open(
+            conversation(number), business: business(1), customer: try customer(someone), at: dawn)
+    }
+
+    private static func change(_ change: ConversationChange, of number: UInt64 = 1) -> Write {
+        .change(conversation(number), change, by: .agent(agent(1)), at: dawn)
+    }
+
+    private static func member(_ number: UInt64, _ role: Role?) -> Write {
+        .member(
+            MemberChange(
+                agent: agent(number), business: business(1), role: role, author: .server,
+                time: dawn))
+    }
+
+    private static func template(_ name: String) throws -> Write {
+        guard let name = TemplateName(name) else { throw Unexpected(name) }
+        return .template(
+            Template(
+                business: business(1), name: name, title: "T", detail: "", payload: [],
+                parameters: [], author: .server, publishedAt: dawn))
+    }
+
+    private static func held(_ file: UInt8) throws -> Write {
+        var sent = try submission("f", to: conversation(1))
+        sent.facts.attachments = [
+            AttachmentUse(
+                id: AttachmentID(.sha256([file])), name: "a.png", mediaType: "image/png",
+                byteCount: 1)
+        ]
+        sent.namesHeldFiles = true
+        return .message(NewMessage(sent, at: dawn))
+    }
+
+    /// The types of the events that a group leads to, or its refusal.
+    private static func word(_ result: PlainRows.Result) -> String {
+        switch result {
+        case .decided(_, let decision): decision.events.map(\.type.rawValue).joined(separator: " ")
+        case .refused(let refusal): refusal.code
+        }
+    }
+
+    @Test func `each step leads to its events or to its refusal`() throws {
+        let json = Array("{}".utf8)
+        let rows: [(before: [Write], step: Write, expected: String)] = [
+            ([], try Self.message("a"), "message.accepted"),
+            ([], try Self.message("a", to: 9), "not_found"),
+            ([try Self.message("a")], try Self.message("a"), ""),
+            ([try Self.message("a")], try Self.message("a", "other"), "idempotency_conflict"),
+            ([Self.change(.leave)], try Self.message("a", direction: .outbound), "customer_left"),
+            ([Self.change(.leave)], try Self.message("a"), "customer.returned message.accepted"),
+            (
+                [try Self.message("a", direction: .outbound), Self.change(.leave)],
+                try Self.message("a", direction: .outbound), ""
+            ),
+            (
+                [Self.change(.close)], try Self.message("a"),
+                "conversation.reopened message.accepted"
+            ),
+            ([], try Self.held(1), "message.accepted"),
+            ([], try Self.held(2), "not_found"),
+            ([], try Self.open(8, of: 8), "conversation.opened"),
+            ([], try Self.open(8, of: 1), ""),
+            ([], try Self.open(1, of: 8), "name_taken"),
+            ([], .demand(conversation(1), revisions: nil), ""),
+            ([], .demand(conversation(1), revisions: [Revision(2)]), "precondition_failed"),
+            ([], .demand(conversation(9), revisions: nil), "not_found"),
+            ([], Self.change(.assign(agent(2))), "conversation.assigned"),
+            ([], Self.change(.reopen), ""),
+            ([], Self.change(.mute(true)), ""),
+            ([], Self.change(.close, of: 9), "not_found"),
+            (
+                [], .note(conversation(1), NoteID(uniqueID(1)), text: "n", by: .server, at: dawn),
+                "note.added"
+            ),
+            (
+                [],
+                .event(
+                    .deliveryDead, business: business(1), conversation: nil, data: json, at: dawn),
+                "delivery.dead"
+            ),
+            (
+                [],
+                .event(
+                    .deliveryDead, business: business(2), conversation: conversation(1),
+                    data: json, at: dawn), "not_found"
+            ),
+            ([], try Self.template("greeting"), "template.published"),
+            ([], .redeem(link: .sha256([1]), for: conversation(1), at: dawn), ""),
+            ([], .redeem(link: .sha256([2]), for: conversation(1), at: dawn), "not_found"),
+            ([], .redeem(link: .sha256([3]), for: conversation(1), at: dawn), "not_found"),
+            ([], .redeem(link: .sha256([1]), for: conversation(9), at: dawn), "not_found"),
+            ([], Self.member(1, .agent), ""),
+            ([], Self.member(9, .agent), "not_found"),
+            ([Self.member(2, nil)], Self.member(1, nil), "forbidden"),
+            ([Self.change(.assign(agent(2)))], Self.member(2, nil), "conversation.assigned"),
+        ]
+        for (before, step, expected) in rows {
+            var plain = try Self.rows()
+            for one in before { try plain.apply([one]) }
+            #expect(Self.word(try plain.apply([step])) == expected, "\(step)")
+        }
+    }
+
+    private static func rows() throws -> PlainRows {
+        var plain = try PlainRows(conversations: 1)
+        plain.files = [AttachmentID(.sha256([1]))]
+        plain.roles = [agent(1): .owner, agent(2): .owner]
+        for (number, business, end) in [
+            (1, business(1), 60), (2, business(2), 60), (3, business(1), 0),
+        ] {
+            plain.joinCodes[.sha256([UInt8(number)])] = KnownJoinCode(
+                business: business, usesLeft: 1, expiresAt: dawn.advanced(by: .seconds(end)))
+        }
+        return plain
+    }
+
+    @Test func `a refused step refuses its group and leaves nothing, wherever it stands`() throws {
+        let good: [Write] = [
+            try Self.open(8, of: 8), try Self.message("a"), Self.change(.close),
+            try Self.template("greeting"), Self.member(2, .agent),
+            .redeem(link: .sha256([1]), for: conversation(1), at: dawn),
+        ]
+        for place in 0...good.count {
+            var plain = try Self.rows()
+            let before = (plain.newest, plain.events, plain.roles, plain.templates)
+            var group = good
+            group.insert(try Self.message("b", to: 9), at: place)
+            #expect(Self.word(try plain.apply(group)) == "not_found")
+            #expect((plain.newest, plain.events, plain.roles, plain.templates) == before)
+            #expect(plain.conversations.count == 1)
+            #expect(plain.messages.isEmpty)
+            #expect(plain.joinCodes[.sha256([1])]?.usesLeft == 1)
+        }
+    }
+
+    @Test func `a step sees what the steps before it in its group decided`() throws {
+        let use = Write.redeem(link: .sha256([1]), for: conversation(1), at: dawn)
+        let groups: [([Write], String)] = [
+            (
+                [try Self.open(8, of: 8), try Self.message("a", to: 8)],
+                "conversation.opened message.accepted"
+            ),
+            ([try Self.open(8, of: 8), try Self.open(9, of: 8)], "conversation.opened"),
+            ([try Self.open(8, of: 8), try Self.open(8, of: 9)], "name_taken"),
+            ([try Self.message("a"), try Self.message("a")], "message.accepted"),
+            ([try Self.message("a"), try Self.message("a", "x")], "idempotency_conflict"),
+            ([Self.change(.leave), try Self.message("a", direction: .outbound)], "customer_left"),
+            ([use, use], "not_found"),
+            ([Self.member(1, nil), Self.member(2, .agent)], "forbidden"),
+            ([Self.member(1, .agent), Self.member(1, .owner), Self.member(2, nil)], ""),
+            (
+                [Self.change(.close), .demand(conversation(1), revisions: [Revision(2)])],
+                "conversation.closed"
+            ),
+        ]
+        for (group, expected) in groups {
+            var plain = try Self.rows()
+            #expect(Self.word(try plain.apply(group)) == expected, "\(group)")
+        }
+        var plain = try Self.rows()
+        try plain.apply([try Self.template("greeting"), try Self.template("greeting")])
+        #expect(plain.templates.map(\.version) == [1, 2])
+    }
+
+    @Test func `a repeat gives the first acceptance, marked, and remembers its key`() throws {
+        var plain = try PlainRows(conversations: 1)
+        guard
+            case .decided(let first, _) = try plain.apply([Self.message("a", key: "k")]),
+            case .decided(let again, let decision) = try plain.apply([Self.message("a", key: "l")]),
+            case .message(let stored) = first.first, case .message(let known) = again.first
+        else { throw Unexpected("no acceptance") }
+        #expect(known.message == stored.message)
+        #expect(!stored.isRepeat && known.isRepeat)
+        #expect(decision.events.isEmpty && decision.messages.isEmpty)
+        #expect(plain.answers.count == 2)
+    }
+
+    @Test func `an id that is taken for new costs one lookup and is written as one message`() throws
+    {
+        var plain = try PlainRows(conversations: 1)
+        plain.lookups = []
+        var decision = GroupDecision(after: plain.newest, in: plain.epoch, lookingForRepeats: false)
+        let step = try Self.message("a")
+        do throws(Undecided) {
+            _ = try decision.decide(step)
+            Issue.record("it was decided without its conversation")
+        } catch {
+            guard case .needs(let lookup) = error else { throw error }
+            try plain.answer(lookup, to: &decision)
+        }
+        _ = try decision.decide(step)
+        #expect(plain.lookups == [.conversation(conversation(1))])
+        #expect(decision.messages.count == 1)
+        guard case .message(0) = decision.changes[0], case .event(0, _) = decision.changes[1] else {
+            throw Unexpected("\(decision.changes)")
+        }
+    }
+
+    @Test func `a full conversation takes no more messages`() throws {
+        var plain = try PlainRows(conversations: 1)
+        var row = try #require(plain.conversations[conversation(1)])
+        row.conversation.last = LastMessage(
+            id: try messageID("z"), sequence: SequenceNumber(1 << 32 - 1), direction: .inbound,
+            kind: .text, author: .server, time: dawn, summary: "")
+        plain.conversations[conversation(1)] = row
+        #expect(throws: StoreError(.refused, "conversation is full")) {
+            try plain.apply([try Self.message("a")])
+        }
+    }
+}

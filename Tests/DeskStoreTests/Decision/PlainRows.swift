@@ -1,0 +1,139 @@
+import DeskModel
+import DeskStore
+import TestSupport
+
+/// Rows in dictionaries: looks up what a decision asks for and keeps what it writes, and knows no
+/// rule itself.
+struct PlainRows {
+    struct MessageKey: Hashable { let id: MessageID, conversation: ConversationID }
+
+    /// What a group came to.
+    enum Result {
+        case decided([Outcome], GroupDecision)
+        case refused(Refusal)
+    }
+
+    var epoch = Epoch(0xE)
+    var newest: Int64 = 0
+    var businesses: [BusinessID: Int64] = [:]
+    var conversations: [ConversationID: ConversationRow] = [:]
+    var messages: [MessageKey: KnownMessage] = [:]
+    var files: Set<AttachmentID> = []
+    var templates: [Template] = []
+    var sessions: [Session] = []
+    var joinCodes: [Digest: KnownJoinCode] = [:]
+    var roles: [AgentID: Role] = [:]
+    var withoutPassword: Set<AgentID> = []
+    var grants: [AgentID: [KeyID]] = [:]
+    var notes: [Note] = []
+    var answers: [RememberedAnswer] = []
+    var events: [Event] = []
+    /// Every lookup so far.
+    var lookups: [Lookup] = []
+
+    /// Business 1 and as many of its conversations as asked for.
+    init(conversations count: UInt64 = 0) throws {
+        businesses[business(1)] = 1
+        for number in 0..<count {
+            let id = conversation(number + 1)
+            guard
+                case .decided = try apply([
+                    .open(id, business: business(1), customer: try customer(number + 1), at: dawn)
+                ])
+            else { throw Unexpected("no conversation") }
+        }
+    }
+
+    /// Decides a group and keeps its rows, all or none.
+    @discardableResult
+    mutating func apply(_ group: [Write]) throws -> Result {
+        let result = try decide(group)
+        if case .decided(_, let decision) = result { try keep(decision) }
+        return result
+    }
+
+    /// Decides a group, looking for repeats.
+    mutating func decide(_ group: [Write]) throws -> Result {
+        var decision = GroupDecision(after: newest, in: epoch, lookingForRepeats: true)
+        var outcomes: [Outcome] = []
+        while outcomes.count < group.count {
+            do throws(Undecided) {
+                outcomes.append(try decision.decide(group[outcomes.count]))
+            } catch {
+                switch error {
+                case .needs(let lookup): try answer(lookup, to: &decision)
+                case .refused(let refusal): return .refused(refusal)
+                case .failed(let error): throw error
+                }
+            }
+        }
+        return .decided(outcomes, decision)
+    }
+
+    mutating func answer(_ lookup: Lookup, to decision: inout GroupDecision) throws {
+        guard lookups.count < 100_000 else { throw Unexpected("the decision asks for ever") }
+        lookups.append(lookup)
+        switch lookup {
+        case .conversation(let id): decision.found(conversations[id], as: id)
+        case .conversationOf(let customer, let business):
+            let row = conversations.values.first {
+                $0.conversation.customer.id == customer && $0.conversation.business == business
+            }
+            decision.found(row, of: customer, with: business)
+        case .business(let id): decision.found(businesses[id], as: id)
+        case .message(let id, let conversation):
+            decision.found(
+                messages[.init(id: id, conversation: conversation)], as: id, in: conversation)
+        case .file(let id): decision.found(files.contains(id), as: id)
+        case .template(let name, let business):
+            let versions = templates.filter { $0.name == name && $0.business == business }
+            decision.found(versions.map(\.version).max() ?? 0, as: name, of: business)
+        case .joinCode(let link): decision.found(joinCodes[link], as: link)
+        case .member(let agent, let business):
+            decision.found(
+                KnownMember(role: roles[agent], canSignIn: !withoutPassword.contains(agent)),
+                as: agent, of: business)
+        case .owners(let business):
+            let owners = roles.filter { $0.value == .owner && !withoutPassword.contains($0.key) }
+            decision.found(owners: Array(owners.keys), of: business)
+        case .grants(let agent, let business):
+            decision.found(grants: grants[agent] ?? [], by: agent, for: business)
+        case .assigned(let agent, let business):
+            let rows = conversations.values.filter { $0.conversation.assignee == agent }
+                .sorted { $0.conversation.activity < $1.conversation.activity }
+            decision.found(assigned: rows, to: agent, in: business)
+        }
+    }
+
+    mutating func keep(_ decision: GroupDecision) throws {
+        var decision = decision
+        for change in decision.changes {
+            switch change {
+            case .openConversation(let place):
+                decision.found(number: Int64(conversations.count + 1 + place), at: place)
+            case .message(let place):
+                let row = decision.messages[place]
+                let key = MessageKey(id: row.message.id, conversation: row.message.conversation)
+                let known = KnownMessage(
+                    message: row.message, posted: row.posted ?? row.message.digest)
+                guard messages.updateValue(known, forKey: key) == nil else {
+                    throw Unexpected("\(row.message.id) is written twice")
+                }
+            case .event, .customerName, .bind, .keepObjects, .withdrawInvitations: break
+            case .note(let note, _): notes.append(note)
+            case .hold(let file, _, _): files.insert(file.id)
+            case .answer(let answer): answers.append(answer)
+            case .template(let template): templates.append(template)
+            case .session(let session): sessions.append(session)
+            case .redeem(let link, _): joinCodes[link]?.usesLeft -= 1
+            case .endGrants(let agent, _): grants[agent] = nil
+            case .role(let role, let agent, _): roles[agent] = role
+            }
+        }
+        for one in decision.conversations where one.change > .nothing {
+            conversations[one.row.conversation.id] = one.row
+        }
+        events += decision.events
+        newest = decision.newest
+    }
+}
