@@ -11,7 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the channel is known to send and to take (protocol page, section 13), told by one of its
+/// What the channel is known to send and to take (protocol page 13), told by one of its
 /// clients that folds nothing and looks at nothing twice.
 @Suite struct WireFactTests {
     private func delivered(_ request: OutgoingRequest) throws -> JSONValue {

@@ -48,6 +48,29 @@ def test_the_table_of_modules_says_what_the_package_says(rules, row, fault):
     assert rules({**TOY, "docs/architecture.md": page}) == [fault]
 
 
+PROTOCOL = "# The protocol\n\n## 4. Files\n\n### 3.8 Time picker\n"
+
+
+@pytest.mark.parametrize("comment", [
+    "// (protocol page 3.8)", "/// protocol page 3.8 and 4", "// as the protocol\n    // page 4 says",
+    "// protocol 3.8"])
+def test_a_section_of_the_protocol_that_is_there_may_be_cited(rules, comment):
+    assert rules({"docs/protocol.md": PROTOCOL, "Sources/DeskA/A.swift": comment + "\n"}) == []
+
+
+@pytest.mark.parametrize("comment, section", [
+    ("// (protocol page 3.9)", "3.9"), ("/// protocol page 4 and 13.2", "13.2"),
+    ("// as the protocol\n    // page 5 says", "5"), ("// protocol 3.10", "3.10")])
+def test_a_section_of_the_protocol_that_is_not_there_is_found(rules, comment, section):
+    found = rules({"docs/protocol.md": PROTOCOL, "Sources/DeskA/A.swift": comment + "\n"})
+    assert found == [f"Sources/DeskA/A.swift:1: docs/protocol.md has no section {section}"]
+
+
+def test_a_page_of_the_protocol_that_nothing_cites_is_a_fault(rules):
+    found = rules({"docs/protocol.md": PROTOCOL, "Sources/DeskA/A.swift": "// protocol 3\n"})
+    assert found == ["docs/protocol.md: no comment cites a section; the check finds nothing"]
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/more/page.md"])
 @pytest.mark.parametrize("word", [
     "Sources/DeskA/B.swift", "Sources/DeskD", "Tests/nothing/", "A2.swift", "DeskB/A.swift",

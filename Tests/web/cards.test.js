@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  chosenIn, kindOf, pictureSize, pictureSource, readApp, readEvent, readFace, readList, readPayment,
-  readQuickReply, readRichLink,
-} from "../../web/cards/card-model.js";
+import { pictureSize, pictureSource, readFace } from "../../web/cards/card-model.js";
+import { chosenIn, kindOf } from "../../web/cards/kinds.js";
+import { readApp } from "../../web/cards/kinds/app.js";
+import { readList } from "../../web/cards/kinds/list.js";
+import { readPayment } from "../../web/cards/kinds/payment.js";
+import { readQuickReply } from "../../web/cards/kinds/quick-reply.js";
+import { readRichLink } from "../../web/cards/kinds/rich-link.js";
+import { readEvent } from "../../web/cards/kinds/time.js";
 import { readAttachments } from "../../web/cards/attachments.js";
 import { splitBody } from "../../web/cards/text-view.js";
 import { readTime } from "../../web/lib/time.js";

@@ -3,9 +3,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FreshNames } from "../../web/composer/fresh-names.js";
 import { draftOfPayload } from "../../web/composer/payload-drafts.js";
-import {
-  appPayload, listPayload, paymentPayload, quickReplyPayload, richLinkPayload, timePayload,
-} from "../../web/composer/payloads.js";
+import { appPayload } from "../../web/composer/kinds/app.js";
+import { listPayload } from "../../web/composer/kinds/list.js";
+import { paymentPayload } from "../../web/composer/kinds/payment.js";
+import { quickReplyPayload } from "../../web/composer/kinds/quick-reply.js";
+import { richLinkPayload } from "../../web/composer/kinds/rich-link.js";
+import { timePayload } from "../../web/composer/kinds/time.js";
 
 const context = { id: "m", requestID: "r", business: "b", customer: "urn:mbid:YQ==" };
 const examples = new URL("../../Schemas/examples/outbound/", import.meta.url);

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fallbackText } from "../../web/composer/fallback.js";
-import {
-  appPayload, attachmentSign, listPayload, payloadText, paymentPayload, quickReplyPayload,
-  richLinkPayload, textPayload, timePayload,
-} from "../../web/composer/payloads.js";
+import { attachmentSign, payloadText } from "../../web/composer/payloads.js";
+import { appPayload } from "../../web/composer/kinds/app.js";
+import { listPayload } from "../../web/composer/kinds/list.js";
+import { paymentPayload } from "../../web/composer/kinds/payment.js";
+import { quickReplyPayload } from "../../web/composer/kinds/quick-reply.js";
+import { richLinkPayload } from "../../web/composer/kinds/rich-link.js";
+import { textPayload } from "../../web/composer/kinds/text.js";
+import { timePayload } from "../../web/composer/kinds/time.js";
 
 const context = { id: "m", requestID: "r", business: "b", customer: "urn:mbid:YQ==" };
 const card = { title: "T", subtitle: "", style: "icon", picture: null };

@@ -5,21 +5,21 @@ import { caretIn, pathAt } from "../../web/composer/editor/caret.js";
 import { completionAt } from "../../web/composer/editor/completion.js";
 import { replaced } from "../../web/composer/editor/edits.js";
 import { factsOf } from "../../web/composer/editor/schema-facts.js";
-import { SchemaShelf } from "../../web/composer/editor/schema-shelf.js";
+import { SchemaCache } from "../../web/composer/editor/schema-cache.js";
 import { viewsAt } from "../../web/composer/editor/schema-walk.js";
 import { readTree } from "../../web/composer/editor/text-tree.js";
 
-const schemas = new URL("../../Schemas/", import.meta.url);
-const shelf = new SchemaShelf(async (path) =>
-  JSON.parse(readFileSync(new URL(path.replace("/schemas/v1/", ""), schemas), "utf8")));
+const folder = new URL("../../Schemas/", import.meta.url);
+const schemas = new SchemaCache(async (path) =>
+  JSON.parse(readFileSync(new URL(path.replace("/schemas/v1/", ""), folder), "utf8")));
 const root = "/schemas/v1/outbound/message.json";
-await shelf.load(root);
+await schemas.load(root);
 
 /** What is suggested where `|` stands. */
 function suggested(marked, more = {}) {
   const offset = marked.indexOf("|");
   const text = marked.slice(0, offset) + marked.slice(offset + 1);
-  const found = completionAt({ shelf: more.shelf ?? shelf, root: more.root ?? root, text, offset, known: more.known });
+  const found = completionAt({ schemas: more.schemas ?? schemas, root: more.root ?? root, text, offset, known: more.known });
   return { text, found, labels: (found?.candidates ?? []).map(({ label }) => label) };
 }
 
@@ -79,7 +79,7 @@ test("half-typed text is read without an end to it", () => {
 });
 
 test("a whole text gives the values that the language's own parser gives", () => {
-  const text = readFileSync(new URL("examples/outbound/list-picker/valid-two-sections.json", schemas), "utf8");
+  const text = readFileSync(new URL("examples/outbound/list-picker/valid-two-sections.json", folder), "utf8");
   const plain = (node) => node.kind === "object" ? Object.fromEntries(node.members.map(({ name, value }) => [name, plain(value)]))
     : node.kind === "array" ? node.items.map(plain) : node.value;
   assert.deepEqual(plain(readTree(text).root), JSON.parse(text));
@@ -164,11 +164,11 @@ test("an empty text offers a beginning for each kind, with all that its schema r
 });
 
 test("the description, kinds and limits of a place are told", () => {
-  const text = readFileSync(new URL("examples/outbound/list-picker/valid-two-sections.json", schemas), "utf8");
+  const text = readFileSync(new URL("examples/outbound/list-picker/valid-two-sections.json", folder), "utf8");
   const tree = readTree(text);
   const { path } = pathAt(tree, text.indexOf('"identifier"') + 3);
   assert.deepEqual(path.slice(-2), [0, "identifier"]);
-  const facts = factsOf(viewsAt(shelf, root, tree.root, path));
+  const facts = factsOf(viewsAt(schemas, root, tree.root, path));
   assert.match(facts.description, /^Names the item/);
   assert.deepEqual(facts.types, ["string"]);
   assert.deepEqual(facts.limits, [["minLength", { count: 1 }], ["maxLength", { count: 512 }]]);
@@ -176,15 +176,15 @@ test("the description, kinds and limits of a place are told", () => {
 
 test("every member of every example is known to the schema that help is taken from", () => {
   let looked = 0;
-  for (const kind of readdirSync(new URL("examples/outbound/", schemas))) {
-    const folder = new URL(`examples/outbound/${kind}/`, schemas);
-    for (const file of readdirSync(folder).filter((name) => /^valid-.*\.json$/.test(name) && !name.includes(".expected"))) {
+  for (const kind of readdirSync(new URL("examples/outbound/", folder))) {
+    const kindFolder = new URL(`examples/outbound/${kind}/`, folder);
+    for (const file of readdirSync(kindFolder).filter((name) => /^valid-.*\.json$/.test(name) && !name.includes(".expected"))) {
       // What has findings may hold what no schema knows.
-      if (existsSync(new URL(file.replace(".json", ".expected.json"), folder))) continue;
-      const { root: node } = readTree(readFileSync(new URL(file, folder), "utf8"));
+      if (existsSync(new URL(file.replace(".json", ".expected.json"), kindFolder))) continue;
+      const { root: node } = readTree(readFileSync(new URL(file, kindFolder), "utf8"));
       const look = (inner, path) => {
         for (const [name, value] of inner.kind === "object" ? inner.members.map((one) => [one.name, one.value]) : (inner.items ?? []).entries()) {
-          const views = viewsAt(shelf, root, node, [...path, name]);
+          const views = viewsAt(schemas, root, node, [...path, name]);
           // A merchant session is the payment provider's own.
           assert.ok(views.length > 0 || path.includes("merchantSession"), `${kind}/${file} ${[...path, name].join("/")}`);
           looked += 1;
@@ -205,9 +205,9 @@ test("a schema that refers to itself, and alternatives, are followed without an 
         { properties: { kind: { const: "square" }, side: { $ref: "b.json" } }, required: ["side"] }] } } } } },
     "/t/b.json": { $ref: "b.json", type: "number" },
   };
-  const own = new SchemaShelf(async (path) => files[path]);
+  const own = new SchemaCache(async (path) => files[path]);
   await own.load("/t/a.json");
-  const more = { shelf: own, root: "/t/a.json" };
+  const more = { schemas: own, root: "/t/a.json" };
   assert.deepEqual(suggested('{"kids":[{"|', more).labels, ["kids", "shape"]);
   assert.deepEqual(suggested('{"shape":{"kind":"square","|', more).labels, ["side"]);
   assert.deepEqual(suggested('{"shape":{"|', more).labels, ["kind", "radius", "side"]);
@@ -216,7 +216,7 @@ test("a schema that refers to itself, and alternatives, are followed without an 
 
 test("a file that cannot be fetched is asked for again", async () => {
   let calls = 0;
-  const own = new SchemaShelf(async () => {
+  const own = new SchemaCache(async () => {
     calls += 1;
     if (calls === 1) throw new Error("no line");
     return { type: "object" };

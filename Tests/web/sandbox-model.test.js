@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clockSkew, countdown, renewalOf } from "../../web/sandbox/code-clock.js";
-import { ConversationBook, opensPage } from "../../web/sandbox/conversation-book.js";
+import { ConversationStore, opensPage } from "../../web/sandbox/conversation-store.js";
 
 test("a code is renewed before it ends, a short one after nine tenths", () => {
   assert.equal(renewalOf(0, 600_000), 570_000);
@@ -26,22 +26,22 @@ const message = (id, sequence, more = {}) => ({
 });
 
 test("messages of the open conversation are kept once, in order", () => {
-  const book = new ConversationBook();
-  book.turnTo("c");
-  book.addMessages([message("b", 2), message("a", 1)]);
+  const store = new ConversationStore();
+  store.turnTo("c");
+  store.addMessages([message("b", 2), message("a", 1)]);
   const event = { type: "message.accepted", data: { message: message("b", 2), conversationState: { id: "c" } } };
-  assert.equal(book.take(event).arrived.id, "b");
-  assert.deepEqual(book.messages.map((it) => it.id), ["a", "b"]);
-  assert.ok(book.open);
+  assert.equal(store.apply(event).arrived.id, "b");
+  assert.deepEqual(store.messages.map((it) => it.id), ["a", "b"]);
+  assert.ok(store.open);
 });
 
 test("a message of another conversation changes the list only", () => {
-  const book = new ConversationBook();
-  book.turnTo("c");
+  const store = new ConversationStore();
+  store.turnTo("c");
   const event = { type: "message.accepted", data: { message: message("x", 1, { conversation: "d" }), conversationState: { id: "d" } } };
-  book.take(event);
-  assert.equal(book.messages.length, 0);
-  assert.ok(book.conversations.has("d"));
+  store.apply(event);
+  assert.equal(store.messages.length, 0);
+  assert.ok(store.conversations.has("d"));
 });
 
 test("the page opens for its own code or a free customer, not for another page's", () => {

@@ -1,17 +1,15 @@
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
-import { kindOf, readQuickReply } from "./card-model.js";
 import { cardStyles } from "./card-styles.js";
-import { answerCard, interactiveCard, quickReplyView, richLinkView } from "./interactive-view.js";
-import { textView } from "./text-view.js";
+import { answerCard, cardKind, kindOf, requestCard } from "./kinds.js";
 import { viewStyles } from "./view-styles.js";
 
 /**
  * Draws one message as the customer's device would.
  *
  * Values down: `payload` (an object, complete or half-typed), `direction` ("outbound" or
- * "inbound"), `perspective` ("customer" or "business": whose messages stand in the accent colour),
+ * "inbound"), `perspective` ("customer" or "business": whose messages have the accent colour),
  * `reply` (the payload that answered this one, or null), `interactive` (a tap asks for the sheet),
  * `expanded` (shows what the card holds), `attachments`, `missing` (places of files that are not
  * kept), `attachmentUrl`.
@@ -68,33 +66,24 @@ export class DeskCard extends HTMLElement {
 
   #content() {
     const kind = kindOf(this.payload);
-    if (kind === "text") {
-      return textView({
-        payload: this.payload, attachments: this.attachments, missing: this.missing,
-        attachmentUrl: this.attachmentUrl,
-        open: (attachment, url) => this.#tell("attachment-open", { attachment, url }),
+    const isAnswer = this.direction === "inbound";
+    const { bubble } = cardKind(kind);
+    if (bubble) {
+      return bubble({
+        payload: this.payload, reply: this.reply, isAnswer, isInteractive: this.interactive,
+        attachments: this.attachments, missing: this.missing, attachmentUrl: this.attachmentUrl,
+        open: (identifier) => this.#emit("card-open", { kind, identifier }),
+        openAttachment: (attachment, url) => this.#emit("attachment-open", { attachment, url }),
       });
     }
-    if (kind === "richLink") return richLinkView(this.payload);
-    const isAnswer = this.direction === "inbound";
-    if (kind === "quickReply") {
-      return isAnswer ? this.#quickAnswer()
-        : quickReplyView(this.payload, this.reply, this.interactive,
-          (identifier) => this.#tell("card-open", { kind, identifier }));
-    }
     return this.#card(isAnswer ? answerCard(kind, this.payload, this.perspective)
-      : interactiveCard(kind, this.payload, this.reply));
+      : requestCard(kind, this.payload, this.reply));
   }
 
-  #quickAnswer() {
-    const { chosen } = readQuickReply(this.payload);
-    return h("p", { class: "bubble", dir: "auto" }, chosen?.title || t("card.quickReply"));
-  }
-
-  /** @param {import("./interactive-view.js").CardParts} parts */
+  /** @param {import("./card-parts.js").CardParts} parts */
   #card(parts) {
     const canOpen = this.interactive && this.direction === "outbound"
-      && ["list", "time", "payment", "app", "form", "authentication"].includes(parts.kind);
+      && cardKind(parts.kind).answeredBy === "sheet";
     const canExpand = !canOpen && parts.details !== null && parts.details !== undefined;
     const top = [
       parts.face,
@@ -106,7 +95,7 @@ export class DeskCard extends HTMLElement {
     if (canOpen) {
       head = h("button", {
         class: "head", type: "button", "aria-haspopup": "dialog",
-        onClick: () => this.#tell("card-open", { kind: parts.kind }),
+        onClick: () => this.#emit("card-open", { kind: parts.kind }),
       }, top);
     } else if (canExpand) {
       head = h("button", {
@@ -126,7 +115,7 @@ export class DeskCard extends HTMLElement {
     parts.mark);
   }
 
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 

@@ -11,8 +11,8 @@ export function questionsView(payload) {
 }
 
 /**
- * The answers to a form. The customer's own thread does not show those of a private form; whoever
- * asked reads them.
+ * The answers to a form. The customer's own thread does not show those of a private form; the
+ * business reads them.
  * @param {unknown} payload
  * @param {"customer"|"business"} perspective
  */

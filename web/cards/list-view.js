@@ -5,7 +5,7 @@ import { t } from "../lib/i18n.js";
 /**
  * The rows of a list picker. With `choose` they are radio buttons or check boxes, without it they
  * only show which were chosen.
- * @param {ReturnType<import("./card-model.js").readList>} model
+ * @param {ReturnType<import("./kinds/list.js").readList>} model
  * @param {{chosen?: Set<string>, name?: string,
  *   choose?: ((identifier: string, isOn: boolean, section: any) => void)|null}} [options]
  */

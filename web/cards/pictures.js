@@ -1,5 +1,5 @@
 /** The pictures among the files of messages. Pure. */
-import { kindOf } from "./card-model.js";
+import { kindOf } from "./kinds.js";
 import { missingPlaces, readAttachments } from "./attachments.js";
 
 /** @typedef {{name: string, url: string, message?: string}} Picture */

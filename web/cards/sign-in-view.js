@@ -13,7 +13,7 @@ const REASONS = [
 ];
 
 /**
- * How an answer says that a sign-in ended; the sealed token is nobody's to see.
+ * How an answer says that a sign-in ended; the sealed token is never shown.
  * @param {unknown} payload
  * @returns {{isSignedIn: boolean, reason: string, detail: string, otherStatus: string}} the reason is a
  *   key's end; a status that is neither of the two known words is no failure and is given as it is

@@ -5,7 +5,7 @@ import { blankCard } from "./card-texts.js";
 import { checkField, fold, row, selectField, textField } from "./fields.js";
 import { byteCount } from "./json-tokens.js";
 import { KindForm } from "./kind-form.js";
-import { appPayload, appURLByteLimit } from "./payloads.js";
+import { appPayload, appURLByteLimit } from "./kinds/app.js";
 import { pictureField } from "./picture-field.js";
 
 /** A message for somebody's own app extension; its URL is carried byte for byte. */

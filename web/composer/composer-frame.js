@@ -1,4 +1,4 @@
-/** The composer's fixed parts: kinds, panel, foot; and the words for what stands in the way. */
+/** The composer's fixed parts: kinds, panel, foot; and the reasons why nothing can be sent. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { freshElementID, wordButton } from "./fields.js";
@@ -95,12 +95,12 @@ export function blockTabs(tabs, capabilities) {
     const isShown = canShow(entry, capabilities);
     tab.classList.toggle("cp-tab-blocked", !isShown);
     tab.title = isShown ? "" : t("composer.blocked.short", { kind: name });
-    tab.replaceChildren(icon(isShown ? entry.icon : "blocked"), h("span", { class: "cp-tab-name" }, name),
+    tab.replaceChildren(isShown ? icon(entry.kind, entry.drawing) : icon("blocked"), h("span", { class: "cp-tab-name" }, name),
       isShown ? "" : h("span", { class: "fd-hidden-text" }, `. ${t("composer.blocked.mark")}`));
   }
 }
 
-/** What stands in the way: the customer has left, or the device cannot show this kind. */
+/** Why nothing can be sent: the customer has left, or the device cannot show this kind. */
 export function drawReason(reason, { hasLeft, entry, capabilities, writeAsText }) {
   const isBlocked = !canShow(entry, capabilities);
   const mark = JSON.stringify([hasLeft, isBlocked && entry.kind, capabilities, document.documentElement.lang]);
@@ -130,7 +130,7 @@ export function drawStatus({ status, said }, { isShown, count, errors, isRepeat,
   if (isShown && said.textContent !== words) said.replaceChildren(words);
 }
 
-/** Shows that a message is on its way. What is typed meanwhile would be taken away with it. */
+/** Shows that a message is on its way. What is typed meanwhile would be removed with it. */
 export function drawSending({ send }, form, isSending) {
   send.classList.toggle("cp-sending", isSending);
   send.setAttribute("aria-busy", String(isSending));
@@ -144,7 +144,7 @@ export function drawAlert(alert, problem, retry) {
     problem.mayRetry ? wordButton(t("composer.send.again"), retry, { iconName: "refresh" }) : "");
 }
 
-/** Takes the template picker away; false when it was not there. */
+/** Closes the template picker; false when it was not open. */
 export function closePicker({ panel, picker }) {
   if (!panel.hidden) return false;
   panel.hidden = false;

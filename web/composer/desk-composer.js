@@ -8,11 +8,11 @@ import {
   blockTabs, closePicker, drawAlert, drawReason, drawSending, drawStatus, makeFrame, markTabs,
 } from "./composer-frame.js";
 import { fallbackText } from "./fallback.js";
-import { Pace, draftState } from "./draft-state.js";
+import { Debounce, draftState } from "./draft-state.js";
 import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
-import { FormShelf } from "./form-shelf.js";
+import { FormCache } from "./form-cache.js";
 import "./forms.js";
 import { Judge, findingsToShow } from "./judge.js";
 import { canShow, kinds } from "./kinds.js";
@@ -27,7 +27,7 @@ registerStrings({ en, ja });
  * Writes and sends every kind of message.
  *
  * Values down: `conversation`, `business`, `capabilities` (the customer's own unless set),
- * `apiBase`, `templates`, `companion` (an element of the page's that stands first in the foot); the
+ * `apiBase`, `templates`, `companion` (an element of the page, put first in the foot); the
  * attribute `keep-drafts` keeps a sent card in its form. Events up:
  * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments) and `sent`
  * (`detail.message`).
@@ -37,11 +37,11 @@ export class DeskComposer extends HTMLElement {
   #business = null;
   #capabilities;
   #kind = "text";
-  #shelf = new FormShelf(() => this.#context());
+  #forms = new FormCache(() => this.#context());
   #ids = { id: makeUUID(), requestID: makeUUID() };
   #judge = new Judge((verdict) => this.#hear(verdict));
   #verdict = null;
-  #telling = new Pace(() => this.#tell("draft-change", this.current));
+  #announcing = new Debounce(() => this.#emit("draft-change", this.current));
   #typing = new TypingSignal();
   #isSending = false;
   /** The text of a kept form right after its sending: the same again, not yet a new draft. */
@@ -109,7 +109,7 @@ export class DeskComposer extends HTMLElement {
     if (kinds.some((entry) => entry.kind === kind)) this.#select(kind);
   }
 
-  /** What `draft-change` last told. */
+  /** The detail of the last `draft-change`. */
   get current() {
     return draftState(this.#form, {
       kind: this.#kind, isReady: Boolean(this.#conversation && this.#business), verdict: this.#verdict,
@@ -130,7 +130,7 @@ export class DeskComposer extends HTMLElement {
   }
 
   get #form() {
-    return this.#shelf.find(this.#kind);
+    return this.#forms.find(this.#kind);
   }
 
   #path() {
@@ -167,21 +167,21 @@ export class DeskComposer extends HTMLElement {
     "template-request": () => this.#openTemplates(),
     "template-close": () => closePicker(this.#parts) && this.#form.focus(),
     "template-insert": (event) => this.#insert(event.detail),
-    "template-sent": (event) => this.#tell("sent", event.detail),
+    "template-sent": (event) => this.#emit("sent", event.detail),
     "finding-jump": (event) => this.#form.focusPointer(event.detail.finding.pointer ?? ""),
     input: () => this.#replaced.hide(),
     "edit-raw": (event) => this.editRaw(event.detail.text),
   };
 
   #rebuild() {
-    this.#shelf.rebuild();
+    this.#forms.rebuild();
     this.#build();
   }
 
   #select(kind) {
     this.#kind = kind;
     if (!this.#parts.tabs) return;
-    const form = this.#shelf.require(kind);
+    const form = this.#forms.require(kind);
     const { tabs, panel, stem } = this.#parts;
     markTabs(tabs, kind);
     panel.setAttribute("aria-labelledby", `${stem}-${kind}`);
@@ -203,7 +203,7 @@ export class DeskComposer extends HTMLElement {
     this.#freshIDs();
     this.#judge.forget();
     this.#judge.path = after ? `${this.apiBase}/api/validate?conversation=${encodeURIComponent(after.id)}` : null;
-    this.#shelf.turnTo(before, after);
+    this.#forms.turnTo(before, after);
     if (this.#parts.tabs) this.#select(this.#kind);
   }
 
@@ -224,7 +224,7 @@ export class DeskComposer extends HTMLElement {
       if (isTyping && this.contains(focusedIn(this))) this.#typing.touch();
     }
     this.#showStatus();
-    this.#telling.after(this.current.text);
+    this.#announcing.after(this.current.text);
   }
 
   #hear(verdict) {
@@ -234,7 +234,7 @@ export class DeskComposer extends HTMLElement {
     this.#verdict = { ...verdict, findings: [...this.#form.ownFindings(), ...findings] };
     if (!isCarried) this.#form.markFindings(this.#verdict.findings);
     this.#showStatus();
-    this.#telling.after(this.current.text);
+    this.#announcing.after(this.current.text);
   }
 
   get #errors() {
@@ -245,7 +245,7 @@ export class DeskComposer extends HTMLElement {
     const { status, send, said, example, clear } = this.#parts;
     if (!status) return;
     const [form, { isBlank, isRepeat, text }] = [this.#form, this.current];
-    const hasOwnList = this.#kind === "raw" || this.#kind === "myApp";
+    const hasOwnList = Boolean(this.#entry.isWritten);
     const count = (this.#verdict?.findings ?? []).filter(({ severity }) => severity !== "info").length;
     send.disabled = isBlank || this.#isSending || Boolean(form?.isWaiting) || !this.#mayWrite;
     example.hidden = hasOwnList || this.#kind === "text" || !this.#mayWrite;
@@ -285,7 +285,7 @@ export class DeskComposer extends HTMLElement {
   #refreshState() {
     const { tabs, reason, panel } = this.#parts;
     if (!tabs) return;
-    this.#shelf.refresh();
+    this.#forms.refresh();
     const { capabilities } = this;
     const hasLeft = Boolean(this.#conversation?.left);
     blockTabs(tabs, capabilities);
@@ -352,7 +352,7 @@ export class DeskComposer extends HTMLElement {
       const message = await api.postText(`${this.#path()}/messages`, text);
       this.#typing.stop({ silently: true });
       this.#afterSending(form, conversation);
-      this.#tell("sent", { message });
+      this.#emit("sent", { message });
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       this.#refused(problem, text);
@@ -362,13 +362,13 @@ export class DeskComposer extends HTMLElement {
   }
 
   #afterSending(form, conversation) {
-    if (conversation.id !== this.#conversation?.id) return this.#shelf.dropDraft(conversation.id, form);
+    if (conversation.id !== this.#conversation?.id) return this.#forms.dropDraft(conversation.id, form);
     this.#freshIDs();
     this.#fold.close();
     this.#replaced.hide();
     form.classList.remove("cp-revealed");
     form.sent();
-    const keeps = this.#kind === "raw" || this.#kind === "myApp" || (this.#kind !== "text" && this.hasAttribute("keep-drafts"));
+    const keeps = this.#entry.isWritten || (this.#kind !== "text" && this.hasAttribute("keep-drafts"));
     const hadFocus = form.contains(focusedIn(this));
     if (keeps) {
       this.#repeated = form.text();
@@ -381,7 +381,7 @@ export class DeskComposer extends HTMLElement {
   #refused(problem, text) {
     if ([400, 413, 422].includes(problem.status)) {
       this.#verdict = { text, findings: findingsOfProblem(problem, text), isSettled: true };
-      this.#telling.after(this.current.text);
+      this.#announcing.after(this.current.text);
       this.#reveal();
     }
     drawAlert(this.#parts.alert, problem, () => this.send());
@@ -393,7 +393,7 @@ export class DeskComposer extends HTMLElement {
     this.#showStatus();
   }
 
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 }

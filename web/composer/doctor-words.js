@@ -1,4 +1,4 @@
-/** What happened to a text, in the reader's language. The server words it in English. */
+/** What happened to a text, in the reader's language. The server says it in English. */
 import { language } from "../lib/i18n.js";
 
 /** By the ailment's id. */

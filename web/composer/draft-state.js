@@ -1,12 +1,12 @@
-/** What a form holds, for everybody who shows it; and when to tell them. */
+/** What a form holds, for all that show it, and when they are notified. */
 
-/** Drafts longer than this, in UTF-16 units, are shown elsewhere only when the typing rests. */
+/** Drafts longer than this, in UTF-16 units, are shown elsewhere once the typing pauses. */
 const promptLength = 20_000;
-/** How long the typing of such a draft has to rest, in milliseconds. */
+/** How long the typing of such a draft has to pause, in milliseconds. */
 const restMilliseconds = 250;
 
 /**
- * The state of a form's draft; the payload is read when somebody looks at it.
+ * The state of a form's draft; the payload is built when it is read.
  * @param {import("./kind-form.js").KindForm & Record<string, any>|undefined} form
  * @param {{kind: string, isReady: boolean, verdict: any, repeated: string|null}} around
  */
@@ -25,8 +25,8 @@ export function draftState(form, { kind, isReady, verdict, repeated }) {
   };
 }
 
-/** Does its work at once for a short text, and once the typing rests for a long one. */
-export class Pace {
+/** Runs its work at once for a short text, and after a pause in the typing for a long one. */
+export class Debounce {
   #timer = 0;
 
   /** @param {() => void} work */

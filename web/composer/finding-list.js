@@ -77,7 +77,7 @@ export class FindingList extends HTMLElement {
     if (row.shape === shape) return;
     row.shape = shape;
     const focused = row.querySelector(":focus")?.className;
-    const tell = (name) => this.dispatchEvent(new CustomEvent(name, { detail: { finding: row.finding }, bubbles: true }));
+    const emit = (name) => this.dispatchEvent(new CustomEvent(name, { detail: { finding: row.finding }, bubbles: true }));
     const amount = finding.limit !== undefined && finding.actual !== undefined
       ? h("span", { class: "fl-amount" }, `${finding.actual} / ${finding.limit}`) : null;
     row.className = `fl-row fl-${severity}`;
@@ -88,7 +88,7 @@ export class FindingList extends HTMLElement {
       h("div", { class: "fl-words" },
         h("span", { class: "fl-severity" }, t(`composer.findings.${severity}`)),
         isLink ? h("button", {
-          type: "button", class: "fl-jump", lang: fixLanguage(finding), onclick: () => tell("finding-jump"),
+          type: "button", class: "fl-jump", lang: fixLanguage(finding), onclick: () => emit("finding-jump"),
         }, fixWords(finding)) : h("span", { class: "fl-said", lang: fixLanguage(finding) }, fixWords(finding)),
         h("div", { class: "fl-place" },
           withPlaces ? h("span", null, t("composer.findings.place", { line, column })) : null,
@@ -99,7 +99,7 @@ export class FindingList extends HTMLElement {
             : h("span", null, finding.rule))),
       ...(isFixable ? [h("button", {
         type: "button", class: "cp-button fl-fix", "aria-label": t("composer.editor.fixThis", { words: fixWords(finding) }),
-        onclick: () => tell("finding-fix"),
+        onclick: () => emit("finding-fix"),
       }, t("composer.editor.fix"))] : []));
     if (focused) /** @type {HTMLElement|null} */ (row.querySelector(`.${focused.split(" ").at(-1)}`))?.focus();
   }

@@ -1,6 +1,8 @@
+import { kinds } from "./kinds.js";
+
 /** The forms: fields, rows, sections, pictures, files. */
 export const formStyles = `
-.cp-panel > :is(text-form, quick-reply-form, list-form, time-form, payment-form, link-form, app-form, myapp-form, raw-form) {
+.cp-panel > :is(${kinds.map(({ tag }) => tag).join(", ")}) {
   display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--fd-space-4); align-content: start;
 }
 .cp-panel > text-form { gap: var(--fd-space-1); }

@@ -1,14 +1,6 @@
 /** Line icons as SVG elements, drawn on a grid of 20. */
 
 const paths = {
-  text: "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z",
-  quickReply: "M3 6.5a2.5 2.5 0 0 1 2.5-2.5h9a2.5 2.5 0 0 1 0 5h-9A2.5 2.5 0 0 1 3 6.5z M7 13.5a2.5 2.5 0 0 1 2.5-2.5h5a2.5 2.5 0 0 1 0 5h-5A2.5 2.5 0 0 1 7 13.5z",
-  list: "M8 5h9M8 10h9M8 15h9M3.5 5h.5M3.5 10h.5M3.5 15h.5",
-  time: "M10 3a7 7 0 1 1 0 14a7 7 0 0 1 0-14zM10 6v4l2.5 2",
-  payment: "M3 6.5A1.5 1.5 0 0 1 4.5 5h11A1.5 1.5 0 0 1 17 6.5v7a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 13.5zM3 8.5h14M6 12h2",
-  richLink: "M8.5 11.5l3-3M9 6.5l1.5-1.5a3.2 3.2 0 0 1 4.5 4.5L13.5 11M11 13.5L9.5 15a3.2 3.2 0 0 1-4.5-4.5L6.5 9",
-  app: "M4 4h5v5H4zM11 4h5v5h-5zM4 11h5v5H4zM13.5 11v5M11 13.5h5",
-  myApp: "M10 3l6 3.3v7.4L10 17l-6-3.3V6.3zM4 6.3l6 3.3l6-3.3M10 9.6V17",
   raw: "M7 4c-2 0-2 1-2 3s-.5 3-2 3c1.5 0 2 1 2 3s0 3 2 3M13 4c2 0 2 1 2 3s.5 3 2 3c-1.5 0-2 1-2 3s0 3-2 3",
   send: "M10 16V4M5 9l5-5l5 5",
   attach: "M15.5 9.5l-5.7 5.7a3.5 3.5 0 0 1-5-5l6-6a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.2 1.2 0 0 1-1.7-1.7l5.3-5.3",
@@ -36,16 +28,17 @@ const paths = {
 const namespace = "http://www.w3.org/2000/svg";
 
 /**
- * @param {keyof typeof paths} name
+ * @param {string} name of one of the drawings above, or any name for a drawing of one's own
+ * @param {string} [drawing]
  * @returns {SVGElement} hidden from screen readers; the control it sits in has the words
  */
-export function icon(name) {
+export function icon(name, drawing = paths[name]) {
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("class", `cp-icon cp-icon-${name}`);
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(namespace, "path");
-  path.setAttribute("d", paths[name]);
+  path.setAttribute("d", drawing);
   svg.append(path);
   return svg;
 }

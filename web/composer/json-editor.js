@@ -13,7 +13,7 @@ import { fixWords } from "./rule-words.js";
 import { adoptStyles } from "./styles.js";
 
 /**
- * A text area for JSON: line numbers, colours, findings where they stand with their fixes,
+ * A text area for JSON: line numbers, colours, findings at their places with their fixes,
  * suggestions and help from a schema.
  *
  * Values down: `text`, `findings`, `schema` (a path of the server), `known` (a function that gives
@@ -120,7 +120,7 @@ export class JSONEditor extends HTMLElement {
     this.#input.focus();
   }
 
-  /** Puts the caret on a finding, brings it into view and tells what it is. */
+  /** Puts the caret on a finding, brings it into view and explains it. */
   jump(finding) {
     const mark = this.#marks.find((one) => one.finding === finding) ?? marksOf(this.text, [finding])[0];
     if (!mark) return;
@@ -150,7 +150,7 @@ export class JSONEditor extends HTMLElement {
     else this.#say(t("composer.editor.noFix"));
   }
 
-  /** Makes the edits of all findings that do not stand in each other's way; one undo takes them back. */
+  /** Applies the edits of all findings that do not overlap; one undo reverts them. */
   fixAll() {
     this.#make(this.#marks.filter(({ edits }) => edits));
   }
@@ -194,7 +194,7 @@ export class JSONEditor extends HTMLElement {
       this.#suggesting.follow();
     });
     input.addEventListener("focus", () => {
-      // Fetched when somebody writes; a failure is told when suggestions are asked for.
+      // Fetched when somebody writes; a failure is shown when suggestions are asked for.
       if (this.#suggesting.schema) pageSchemas.load(this.#suggesting.schema).catch(() => {});  // Safe: as said.
     });
     input.addEventListener("blur", () => this.#suggesting.close());

@@ -21,7 +21,7 @@ let last = { text: "", reading: null };
 /**
  * Reads the whole text. Tokens before an error are kept, so that typing keeps its colours.
  * @param {string} text
- * @returns {Reading} shared by all who ask; nobody changes it
+ * @returns {Reading} shared by all callers, never changed
  */
 export function readJSON(text) {
   if (!last.reading || last.text !== text) last = { text, reading: readAll(text) };

@@ -1,4 +1,4 @@
-/** Judges a text a moment after the last keystroke: its syntax here, the rest by the server; old answers are dropped. */
+/** Judges a text a moment after the last keystroke: its syntax here, the rest by the server; answers to older texts are dropped. */
 import { ApiProblem, api } from "../lib/api.js";
 import { findingsOfProblem, syntaxFinding } from "./findings.js";
 import { readJSON } from "./json-tokens.js";
@@ -16,9 +16,9 @@ export class Judge {
   #running = null;
   #text = null;
 
-  /** @param {(verdict: Verdict) => void} tell */
-  constructor(tell) {
-    this.tell = tell;
+  /** @param {(verdict: Verdict) => void} notify */
+  constructor(notify) {
+    this.notify = notify;
     /** Where to ask; null while there is no conversation. */
     this.path = null;
   }
@@ -71,7 +71,7 @@ export class Judge {
   }
 
   #answer(text, verdict) {
-    this.tell({ text, findings: null, kind: null, summary: null, isUnreachable: false, problem: null, ...verdict });
+    this.notify({ text, findings: null, kind: null, summary: null, isUnreachable: false, problem: null, ...verdict });
   }
 }
 

@@ -15,9 +15,9 @@ export class KindForm extends HTMLElement {
   context;
   /** @type {any} */
   draft = null;
-  /** Pointers of the fields somebody has been in. */
+  /** Pointers of the fields that had the focus. */
   #seen = new Set();
-  /** Drafts somebody has typed into. */
+  /** Drafts with typed text. */
   #typed = new WeakSet();
 
   connectedCallback() {
@@ -55,7 +55,7 @@ export class KindForm extends HTMLElement {
     this.markFindings(this.findings ?? []);
   }
 
-  /** Tells the composer; called by every field. */
+  /** Notifies the composer; every field calls it. */
   changed() {
     this.dispatchEvent(new CustomEvent("form-change", { bubbles: true }));
   }
@@ -68,7 +68,7 @@ export class KindForm extends HTMLElement {
   }
 
   /**
-   * Shows findings at the fields they speak of; fields nobody has been in stay quiet until
+   * Shows findings at their fields; fields that were never focused stay unmarked until
    * `reveal` asks for all.
    * @param {{pointer: string, severity: string, fix?: string, title?: string}[]} findings
    */

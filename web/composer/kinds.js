@@ -1,18 +1,37 @@
-/** The kinds of the composer's switch, in their order, with what a device must be able to show. */
-export const kinds = [
-  { kind: "text", tag: "text-form", icon: "text" },
-  { kind: "quickReply", tag: "quick-reply-form", icon: "quickReply", needs: "QUICK" },
-  { kind: "list", tag: "list-form", icon: "list", needs: "LIST" },
-  { kind: "time", tag: "time-form", icon: "time", needs: "TIME" },
-  { kind: "payment", tag: "payment-form", icon: "payment" },
-  { kind: "richLink", tag: "link-form", icon: "richLink" },
-  { kind: "app", tag: "app-form", icon: "app" },
-  { kind: "myApp", tag: "myapp-form", icon: "myApp" },
-  { kind: "raw", tag: "raw-form", icon: "raw" },
-];
+/** The kinds that the composer writes. Each is an object of `kinds/`; nothing else lists them. */
+import app from "./kinds/app.js";
+import authentication from "./kinds/authentication.js";
+import form from "./kinds/form.js";
+import list from "./kinds/list.js";
+import payment from "./kinds/payment.js";
+import quickReply from "./kinds/quick-reply.js";
+import { myApp, raw } from "./kinds/raw.js";
+import richLink from "./kinds/rich-link.js";
+import text from "./kinds/text.js";
+import time from "./kinds/time.js";
+
+/**
+ * `tag`: the element of the form; `drawing`: the path of the tab's icon, unless `icons.js` has one of the kind's name; `needs`: what a device must
+ * announce; `isWritten`: the form holds JSON. `speaksOf` recognises a payload, `read` makes the draft
+ * of it and `make` the payload again; `level` removes differences that mean nothing from the data of
+ * both before they are compared. `fallback` says the card as lines of text, `words` are the first
+ * texts of a new card, `example` builds one for Raw JSON where there is no form.
+ * @typedef {{kind: string, tag?: string, drawing?: string, needs?: string, isWritten?: boolean,
+ *   speaksOf?: (payload: any) => boolean, read?: (payload: any) => any,
+ *   make?: (draft: any, envelope: import("./payloads.js").Envelope) => any,
+ *   level?: (data: any) => void, fallback?: (interactive: any, locale: string) => string[],
+ *   words?: {en: Record<string, string>, ja: Record<string, string>},
+ *   example?: (envelope: import("./payloads.js").Envelope) => any}} ComposerKind
+ */
+
+/** @type {ComposerKind[]} in the order of the tabs */
+export const kinds = [text, quickReply, list, time, payment, richLink, app, myApp, raw];
+
+/** @type {ComposerKind[]} kinds that are written as JSON, from an example */
+export const kindsWithoutForm = [form, authentication];
 
 /** Kinds whose examples come from a form. */
-export const exampleKinds = kinds.filter(({ kind }) => kind !== "myApp" && kind !== "raw");
+export const exampleKinds = kinds.filter(({ isWritten }) => !isWritten);
 
 /**
  * Whether the customer's device can show a kind; an unknown list of abilities forbids nothing.

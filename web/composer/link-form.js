@@ -1,7 +1,7 @@
 import { t } from "../lib/i18n.js";
 import { fold, groupProblem, row, selectField, textField } from "./fields.js";
 import { KindForm } from "./kind-form.js";
-import { linkPictureByteLimit, richLinkPayload } from "./payloads.js";
+import { linkPictureByteLimit, richLinkPayload } from "./kinds/rich-link.js";
 import { pictureField } from "./picture-field.js";
 
 /** A link that shows its title and picture. */

@@ -5,7 +5,7 @@ import { blankCard, cardTexts } from "./card-texts.js";
 import { checkField, groupProblem, orderButtons, selectField, textField, wordButton } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
-import { listPayload } from "./payloads.js";
+import { listPayload } from "./kinds/list.js";
 import { pictureField } from "./picture-field.js";
 
 /** More sections, or more items in one, are not offered in the form. */

@@ -5,13 +5,14 @@ import { addressTo, withMessageID, wrapInteractive } from "./addressing.js";
 import { freshElementID, textField, wordButton } from "./fields.js";
 import "./finding-list.js";
 import { icon } from "./icons.js";
+import { myApp } from "./kinds/raw.js";
 import { syntaxFinding } from "./findings.js";
 import { byteCount, lineAndColumn, readJSON } from "./json-tokens.js";
 import { KindForm } from "./kind-form.js";
 import { fillPlaceholders, findPlaceholders, knownValue } from "./placeholders.js";
 import { formatBytes } from "./sizes.js";
 
-/** The largest JSON file that is taken, in bytes; the server takes no larger payload. */
+/** The largest JSON file that is accepted, in bytes; the server accepts no larger payload. */
 const fileByteLimit = 4 * 1024 * 1024;
 const storageKey = (name) => `fd.placeholder.${name}`;
 
@@ -50,7 +51,7 @@ export class MyAppForm extends KindForm {
     const input = h("input", { type: "file", id, class: "fd-hidden-text", accept: ".json,application/json" });
     input.addEventListener("change", () => this.#take(input.files[0]));
     const zone = h("div", { class: "cp-dropzone" },
-      icon("myApp"),
+      icon("myApp", myApp.drawing),
       h("p", { class: "cp-dropzone-title" }, t("composer.myapp.drop")),
       h("p", { class: "cp-hint" }, t("composer.myapp.hint")),
       input, h("label", { class: "cp-button", for: id }, icon("file"), h("span", null, t("composer.myapp.choose"))));

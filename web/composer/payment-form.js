@@ -7,7 +7,7 @@ import { currencyDigits, formatAmount, parseAmount } from "./decimal.js";
 import { checkGroup, fold, groupProblem, orderButtons, row, selectField, textField, wordButton } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
-import { paymentPayload, paymentTotal } from "./payloads.js";
+import { paymentPayload, paymentTotal } from "./kinds/payment.js";
 
 const currencies = ["EUR", "USD", "JPY", "GBP", "CHF", "AUD", "CAD", "CNY", "HKD", "KRW", "SGD", "INR", "BRL", "KWD"];
 const countries = ["US", "JP", "DE", "FR", "GB", "CH", "AU", "CA", "CN", "HK", "KR", "SG", "IN", "BR", "KW", "IT", "ES", "NL"];

@@ -4,7 +4,7 @@ import { cardDefaults } from "./card-defaults.js";
 import { groupProblem, orderButtons, textField, wordButton } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
-import { quickReplyPayload, quickReplyRange } from "./payloads.js";
+import { quickReplyPayload, quickReplyRange } from "./kinds/quick-reply.js";
 
 /** A question with two to five answers to tap. */
 export class QuickReplyForm extends KindForm {

@@ -3,7 +3,7 @@ import { t } from "../lib/i18n.js";
 import { makeUUID } from "../lib/uuid.js";
 import { addressTo, foreignMembers, withMessageID } from "./addressing.js";
 import { ailmentWords } from "./doctor-words.js";
-import { Pace } from "./draft-state.js";
+import { Debounce } from "./draft-state.js";
 import { exampleChoices, exampleText } from "./examples.js";
 import { freshElementID, wordButton } from "./fields.js";
 import { outboundSchema } from "./editor/page-schemas.js";
@@ -20,9 +20,9 @@ export class RawForm extends KindForm {
   #editor = document.createElement("json-editor");
   #list = document.createElement("finding-list");
   #repair = /** @type {import("./repair-panel.js").RepairPanel} */ (document.createElement("repair-panel"));
-  /** What was pasted looks ill, in the server's words. */
+  /** The pasted text looks damaged, in the server's words. */
   #suspicion = h("div", { class: "cp-suspicion", role: "status", hidden: true });
-  #tooling = new Pace(() => this.#drawTools());
+  #tooling = new Debounce(() => this.#drawTools());
   #tools = h("div", { class: "cp-rawtools" });
   /** Made once: a press that began before the next look at the text still hits. */
   #buttons = null;

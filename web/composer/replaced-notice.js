@@ -4,7 +4,7 @@ import { t } from "../lib/i18n.js";
 import { wordButton } from "./fields.js";
 
 export class ReplacedNotice {
-  /** Stands in the composer; a screen reader hears what is put into it. */
+  /** Part of the composer; a screen reader hears what is put into it. */
   element = h("div", { class: "cp-replaced", role: "status" });
 
   /**

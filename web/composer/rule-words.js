@@ -1,4 +1,4 @@
-/** What to do about a finding, in the reader's language. The server words its fixes in English. */
+/** What to do about a finding, in the reader's language. The server gives its fixes in English. */
 import { language } from "../lib/i18n.js";
 
 /** By rule; `$1` is the first quoted name in the server's own words. */

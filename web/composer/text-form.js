@@ -4,7 +4,7 @@ import { upload } from "../lib/api.js";
 import { icon } from "./icons.js";
 import { iconButton } from "./fields.js";
 import { KindForm } from "./kind-form.js";
-import { textPayload } from "./payloads.js";
+import { textPayload } from "./kinds/text.js";
 import { formatBytes } from "./sizes.js";
 
 /** The most attachments one message may have, and the largest in bytes. */

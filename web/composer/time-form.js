@@ -7,7 +7,7 @@ import {
 } from "./fields.js";
 import { FreshNames } from "./fresh-names.js";
 import { KindForm } from "./kind-form.js";
-import { timePayload } from "./payloads.js";
+import { timePayload } from "./kinds/time.js";
 import { pictureField } from "./picture-field.js";
 import { allZones, dayAfter, instantOf, localZone, slotSeries, wallClock } from "./zones.js";
 

@@ -1,4 +1,4 @@
-/** Tells the customer that somebody is writing: once at the start, once when it stops. */
+/** Signals to the customer that somebody is writing: once at the start, once when it stops. */
 import { api } from "../lib/api.js";
 
 /** Without a keystroke for this long, writing counts as stopped. */
@@ -23,7 +23,7 @@ export class TypingSignal {
     if (!this.#isOn) this.#say("start");
   }
 
-  /** Nobody writes any more; a sent message says so by itself. */
+  /** The writing has ended; a sent message says so by itself. */
   stop({ silently = false } = {}) {
     clearTimeout(this.#timer);
     if (!this.#isOn) return;

@@ -54,7 +54,7 @@ class BusinessesPanel extends HTMLElement {
             name: name.value, colour: colour.value, mode: mode.value,
           });
           dialog.close();
-          this.#tell();
+          this.#emit();
           await this.#load(made.id);
         },
       },
@@ -83,7 +83,7 @@ class BusinessesPanel extends HTMLElement {
             raw: file.files[0], contentType: file.files[0].type,
           });
         }
-        this.#tell();
+        this.#emit();
         await this.#load(business.id);
       },
     },
@@ -92,7 +92,7 @@ class BusinessesPanel extends HTMLElement {
     field("business-picture", t("console.picture"), file, t("console.pictureHelp")));
   }
 
-  #tell() {
+  #emit() {
     this.dispatchEvent(new CustomEvent("session-changed", { bubbles: true }));
   }
 }

@@ -70,7 +70,7 @@ class ConversationList extends HTMLElement {
       customerName(row).toLocaleLowerCase().includes(this.#words));
     const known = new Set(near.map((row) => row.id));
     const far = state.found.rows().filter((row) => !known.has(row.id));
-    return [...near, ...far.map((row) => state.book.get(row.id) ?? row)];
+    return [...near, ...far.map((row) => state.store.get(row.id) ?? row)];
   }
 
   #look() {

@@ -201,7 +201,7 @@ class ConversationView extends HTMLElement {
     thread.damaged = open.damaged;
     thread.conversation = conversation.id;
     thread.unreadAfter = open.unreadAfter;
-    thread.standings = state.deliveries.standings;
+    thread.states = state.deliveries.states;
     thread.typing = state.isTyping(conversation.id) ? customerName(conversation) : null;
   }
 

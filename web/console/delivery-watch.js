@@ -21,7 +21,7 @@ export class DeliveryWatch extends EventTarget {
    * By message, then by side.
    * @type {Map<string, Record<string, any>>}
    */
-  standings = new Map();
+  states = new Map();
 
   /** Turns to a conversation; null looks at none. @param {string|null} id */
   aim(id) {
@@ -29,12 +29,12 @@ export class DeliveryWatch extends EventTarget {
     this.#conversation = id;
     this.#isLinked = true;
     this.#reached.clear();
-    this.standings = new Map();
+    this.states = new Map();
     clearTimeout(this.#timer);
     if (id) this.#look();
   }
 
-  /** Something was said or told: it is looked at soon. */
+  /** Something was sent or delivered: states are fetched soon. */
   touch() {
     if (this.#conversation && this.#isLinked) this.#lookIn(SOON_MILLISECONDS);
   }
@@ -62,11 +62,11 @@ export class DeliveryWatch extends EventTarget {
 
   /** The messages of which something waits. */
   get #waiting() {
-    return [...this.standings].filter(([, sides]) =>
+    return [...this.states].filter(([, sides]) =>
       Object.values(sides).some((one) => one.state === "pending")).map(([id]) => id);
   }
 
-  /** Asks about one page; answers the messages that were told of. @returns {Promise<Set<string>>} */
+  /** Asks about one page; returns the messages with a known state. @returns {Promise<Set<string>>} */
   async #ask(query) {
     const id = this.#conversation;
     if (!id || !this.#isLinked) return new Set();
@@ -78,12 +78,12 @@ export class DeliveryWatch extends EventTarget {
     }
     if (id !== this.#conversation) return new Set();
     this.#isLinked = page.isLinked;
-    const next = new Map(this.standings);
+    const next = new Map(this.states);
     for (const one of page.data) {
       next.set(one.message, { ...next.get(one.message), [one.side]: one });
     }
-    const hasChanged = JSON.stringify([...next]) !== JSON.stringify([...this.standings]);
-    this.standings = next;
+    const hasChanged = JSON.stringify([...next]) !== JSON.stringify([...this.states]);
+    this.states = next;
     if (hasChanged) this.dispatchEvent(new CustomEvent("change"));
     return new Set(page.data.map((one) => one.message));
   }

@@ -1,14 +1,14 @@
 import { api } from "../lib/api.js";
 import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
-import { ConversationBook } from "./conversation-book.js";
+import { ConversationStore } from "./conversation-store.js";
 import { DeliveryWatch } from "./delivery-watch.js";
-import { PresenceBook } from "./presence-book.js";
+import { PresenceStore } from "./presence-store.js";
 import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
 const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
-/** What is told of a message's way to an upstream gateway. */
+/** How far messages came on their way to an upstream gateway. */
 const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
 /** Counts are asked for at most once in this time, in milliseconds, however much happens. */
 const RECOUNT_MILLISECONDS = 300;
@@ -24,9 +24,9 @@ export class DeskState extends EventTarget {
   filter = { business: "", filter: "all", state: "open" };
   /** Of the list under its filter, by the server: not only of the rows that were read. */
   counts = { mine: 0, unassigned: 0, all: 0, waiting: { count: 0, conversation: null, since: null } };
-  book = new ConversationBook();
+  store = new ConversationStore();
   /** Conversations that a search found, whatever list they are in. */
-  found = new ConversationBook();
+  found = new ConversationStore();
   /** How far the open conversation's messages came. */
   deliveries = new DeliveryWatch();
   hasMore = false;
@@ -40,8 +40,8 @@ export class DeskState extends EventTarget {
   /** Conversations as they changed while the list is read; null while it is not. */
   #moved = null;
   #next = null;
-  #presence = new PresenceBook();
-  /** What colleagues are told of ourselves; said again whenever the line opens anew. */
+  #presence = new PresenceStore();
+  /** What colleagues learn of this agent; said again whenever the line opens anew. */
   #own = null;
   #typing = new Map();
   #counting = 0;
@@ -51,12 +51,12 @@ export class DeskState extends EventTarget {
     this.session = session;
     this.live = new LiveConnection({ after: session.head ?? null });
     this.live.addEventListener("state", () => {
-      // Who is there while the line is down nobody knows.
+      // Who is there while the line is down is unknown.
       if (this.live.state === "offline") this.#presence.clear();
-      this.#tell("line");
+      this.#emit("line");
     });
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
-    this.deliveries.addEventListener("change", () => this.#tell("change"));
+    this.deliveries.addEventListener("change", () => this.#emit("change"));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     this.live.addEventListener("reset", () => this.reload());
     this.live.addEventListener("live", () => this.#begin());
@@ -83,7 +83,7 @@ export class DeskState extends EventTarget {
     this.#presence.clear();
     if (this.#own) this.live.send(this.#own);
     this.#catchUp();
-    this.#tell("change");
+    this.#emit("change");
   }
 
   /** What was asked for while the line was down is read as soon as it is back. */
@@ -101,13 +101,13 @@ export class DeskState extends EventTarget {
     this.filter = { ...this.filter, ...change };
     this.isLoading = true;
     this.problem = null;
-    this.#tell("change");
+    this.#emit("change");
     const asked = this.filter;
     const moved = this.#moved = new Map();
     try {
       const page = await api.get("/api/conversations", { query: this.#query() });
       if (asked !== this.filter) return;
-      this.book = new ConversationBook([...page.data, ...moved.values()]);
+      this.store = new ConversationStore([...page.data, ...moved.values()]);
       this.#take(page);
     } catch (problem) {
       if (asked !== this.filter) return;
@@ -115,7 +115,7 @@ export class DeskState extends EventTarget {
     }
     this.#moved = null;
     this.isLoading = false;
-    this.#tell("change");
+    this.#emit("change");
   }
 
   async loadMore() {
@@ -128,14 +128,14 @@ export class DeskState extends EventTarget {
       });
     } catch (problem) {
       if (asked === this.filter) this.problem = problem;
-      this.#tell("change");
+      this.#emit("change");
       return;
     }
     if (asked !== this.filter) return;
     this.problem = null;
-    for (const conversation of page.data) this.book.put(conversation);
+    for (const conversation of page.data) this.store.put(conversation);
     this.#take(page);
-    this.#tell("change");
+    this.#emit("change");
   }
 
   #take(page) {
@@ -150,7 +150,7 @@ export class DeskState extends EventTarget {
 
   /** The rows of the list, the latest first. */
   get rows() {
-    return this.book.rows((conversation) => this.#belongs(conversation));
+    return this.store.rows((conversation) => this.#belongs(conversation));
   }
 
   #belongs(conversation) {
@@ -179,7 +179,7 @@ export class DeskState extends EventTarget {
       this.deliveries.aim(null);
       this.#opening = null;
       this.open = null;
-      this.#tell("change");
+      this.#emit("change");
       return;
     }
     const opening = this.#opening?.id === id ? { ...this.#opening } : { id, messages: [], notes: [] };
@@ -198,11 +198,11 @@ export class DeskState extends EventTarget {
     if (this.#opening !== opening) return;
     this.#opening = null;
     const before = this.open?.conversation.id === id ? this.open : null;
-    this.book.put(conversation);
-    this.open = makeThread(this.book.get(id), page, before, opening);
+    this.store.put(conversation);
+    this.open = makeThread(this.store.get(id), page, before, opening);
     this.deliveries.aim(id);
     this.tellPresence("looking");
-    this.#tell("change");
+    this.#emit("change");
     const isNew = conversation.unread > 0
       || opening.messages.some((message) => message.direction === "inbound");
     if (isNew) this.#markRead(id, this.open.messages.at(-1)?.sequence ?? 0);
@@ -234,7 +234,7 @@ export class DeskState extends EventTarget {
     open.messages = [...page.data, ...open.messages];
     open.damaged = withDamaged(open.damaged, page);
     open.hasMore = page.hasMore;
-    this.#tell("change");
+    this.#emit("change");
   }
 
   /** Changes state, assignee or snooze. @param {Record<string, any>} change */
@@ -259,7 +259,7 @@ export class DeskState extends EventTarget {
     open.messages = [...open.messages, message].sort((a, b) => a.sequence - b.sequence);
     this.deliveries.touch();
     open.unreadAfter = message.direction === "outbound" ? null : open.unreadAfter;
-    this.#tell("change");
+    this.#emit("change");
   }
 
   /** @param {"looking"|"writing"|"idle"} state */
@@ -306,10 +306,10 @@ export class DeskState extends EventTarget {
       }
     }
     this.#recount();
-    this.#tell("change");
+    this.#emit("change");
   }
 
-  /** What lies in the log cannot be told; the page of the conversation says what is damaged. */
+  /** An event of the log cannot be read; the page of the conversation says what is damaged. */
   #readAgain(id) {
     const open = this.open?.conversation.id;
     if (!open || (id && id !== open)) return;
@@ -317,13 +317,13 @@ export class DeskState extends EventTarget {
   }
 
   #put(conversation) {
-    this.book.put(conversation);
+    this.store.put(conversation);
     if (this.found.get(conversation.id)) this.found.put(conversation);
-    this.#moved?.set(conversation.id, this.book.get(conversation.id));
+    this.#moved?.set(conversation.id, this.store.get(conversation.id));
     if (this.open?.conversation.id === conversation.id) {
-      this.open.conversation = this.book.get(conversation.id);
+      this.open.conversation = this.store.get(conversation.id);
     }
-    this.#tell("change");
+    this.#emit("change");
   }
 
   #addNote(id, note) {
@@ -331,7 +331,7 @@ export class DeskState extends EventTarget {
     if (this.#opening?.id === id) this.#opening.notes.push(note);
     if (open?.conversation.id !== id || open.notes.some((known) => known.id === note.id)) return;
     open.notes = [...open.notes, note];
-    this.#tell("change");
+    this.#emit("change");
   }
 
   #applySignal(frame) {
@@ -339,16 +339,16 @@ export class DeskState extends EventTarget {
     if (frame.kind === "typing") {
       if (who?.type !== "customer") return;
       this.#typing.set(conversation, state === "start" ? Date.now() : 0);
-      setTimeout(() => this.#tell("change"), TYPING_MILLISECONDS + 100);
+      setTimeout(() => this.#emit("change"), TYPING_MILLISECONDS + 100);
     } else if (who?.id !== this.session.agent.id) {
-      this.#presence.take(frame);
+      this.#presence.apply(frame);
     }
-    this.#tell("change");
+    this.#emit("change");
   }
 
   #markRead(id, sequence) {
     api.post(`/api/conversations/${id}/read`, { sequence }).then(() => {
-      const known = this.book.get(id);
+      const known = this.store.get(id);
       if (known) this.#put({ ...known, unread: 0 });
     }, () => {});  // Safe: an unread mark that stays is put right by the next reading.
   }
@@ -362,13 +362,13 @@ export class DeskState extends EventTarget {
       const asked = this.filter;
       const page = await api.get("/api/conversations", {
         query: { ...this.#query(), "page[size]": 1 },
-      }).catch(() => null);  // Safe: the line's own mark tells that we are offline.
+      }).catch(() => null);  // Safe: the line's own mark shows that the page is offline.
       if (page?.counts && asked === this.filter) this.counts = page.counts;
-      this.#tell("change");
+      this.#emit("change");
     }, RECOUNT_MILLISECONDS);
   }
 
-  #tell(name) {
+  #emit(name) {
     this.dispatchEvent(new CustomEvent(name));
   }
 }

@@ -7,10 +7,10 @@ import { sentence } from "./panel-parts.js";
 
 /** How often the deliveries in view are looked at again. */
 const lookMilliseconds = 3000;
-/** Rows of each list; the counts tell of the rest. */
+/** Rows of each list; the counts include the rest. */
 const most = 20;
 
-/** What a link's other end was told: counts, what waits or is dead and why, and trying again. */
+/** What was delivered to a link's other end: counts, what waits or is dead and why, and trying again. */
 class GatewayDeliveries extends HTMLElement {
   path = "";
   side = "provider";

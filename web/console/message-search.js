@@ -1,5 +1,5 @@
 import { api } from "../lib/api.js";
-import { ConversationBook } from "./conversation-book.js";
+import { ConversationStore } from "./conversation-store.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { settleRows } from "../lib/settle.js";
@@ -9,7 +9,7 @@ import { markedParts } from "./marked-parts.js";
 import { writeRoute } from "./routes.js";
 
 const PAGE_SIZE = 20;
-/** How long the typing rests before the server is asked, in milliseconds. */
+/** How long the typing pauses before the server is asked, in milliseconds. */
 const REST_MILLISECONDS = 250;
 /** The index trails the log; what it lacked is asked for again after this long. */
 const BEHIND_MILLISECONDS = 1500;
@@ -105,7 +105,7 @@ class MessageSearch extends HTMLElement {
     this.problem = "";
     this.isLooking = false;
     if (!after) {
-      this.state.found = new ConversationBook(page.conversations);
+      this.state.found = new ConversationStore(page.conversations);
       this.dispatchEvent(new CustomEvent("found"));
     }
     this.#hits = after ? [...this.#hits, ...page.data] : page.data;
@@ -125,7 +125,7 @@ class MessageSearch extends HTMLElement {
   }
 
   #person(id) {
-    return this.state.book.get(id) ?? this.state.found.get(id) ?? this.#people.get(id);
+    return this.state.store.get(id) ?? this.state.found.get(id) ?? this.#people.get(id);
   }
 
   #draw() {

@@ -13,7 +13,7 @@ export function customerName(conversation) {
 }
 
 /**
- * What stands before a line of a list: nothing before what a customer wrote, be it a scripted one,
+ * What is put before a line of a list: nothing before what a customer wrote, be it a scripted one,
  * "You:" before what this agent wrote, and else the author's name, a colleague's, a bot's or a key's.
  * @param {{direction: string, author?: {type: string, id: string, name: string|null}}} message
  * @param {string} ownID

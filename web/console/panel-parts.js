@@ -31,7 +31,7 @@ export function sentence(problem, own) {
 }
 
 /**
- * A form that tells what went wrong beside its button and keeps what was typed.
+ * A form that shows what went wrong beside its button and keeps what was typed.
  * @param {{class?: string, save: string, onSave: (form: HTMLFormElement) => Promise<void>}} options
  * @param {...any} children
  */

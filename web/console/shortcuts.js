@@ -39,7 +39,7 @@ function leaveField(node) {
   if (isField(node) && !node.closest("dialog")) node.blur();
 }
 
-/** Dialogs stand in the page and in the shadow of elements, such as the viewer of pictures. */
+/** Dialogs are in the page and in the shadow roots of elements, such as the viewer of pictures. */
 function isInDialog(event) {
   return document.querySelector("dialog[open]") !== null
     || event.composedPath().some((node) => node instanceof HTMLDialogElement);
@@ -50,7 +50,7 @@ function inOpen(work) {
   return (desk) => desk.withConversation(work);
 }
 
-/** A field of a dialog that has just closed may keep the focus for a moment; nobody sees it. */
+/** A field of a dialog that has just closed may keep the focus for a moment, invisibly. */
 function isField(node) {
   return node instanceof HTMLElement && node.checkVisibility()
     && (node.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(node.tagName)

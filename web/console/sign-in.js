@@ -12,8 +12,8 @@ const otherMode = { join: "separate", separate: "join" };
  * The door of the console. Modes: `sign-in`; `setup` (a one-time link makes the first owner);
  * `invite`, `join` and `separate` (an invitation makes an account, takes the one that its address
  * has, or makes one beside it); `password` (a link sets a new one); `dead` (a link that leads
- * nowhere); `outside` (signed in, and a member of no business); `closed` (nobody exists yet and the
- * link is in the terminal). `target` is where the link leads, as the server told. Events up:
+ * nowhere); `outside` (signed in, and a member of no business); `closed` (no account exists yet and the
+ * link is in the terminal). `target` is where the link leads, as the server said. Events up:
  * `signed-in`, `signed-out`.
  */
 class SignInForm extends HTMLElement {
@@ -68,7 +68,7 @@ class SignInForm extends HTMLElement {
 
   #form() {
     const isNew = makesPerson.has(this.mode);
-    // What the link says stays as it is; it stands there for people, and for what keeps passwords.
+    // What the link says stays as it is; it is shown to people and to password managers.
     const isGiven = this.mode !== "sign-in" && this.mode !== "setup";
     const other = otherMode[this.mode];
     this.alert = h("p", { class: "fd-error", role: "alert" }, this.problem);

@@ -167,7 +167,7 @@ class TemplateEditor extends HTMLElement {
 /** An automatic value with what is written where it is unknown. */
 const fallback = (name, text) => ({ name, label: name, type: "text", required: false, default: text });
 
-/** A number's default is a number; what is none is left for the server to refuse in words. */
+/** A number's default is a number; another text is left for the server to refuse. */
 function defaultOf(type, text) {
   return type === "number" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }

@@ -41,7 +41,7 @@ export function fillPreview(text, types) {
 }
 
 /**
- * The text with its gaps filled, and where each was; `isOpen` where nobody has said with what.
+ * The text with its gaps filled, and where each was; `isOpen` where a gap has no value yet.
  * @param {string} text
  * @param {Map<string, Known>} types
  */

@@ -1,5 +1,5 @@
 /**
- * Talking to the server over HTTP. Every refusal arrives as an `ApiProblem`, a dead line too.
+ * Requests to the server over HTTP. Every refusal arrives as an `ApiProblem`, a dead line too.
  */
 
 /** A refusal in the shape of RFC 9457, or a line that did not carry (`isOffline`). */
@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
     return this.status === 0;
   }
 
-  /** The server is there, but asks to be tried later. */
+  /** The server answers, but asks for a later attempt. */
   get mayRetry() {
     return this.isOffline || this.status === 429 || this.status === 503 || this.status === 502
       || this.status === 504 || this.code === "idempotency_in_progress";
@@ -131,7 +131,7 @@ export const api = {
 };
 
 /**
- * Sends a file and tells how far it got (fetch cannot).
+ * Sends a file and reports its progress (fetch cannot).
  * @param {string} path
  * @param {Blob} file
  * @param {{onProgress?: (share: number) => void, signal?: AbortSignal,

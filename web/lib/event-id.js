@@ -9,7 +9,7 @@ export function readEventID(id) {
 }
 
 /**
- * Whether `id` tells something that a reader who has seen `seen` does not know yet. Another epoch
+ * Whether `id` is newer than `seen`, so that a reader does not know it yet. Another epoch
  * is another log, so everything in it is news.
  * @param {string} id
  * @param {string|null|undefined} seen

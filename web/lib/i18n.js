@@ -1,5 +1,5 @@
 /**
- * What the page says, in the reader's language. A part of the server registers its own two tables:
+ * What the page says, in the reader's language. Each part of the pages registers its own two tables:
  *
  *     import en from "../i18n/en/phone.js";
  *     import ja from "../i18n/ja/phone.js";
@@ -9,7 +9,9 @@
  * A text that counts is a table by plural form: `{ one: "{count} message", other: "…" }`.
  */
 
+import enCards from "../i18n/en/cards.js";
 import en from "../i18n/en/shared.js";
+import jaCards from "../i18n/ja/cards.js";
 import ja from "../i18n/ja/shared.js";
 
 /** The languages that we speak, with their own names. */
@@ -21,6 +23,7 @@ const listeners = new Set();
 let current = detect();
 
 registerStrings({ en, ja });
+registerStrings({ en: enCards, ja: jaCards });
 
 /**
  * Adds a part's texts.
@@ -53,7 +56,7 @@ export function language() {
 }
 
 /**
- * Changes the language, remembers it, and tells everyone who asked.
+ * Changes the language, remembers it, and notifies the listeners.
  * @param {string} next
  */
 export function setLanguage(next) {
@@ -77,7 +80,7 @@ export function onLanguageChange(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Tells the document which language it is in. */
+/** Sets the document's language. */
 export function applyLanguage() {
   if (typeof document !== "undefined") document.documentElement.lang = current;
 }

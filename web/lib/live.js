@@ -8,7 +8,7 @@ const OPEN_TIMEOUT_MILLISECONDS = 10_000;
  * One WebSocket that keeps itself alive and resumes after the last event it has seen.
  *
  * Events of this object: `state` (`detail.state` is "offline", "catching-up" or "live"), `event`
- * (`detail` is an Event of the server, each once, in order), `ephemeral` (`detail` is the frame),
+ * (`detail` is an event of the server, each once, in order), `ephemeral` (`detail` is the frame),
  * `reset` (`detail.head`; what is on screen is to be read again), `live` (`detail.head`).
  */
 export class LiveConnection extends EventTarget {
@@ -119,19 +119,19 @@ export class LiveConnection extends EventTarget {
         this.#backoff.reset();
         if (frame.head && isNews(frame.head, this.#after)) this.#after = frame.head;
         this.#enter("live");
-        this.#tell("live", frame);
+        this.#emit("live", frame);
         break;
       case "reset":
         this.#after = frame.head ?? null;
-        this.#tell("reset", frame);
+        this.#emit("reset", frame);
         break;
       case "ephemeral":
-        this.#tell("ephemeral", frame);
+        this.#emit("ephemeral", frame);
         break;
       default:
         if (!frame.id || !isNews(frame.id, this.#after)) return;
         this.#after = frame.id;
-        this.#tell("event", frame);
+        this.#emit("event", frame);
     }
   }
 
@@ -151,10 +151,10 @@ export class LiveConnection extends EventTarget {
   #enter(state) {
     if (this.state === state) return;
     this.state = state;
-    this.#tell("state", { state });
+    this.#emit("state", { state });
   }
 
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Cuts one member's value out of a JSON object's text, to the byte, without reading it into values
  * (reading and writing again would lose the spelling that was sent).
- * @param {string} text an object, as the server answered it
+ * @param {string} text an object, as the server sent it
  * @param {string} key
  * @returns {string|null} null when the object has no such member
  */

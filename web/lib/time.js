@@ -144,6 +144,6 @@ export function formatMoney(amount, currency) {
     return new Intl.NumberFormat(language(), { style: "currency", currency: String(currency) })
       .format(number);
   } catch {
-    return String(amount);  // Safe: half-typed currency; the amount as it stands is the truth.
+    return String(amount);  // Safe: half-typed currency; the typed amount is shown unchanged.
   }
 }

@@ -1,4 +1,6 @@
-import { readEvent, readFace, readList, readQuickReply } from "../cards/card-model.js";
+import { readFace } from "../cards/card-model.js";
+import { readList } from "../cards/kinds/list.js";
+import { readEvent } from "../cards/kinds/time.js";
 import { listView } from "../cards/list-view.js";
 import { timeView } from "../cards/time-view.js";
 import { h, replace } from "../lib/dom.js";
@@ -86,27 +88,26 @@ export function openTimeSheet(message, before, name, answer) {
 }
 
 /**
- * Quick replies; the one that was tapped is chosen already.
- * @param {any} message
- * @param {string} tapped
- * @param {Answer} answer
+ * One item to pick of a few; the one that was tapped in the card is chosen already.
+ * @param {string} kind
+ * @param {{question: string, items: {identifier: string, title: string}[]}} model
+ * @param {{message: any, identifier?: string, answer: Answer}} asked
  */
-export function openQuickReplySheet(message, tapped, answer) {
-  const model = readQuickReply(message.payload);
+export function openPickSheet(kind, model, { message, identifier: tapped, answer }) {
   let chosen = model.items.find((item) => item.identifier === tapped) ?? null;
   const confirm = confirmButton((id) => {
-    answer(id, { quickReply: { identifier: chosen.identifier } }, chosen.title);
+    answer(id, { [kind]: { identifier: chosen.identifier } }, chosen.title);
     sheet.close();
   });
   const refresh = () => confirm.set(
     chosen !== null, chosen === null ? t("phone.sheet.pickFirst") : t("phone.sheet.confirm"));
   refresh();
   const section = {
-    title: model.summary || t("phone.sheet.quickReply"), isMultiple: false,
+    title: model.question || t(`phone.sheet.${kind}`), isMultiple: false,
     items: model.items.map((item) => ({ ...item, subtitle: "", style: "", picture: null })),
   };
   const sheet = openSheet({
-    title: t("phone.sheet.quickReply"), footer: confirm.node,
+    title: t(`phone.sheet.${kind}`), footer: confirm.node,
     content: listView({ sections: [section], count: section.items.length }, {
       chosen: new Set(chosen ? [chosen.identifier] : []), name: message.id,
       choose: (identifier, isOn) => {

@@ -1,4 +1,4 @@
-import { readApp } from "../cards/card-model.js";
+import { readApp } from "../cards/kinds/app.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { confirmButton } from "./answer-sheets.js";

@@ -11,14 +11,14 @@ import { ThreadState } from "./thread-state.js";
 const TYPING_MILLISECONDS = 30_000;
 /** While the customer goes on writing, it is said again this often. */
 const TYPING_REPEAT_MILLISECONDS = 10_000;
-/** Whoever types nothing for this long does not write any more, whatever stands in the field. */
+/** A customer who types nothing for this long is no longer writing, whatever the field holds. */
 const TYPING_IDLE_MILLISECONDS = 20_000;
 
 /**
  * One customer's conversation with one business: what is known, what is under way, what may be
  * done. No drawing.
  *
- * Events: `change` (messages, outbox or standing changed), `arrived` with `detail.message`,
+ * Events: `change` (messages, outbox or delivery changed), `arrived` with `detail.message`,
  * `typing` with `detail.isTyping`, `line` with `detail.state`, `deleted`.
  */
 export class Conversation extends EventTarget {
@@ -49,7 +49,7 @@ export class Conversation extends EventTarget {
       key: `fd.phone.outbox.${info.business.id}`, storage: storageOrNull(),
       deliver: (item) => this.#deliver(item),
     });
-    this.outbox.addEventListener("change", () => this.#tell("change"));
+    this.outbox.addEventListener("change", () => this.#emit("change"));
     this.outbox.addEventListener("sent", (event) => this.#sent(event.detail));
   }
 
@@ -112,7 +112,7 @@ export class Conversation extends EventTarget {
   }
 
   /**
-   * Pays: the server asks the merchant and answers once it was taken. The sheet stays open meanwhile.
+   * Pays: the server asks the merchant and answers once it accepted. The sheet stays open meanwhile.
    * @param {string} id
    * @param {string} inReplyTo
    * @param {Record<string, any>} payment
@@ -121,7 +121,7 @@ export class Conversation extends EventTarget {
   async pay(id, inReplyTo, payment) {
     const answer = await api.post(`${this.#base}/choices`, { id, inReplyTo, payment });
     this.#sent({ answer });
-    this.#tell("change");
+    this.#emit("change");
   }
 
   /**
@@ -175,7 +175,7 @@ export class Conversation extends EventTarget {
     this.thread.add(page.data);
     this.thread.addDamaged(page.damaged);
     this.thread.hasEarlier = page.hasMore;
-    this.#tell("change");
+    this.#emit("change");
     return page.data.length;
   }
 
@@ -183,7 +183,7 @@ export class Conversation extends EventTarget {
   async mute(isMuted) {
     await api.post(`${this.#base}/mute`, { muted: isMuted });
     this.isMuted = isMuted;
-    this.#tell("change");
+    this.#emit("change");
   }
 
   /** Deletes the conversation for the customer. */
@@ -205,7 +205,7 @@ export class Conversation extends EventTarget {
       this.id = message.conversation ?? this.id;
       this.thread.add([message]);
     }
-    this.#tell("begun");
+    this.#emit("begun");
     if (isFirst) this.#loadUntilItWorks();
   }
 
@@ -217,8 +217,8 @@ export class Conversation extends EventTarget {
     this.thread.clear();
     this.outbox.clear();
     this.#typing(false);
-    this.#tell("deleted");
-    this.#tell("change");
+    this.#emit("deleted");
+    this.#emit("change");
   }
 
   async #load() {
@@ -229,7 +229,7 @@ export class Conversation extends EventTarget {
     this.thread.hasEarlier = page.hasMore;
     this.isLoaded = true;
     this.#connect(page.head);
-    this.#tell("change");
+    this.#emit("change");
     this.#fillThin();
   }
 
@@ -247,7 +247,7 @@ export class Conversation extends EventTarget {
     const live = new LiveConnection({ path: `${this.#base}/live`, after: head ?? null });
     this.#live = live;
     live.addEventListener("state", ({ detail }) => {
-      this.#tell("line", detail);
+      this.#emit("line", detail);
       if (detail.state === "live") this.outbox.flush();
     });
     live.addEventListener("event", ({ detail }) => this.#receive(detail));
@@ -272,11 +272,11 @@ export class Conversation extends EventTarget {
       if (isReference(message.payload)) this.#fillThin();
       if (isNew && message.direction === "outbound") {
         this.#typing(false);
-        this.#tell("arrived", { message });
+        this.#emit("arrived", { message });
       }
-      this.#tell("change");
+      this.#emit("change");
     } else if (event.type === "event.damaged") {
-      // What lies there cannot be told; the page says which messages are damaged.
+      // What lies there cannot be read; the page says which messages are damaged.
       this.#loadUntilItWorks();
     } else if (event.type === "customer.left") {
       this.#forget();
@@ -288,7 +288,7 @@ export class Conversation extends EventTarget {
     for (const message of this.thread.messages.filter((message) => isReference(message.payload))) {
       try {
         const whole = await api.get(`${this.#base}/messages/${encodeURIComponent(message.id)}`);
-        if (this.thread.add([whole])) this.#tell("change");
+        if (this.thread.add([whole])) this.#emit("change");
       } catch {
         return;  // Safe: the card says that it is loading until the next reading.
       }
@@ -300,10 +300,10 @@ export class Conversation extends EventTarget {
     if (isTyping) {
       this.#typingTimer = setTimeout(() => this.#typing(false), TYPING_MILLISECONDS);
     }
-    this.#tell("typing", { isTyping });
+    this.#emit("typing", { isTyping });
   }
 
-  #tell(name, detail = {}) {
+  #emit(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -7,7 +7,7 @@ const TOKEN = /'((?:[^']|'')*)'|y+|M+|d+|E+|[^]/g;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})/;
 
 /**
- * A day in a format of `y`, `M`, `d` and `E`; quoted text and other signs stand as they are.
+ * A day in a format of `y`, `M`, `d` and `E`; quoted text and other signs are kept.
  * @param {string} iso
  * @param {string} format
  * @param {string} [locale]

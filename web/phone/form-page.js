@@ -98,9 +98,9 @@ function dateView(walk, set) {
 function inputView(walk, set, goOn) {
   const { page } = walk;
   const count = h("p", { class: "fd-help form-count", id: "form-count" });
-  const tell = () => {
+  const announce = () => {
     const used = [...walk.value].length;
-    // Near the limit it counts; before that nobody has to know.
+    // Near the limit it counts; before that no count is shown.
     count.textContent = used * 4 < page.limit * 3 ? ""
       : t("phone.form.count", { count: used, limit: page.limit });
   };
@@ -112,7 +112,7 @@ function inputView(walk, set, goOn) {
     "aria-describedby": described(page, "form-count"), value: walk.value,
     onInput: () => {
       set(field.value);
-      tell();
+      announce();
     },
     onKeydown: (event) => {
       if (event.key !== "Enter" || page.isMultiline || event.isComposing) return;
@@ -120,7 +120,7 @@ function inputView(walk, set, goOn) {
       goOn();
     },
   });
-  tell();
+  announce();
   return h("div", { class: "fd-field" },
     page.label && h("label", { for: "form-field" }, page.label),
     page.prefix

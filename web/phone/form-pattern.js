@@ -4,7 +4,7 @@ const ADDRESS = "/web/phone/form-pattern-worker.js";
 
 /**
  * Whether a whole text matches a form's pattern. A provider's pattern may take for ever, so it runs
- * beside the page and is given up in time; what cannot be told here counts as a match.
+ * beside the page and is given up in time; what cannot be decided here counts as a match.
  * @param {string} pattern
  * @param {string} text
  * @returns {Promise<boolean>}

@@ -1,6 +1,6 @@
 import { formatDay, isoDay, readDay } from "./form-dates.js";
 
-/** Most pages that are gone through; ways may lead in circles. The server takes as many. */
+/** Most pages that are gone through; ways may lead in circles. The server accepts as many. */
 const MAX_ENTRIES = 200;
 
 /**
@@ -50,7 +50,7 @@ export class FormWalk {
     this.#values.set(this.page.identifier, value);
   }
 
-  /** How many pages stand before this one, plus one. */
+  /** How many pages come before this one, plus one. */
   get number() {
     return this.#at + 1;
   }

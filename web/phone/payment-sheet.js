@@ -1,4 +1,5 @@
-import { list, readPayment, record, words } from "../cards/card-model.js";
+import { list, record, words } from "../cards/card-model.js";
+import { readPayment } from "../cards/kinds/payment.js";
 import { paymentView } from "../cards/payment-view.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";

@@ -1,19 +1,16 @@
 import { avatar } from "../cards/device.js";
-import { chosenIn, kindOf, readFace, words } from "../cards/card-model.js";
+import { readFace, words } from "../cards/card-model.js";
+import { chosenIn, kindOf } from "../cards/kinds.js";
 import { openPressedPicture } from "../cards/picture-viewer.js";
 import { picturesOf } from "../cards/pictures.js";
 import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
-import { openListSheet, openQuickReplySheet, openTimeSheet } from "./answer-sheets.js";
-import { openAppSheet } from "./app-sheet.js";
+import { openAnswerSheet } from "./answers.js";
 import { openSheet } from "./bottom-sheet.js";
-import { openFormSheet } from "./form-sheet.js";
 import { Conversation } from "./conversation.js";
 import { recall, remember } from "./memory.js";
 import { openMenuSheet } from "./menu-sheet.js";
-import { openPaymentSheet } from "./payment-sheet.js";
-import { openSignInPage } from "./route.js";
 import "./phone-composer.js";
 import "./phone-thread.js";
 
@@ -65,7 +62,7 @@ export class PhoneChat extends HTMLElement {
       return;
     }
     await this.#restorePlace();
-    // Whoever has begun something else meanwhile keeps the focus there.
+    // A customer who has begun something else meanwhile keeps the focus there.
     const isFree = document.activeElement === document.body;
     if (isFree && matchMedia("(pointer: fine)").matches) this.composer.focusField();
   }
@@ -229,13 +226,7 @@ export class PhoneChat extends HTMLElement {
       // The card that was tapped is drawn anew; the focus must not fall out of the page with it.
       requestAnimationFrame(() => this.thread.scroller.focus({ preventScroll: true }));
     };
-    if (kind === "list") openListSheet(message, before, answer);
-    else if (kind === "time") openTimeSheet(message, before, conversation.business.name, answer);
-    else if (kind === "quickReply") openQuickReplySheet(message, identifier, answer);
-    else if (kind === "payment") openPaymentSheet(message, conversation, answer);
-    else if (kind === "authentication") openSignInPage(conversation.business.id, message.id);
-    else if (kind === "app") openAppSheet(message, answer);
-    else if (kind === "form") openFormSheet(message, answer);
+    openAnswerSheet(kind, { message, conversation, before, identifier, answer });
   }
 
   #openUnsent(item) {

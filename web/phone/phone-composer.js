@@ -2,7 +2,7 @@ import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 
-/** The server takes files up to this many bytes. */
+/** The server accepts files up to this many bytes. */
 const MAX_FILE_BYTES = 100_000_000;
 /** Letters of one message: in any script they fit into the 64 KiB of a customer's request. */
 const MAX_LETTERS = 20_000;
@@ -71,13 +71,13 @@ export class PhoneComposer extends HTMLElement {
   /** Takes files in and begins to upload them. @param {FileList|File[]} files */
   add(files) {
     if (!this.conversation.hasCustomer || this.conversation.hasLeft) {
-      if (files.length > 0) this.#tell("notice", { text: t("phone.attachFirst") });
+      if (files.length > 0) this.#emit("notice", { text: t("phone.attachFirst") });
       return;
     }
     for (const file of files) {
       if (this.#files.length >= MAX_FILES) break;
       if (file.size > MAX_FILE_BYTES) {
-        this.#tell("notice", { text: t("phone.attachTooLarge", { name: file.name }) });
+        this.#emit("notice", { text: t("phone.attachTooLarge", { name: file.name }) });
         continue;
       }
       const entry = {
@@ -167,14 +167,14 @@ export class PhoneComposer extends HTMLElement {
     for (const entry of this.#files) if (entry.preview) URL.revokeObjectURL(entry.preview);
     this.#files = [];
     this.field.value = "";
-    this.#tell("say", { text, files });
-    this.#tell("draft", { text: "" });
+    this.#emit("say", { text, files });
+    this.#emit("draft", { text: "" });
     this.draw();
     this.focusField();
   }
 
   #typed() {
-    this.#tell("draft", { text: this.field.value });
+    this.#emit("draft", { text: this.field.value });
     this.send.disabled = !this.#isReady;
     this.#fit();
   }
@@ -197,7 +197,7 @@ export class PhoneComposer extends HTMLElement {
 
   #attachClicked() {
     if (this.attach.getAttribute("aria-disabled") === "true") {
-      this.#tell("notice", { text: t("phone.attachFirst") });
+      this.#emit("notice", { text: t("phone.attachFirst") });
     } else {
       this.picker.click();
     }
@@ -209,7 +209,7 @@ export class PhoneComposer extends HTMLElement {
     this.field.style.height = `${Math.min(this.field.scrollHeight, 148)}px`;
   }
 
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

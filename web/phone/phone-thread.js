@@ -3,13 +3,12 @@ import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { dayKey, formatClock, formatDivider } from "../lib/time.js";
-import { kindOf, readPayment } from "../cards/card-model.js";
+import { cardKind, kindOf } from "../cards/kinds.js";
 import { isReference } from "../lib/payload.js";
 import { place } from "./thread-state.js";
 
 /** Closer to the end than this counts as reading the end. */
 const NEAR_END_PIXELS = 80;
-const ANSWERABLE = ["quickReply", "list", "time", "payment", "app", "form", "authentication"];
 
 /**
  * The messages, newest at the bottom, with what is still under way behind them.
@@ -37,7 +36,7 @@ export class PhoneThread extends HTMLElement {
       class: "to-end", type: "button", hidden: true, onClick: () => this.scrollToEnd(true),
     });
     replace(this, this.scroller, this.toEnd);
-    // Pictures and fonts arrive late; whoever reads the end stays at the end.
+    // Pictures and fonts arrive late; a reader at the end stays at the end.
     this.observer = new ResizeObserver(() => this.#isAtEnd && this.scrollToEnd());
     this.observer.observe(this.list);
     this.observer.observe(this.scroller);
@@ -156,9 +155,10 @@ export class PhoneThread extends HTMLElement {
     const who = isMine ? t("phone.you") : this.conversation.business.name;
     const classes = `row${isMine ? " is-mine" : ""}${where.isFirst ? " is-first" : ""}`
       + `${where.isLast ? " is-last" : ""}${kind === "text" ? "" : " is-card"}`;
-    const isPaid = kind === "payment" && readPayment(answer?.payload).state === "success";
-    const canAnswer = !isMine && !isOver && ANSWERABLE.includes(kind) && !isPaid
-      && !(kind === "quickReply" && answer);
+    const { answeredBy, isSettledBy } = cardKind(kind);
+    // What is tapped in the bubble itself is answered once; a sheet is offered until it is settled.
+    const isSettled = Boolean(answer) && (answeredBy === "bubble" || isSettledBy?.(answer.payload));
+    const canAnswer = !isMine && !isOver && Boolean(answeredBy) && !isSettled;
     return {
       key: message.id,
       stamp: [isReference(message.payload), where.isNewDay, where.isNewTime].join(),
@@ -174,7 +174,7 @@ export class PhoneThread extends HTMLElement {
           ".payload": message.payload, ".direction": message.direction,
           ".attachments": message.attachments ?? [],
           ".attachmentUrl": (id) => this.conversation.attachmentUrl(id, message.id),
-          "onCard-open": (event) => this.#tell("answer", { message, ...event.detail }),
+          "onCard-open": (event) => this.#emit("answer", { message, ...event.detail }),
         }),
       h("p", { class: "standing" })),
       refresh: (node) => {
@@ -208,7 +208,7 @@ export class PhoneThread extends HTMLElement {
         item.state === "failed"
           ? h("button", {
             class: "standing is-failed", type: "button", "aria-label": t("phone.failedActions"),
-            onClick: () => this.#tell("unsent", { item }),
+            onClick: () => this.#emit("unsent", { item }),
           }, icon("alert", 16), t("phone.failed"))
           : h("p", { class: "standing" }, icon("clock", 14),
             t(item.state === "sending" ? "phone.sending" : "phone.waiting"))),
@@ -230,7 +230,7 @@ export class PhoneThread extends HTMLElement {
     if (!hasEarlier) return replace(top);
     if (top.firstChild) return top;
     return replace(top, h("button", {
-      class: "fd-button is-plain earlier", type: "button", onClick: () => this.#tell("earlier", {}),
+      class: "fd-button is-plain earlier", type: "button", onClick: () => this.#emit("earlier", {}),
     }, t("phone.earlier")));
   }
 
@@ -251,11 +251,11 @@ export class PhoneThread extends HTMLElement {
     this.#top = scrollTop;
     if (this.#isAtEnd) this.#unread = 0;
     if (wasAtEnd !== this.#isAtEnd) this.#drawToEnd();
-    if (scrollTop < 60 && this.conversation.thread.hasEarlier) this.#tell("earlier", {});
-    this.#tell("moved", { anchor: this.#isAtEnd ? null : this.#anchor() });
+    if (scrollTop < 60 && this.conversation.thread.hasEarlier) this.#emit("earlier", {});
+    this.#emit("moved", { anchor: this.#isAtEnd ? null : this.#anchor() });
   }
 
-  /** The first message in view and how far below the top it stands. */
+  /** The first message in view and how far below the top it is. */
   #anchor() {
     const { scrollTop } = this.scroller;
     for (const row of this.list.querySelectorAll("[data-sequence]")) {
@@ -265,7 +265,7 @@ export class PhoneThread extends HTMLElement {
     return null;
   }
 
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

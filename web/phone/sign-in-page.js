@@ -9,7 +9,7 @@ import { makeUUID } from "../lib/uuid.js";
 
 registerStrings({ en, ja });
 
-/** Longest name of a person, as the server takes it. */
+/** Longest name of a person, as the server accepts it. */
 const MAX_NAME = 60;
 
 /**
@@ -80,7 +80,7 @@ export class SignInPage extends HTMLElement {
     }, t(`phone.signIn.${outcome}`));
   }
 
-  /** What the request says, for whoever builds the business's side. */
+  /** What the request says, for the builder of the business's side. */
   #facts() {
     const { version, clientId, responseType, state, redirectUri, problems } = this.#asked;
     const fact = (label, value) =>

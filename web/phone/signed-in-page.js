@@ -9,7 +9,7 @@ registerStrings({ en, ja });
 
 /**
  * The page that the example of a sign-in names as the business's own: it shows what came, code and state
- * or the error, and where a real page would go on. It asks nobody anything.
+ * or the error, and where a real page would go on. It sends no request.
  */
 export class SignedInPage extends HTMLElement {
   connectedCallback() {

@@ -89,11 +89,11 @@ export class ThreadState {
 
 /** Messages further apart than this begin a new group with a time over it. */
 const GROUP_MILLISECONDS = 15 * 60_000;
-/** Messages of one side closer than this stand together. */
+/** Messages of one side closer than this are drawn together. */
 const TIGHT_MILLISECONDS = 2 * 60_000;
 
 /**
- * What stands before a message and how close it is to its neighbours.
+ * What is drawn before a message and how close it is to its neighbours.
  * @param {any|null} previous
  * @param {any} message
  * @param {any|null} next

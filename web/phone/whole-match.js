@@ -16,6 +16,6 @@ function plainMatch(pattern, text) {
   try {
     return new RegExp(`^(?:${pattern})$`).test(text);
   } catch {
-    return null;  // Safe: a pattern that nobody can read stops no customer.
+    return null;  // Safe: an unreadable pattern stops no customer.
   }
 }

@@ -17,7 +17,7 @@ export class ConversationSwitch extends HTMLElement {
   /**
    * @param {any[]} conversations
    * @param {string|null} openID
-   * @param {Set<string>} fresh ids with a message nobody has looked at
+   * @param {Set<string>} fresh ids with an unseen message
    */
   show(conversations, openID, fresh) {
     if (!this.firstChild) this.append(this.#title, this.#list, this.#none);

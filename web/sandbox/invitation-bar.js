@@ -1,4 +1,4 @@
-import { readInvitation } from "../cards/card-model.js";
+import { readInvitation } from "../cards/kinds/invitation.js";
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -9,7 +9,7 @@ import "../cards/device.js";
 import { icon } from "../composer/icons.js";
 import "../composer/desk-composer.js";
 import "./conversation-switch.js";
-import { ConversationBook, opensPage } from "./conversation-book.js";
+import { ConversationStore, opensPage } from "./conversation-store.js";
 import "./join-code.js";
 import "./message-log.js";
 import "../thread/wire-exchanges.js";
@@ -31,7 +31,7 @@ const placeKey = "fd.sandbox.conversation";
 /** The sandbox: waits for a customer, then composes for one, with the phone and the JSON in view. */
 export class SandboxPage extends HTMLElement {
   #info = null;
-  #book = new ConversationBook();
+  #store = new ConversationStore();
   #fresh = new Set();
   #live = null;
   #join = document.createElement("join-code");
@@ -54,7 +54,7 @@ export class SandboxPage extends HTMLElement {
 
   async connectedCallback() {
     this.#composer.setAttribute("keep-drafts", "");
-    this.#device.attachmentUrl = (id, message) => attachmentAddress(this.#book.openID ?? "", id, message);
+    this.#device.attachmentUrl = (id, message) => attachmentAddress(this.#store.openID ?? "", id, message);
     this.#composer.addEventListener("draft-change", (event) => this.#drawDraft(event.detail));
     this.#composer.addEventListener("sent", (event) => this.#took([event.detail.message]));
     this.#switch.addEventListener("conversation-open", (event) => this.#open(event.detail.id, { fromUser: true }));
@@ -100,7 +100,7 @@ export class SandboxPage extends HTMLElement {
     this.#json.composer = this.#composer;
     this.#startLive();
     const last = remembered();
-    if (last && this.#book.conversations.has(last)) await this.#open(last);
+    if (last && this.#store.conversations.has(last)) await this.#open(last);
     else this.#drawMain();
     setInterval(() => this.#poll(), pollMilliseconds);
   }
@@ -120,7 +120,7 @@ export class SandboxPage extends HTMLElement {
     const page = await api.get("/api/conversations", {
       query: { business: this.#info.business.id, filter: "all", state: "any", "page[size]": 100 },
     });
-    this.#book.replaceAll(page.data);
+    this.#store.replaceAll(page.data);
     if (!this.#live) this.#live = new LiveConnection({ after: page.head ?? null });
   }
 
@@ -131,7 +131,7 @@ export class SandboxPage extends HTMLElement {
     live.addEventListener("state", () => this.#drawMark());
     live.addEventListener("reset", async () => {
       await this.#load();
-      if (this.#book.openID) await this.#fetchMessages();
+      if (this.#store.openID) await this.#fetchMessages();
       this.#refresh();
     });
     live.start();
@@ -140,12 +140,12 @@ export class SandboxPage extends HTMLElement {
 
   async #hear(event) {
     if (event.business !== this.#info.business.id) return;
-    const { arrived, entryCode } = this.#book.take(event);
+    const { arrived, entryCode } = this.#store.apply(event);
     if (arrived) {
-      if (arrived.direction === "inbound" && arrived.conversation === this.#book.openID) this.#setTyping(null);
-      if (arrived.conversation === this.#book.openID) this.#book.addMessages([await wholeMessage(arrived)]);
-      const isOpen = arrived.conversation === this.#book.openID;
-      const mayTurn = !this.#book.openID || (entryCode !== null && this.#join.owned.has(entryCode));
+      if (arrived.direction === "inbound" && arrived.conversation === this.#store.openID) this.#setTyping(null);
+      if (arrived.conversation === this.#store.openID) this.#store.addMessages([await wholeMessage(arrived)]);
+      const isOpen = arrived.conversation === this.#store.openID;
+      const mayTurn = !this.#store.openID || (entryCode !== null && this.#join.owned.has(entryCode));
       if (!isOpen && mayTurn && opensPage(arrived, entryCode, this.#join.owned)) {
         await this.#open(arrived.conversation, { isNews: true });
         return;
@@ -156,7 +156,7 @@ export class SandboxPage extends HTMLElement {
   }
 
   #hearEphemeral(frame) {
-    if (frame.kind !== "typing" || frame.conversation !== this.#book.openID || frame.who?.type !== "customer") return;
+    if (frame.kind !== "typing" || frame.conversation !== this.#store.openID || frame.who?.type !== "customer") return;
     this.#setTyping(frame.state === "start" ? frame.who : null);
   }
 
@@ -170,7 +170,7 @@ export class SandboxPage extends HTMLElement {
 
   /** While the live line is down, the code itself says whether somebody has come. */
   async #poll() {
-    if (this.#live.state === "live" || this.#book.openID || !this.#join.codeID) return;
+    if (this.#live.state === "live" || this.#store.openID || !this.#join.codeID) return;
     try {
       const { conversation } = await api.get(`/api/sandbox/codes/${encodeURIComponent(this.#join.codeID)}`);
       if (!conversation) return;
@@ -183,31 +183,31 @@ export class SandboxPage extends HTMLElement {
 
   /** Opens a conversation; the cursor goes to the answer unless somebody is busy elsewhere. */
   async #open(id, { fromUser = false, isNews = false } = {}) {
-    this.#book.turnTo(id);
+    this.#store.turnTo(id);
     this.#fresh.delete(id);
     remember(id);
     this.#setTyping(null);
-    if (!this.#book.conversations.has(id)) this.#book.conversations.set(id, await api.get(`/api/conversations/${encodeURIComponent(id)}`));
+    if (!this.#store.conversations.has(id)) this.#store.conversations.set(id, await api.get(`/api/conversations/${encodeURIComponent(id)}`));
     await this.#fetchMessages();
-    if (this.#book.openID !== id) return;
+    if (this.#store.openID !== id) return;
     this.#drawMain();
     const isFree = fromUser || (isNews && document.activeElement === document.body);
     if (isFree && matchMedia("(min-width: 900px)").matches) this.#composer.focus();
   }
 
   async #fetchMessages() {
-    const id = this.#book.openID;
+    const id = this.#store.openID;
     const page = await api.get(`/api/conversations/${encodeURIComponent(id)}/messages`, { query: { "page[size]": 100 } });
-    if (this.#book.openID === id) this.#book.addMessages(page.data);
+    if (this.#store.openID === id) this.#store.addMessages(page.data);
   }
 
   #took(messages) {
-    this.#book.addMessages(messages.filter((message) => message.conversation === this.#book.openID));
+    this.#store.addMessages(messages.filter((message) => message.conversation === this.#store.openID));
     this.#refresh();
   }
 
   #close() {
-    this.#book.turnTo(null);
+    this.#store.turnTo(null);
     remember("");
     this.#drawMain();
   }
@@ -240,9 +240,9 @@ export class SandboxPage extends HTMLElement {
   }
 
   #drawMain() {
-    if (this.#book.open) this.#drawOpen();
+    if (this.#store.open) this.#drawOpen();
     else {
-      this.#switch.show(this.#book.sorted, null, this.#fresh);
+      this.#switch.show(this.#store.sorted, null, this.#fresh);
       this.#main.className = "sb-main sb-waiting";
       this.#main.replaceChildren(...waitingView({ join: this.#join, list: this.#switch, business: this.#info.business }));
     }
@@ -294,7 +294,7 @@ export class SandboxPage extends HTMLElement {
   }
 
   #refresh() {
-    const { open, messages, sorted, openID } = this.#book;
+    const { open, messages, sorted, openID } = this.#store;
     this.#switch.show(sorted, openID, this.#fresh);
     if (!open) return;
     this.#composer.conversation = open;

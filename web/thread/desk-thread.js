@@ -8,7 +8,7 @@ import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import en from "../i18n/en/thread.js";
 import ja from "../i18n/ja/thread.js";
-import { standingLines } from "./standing-lines.js";
+import { deliveryLines } from "./delivery-lines.js";
 import { makeRows } from "./thread-rows.js";
 import { threadStyles } from "./thread-styles.js";
 
@@ -23,12 +23,12 @@ const NEAR_END_PIXELS = 120;
  *
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
  * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id),
- * `standings` (of `DeliveryWatch`, by message), `attachmentUrl`. Events up: `load-earlier`.
+ * `states` (of `DeliveryWatch`, by message), `attachmentUrl`. Events up: `load-earlier`.
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "", standings: new Map(),
+    damaged: [], conversation: "", states: new Map(),
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -142,7 +142,7 @@ export class DeskThread extends HTMLElement {
     const rows = makeRows(this.#values);
     const kept = new Map();
     const nodes = rows.map((row) => {
-      const mark = signature(row, this.#values.standings);
+      const mark = signature(row, this.#values.states);
       const known = this.#nodes.get(row.key);
       const entry = known?.mark === mark ? known : { mark, node: this.#makeRow(row) };
       kept.set(row.key, entry);
@@ -211,7 +211,7 @@ export class DeskThread extends HTMLElement {
         : message.payload?.attachments?.[place]?.name || t("card.attachment"),
     }))),
     message.tapback ? h("p", { class: "reaction" }, t("thread.tapbackEarlier")) : null,
-    standingLines(this.#values.standings.get(message.id)),
+    deliveryLines(this.#values.states.get(message.id)),
     reply ? h("p", { class: "seen" }, t("thread.answered", {
       time: formatClock(new Date(reply.time)),
     })) : null,
@@ -236,7 +236,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "standings", "attachmentUrl"]) {
+      "damaged", "conversation", "states", "attachmentUrl"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];
@@ -250,10 +250,10 @@ export class DeskThread extends HTMLElement {
   }
 }
 
-function signature(row, standings) {
+function signature(row, states) {
   return row.type === "message"
     ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}`
-      + `/${row.tapback?.message.id ?? ""}/${JSON.stringify(standings.get(row.message.id) ?? "")}`
+      + `/${row.tapback?.message.id ?? ""}/${JSON.stringify(states.get(row.message.id) ?? "")}`
       + `/${document.documentElement.lang}`
     : `${row.key}/${document.documentElement.lang}`;
 }

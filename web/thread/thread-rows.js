@@ -10,7 +10,7 @@ import { dayKey } from "../lib/time.js";
  *   | {type: "damaged", key: string, sequence: number}} Row
  */
 
-/** Messages of one side within this time stand close together. */
+/** Messages of one side within this time are drawn close together. */
 const GROUP_MILLISECONDS = 3 * 60 * 1000;
 
 /**

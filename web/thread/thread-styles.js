@@ -1,4 +1,4 @@
-/** The looks of a thread; only tokens of the server, so that it follows light and dark. */
+/** The looks of a thread; only the tokens of tokens.css, so that it follows light and dark. */
 export const threadStyles = `
 :host { display: block; min-height: 0; }
 *, *::before, *::after { box-sizing: border-box; }

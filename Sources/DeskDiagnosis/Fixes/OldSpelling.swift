@@ -7,14 +7,14 @@ package enum OldSpelling {
     package static func isTaken(_ name: String) -> Bool { taken[name] != nil }
 
     private static let taken: [String: String] = [
-        // Attachments, protocol page sections 4 and 13.14.
+        // Attachments, protocol page 4 and 13.14.
         "mime-type": "mimeType", "file-size": "size", "decryption-key": "key", "mmcs-url": "url",
         "mmcs-owner": "owner", "mmcs-signature-hex": "signature",
-        // Forms as one provider wraps them, section 3.11.
+        // Forms as one provider wraps them, protocol page 3.11.
         "pageItems": "items",
     ]
 
-    /// What the channel passes over, so that the member meant is missing; sections 8.7 and 13.10.
+    /// What the channel passes over, so that the member meant is missing; protocol page 8.
     private static let mistaken: [String: String] = [
         "signature_base64": "signature-base64", "signatureBase64": "signature-base64",
         "client_secret": "clientSecret", "redirect_uri": "redirectURI",

@@ -8,7 +8,7 @@ import DeskStore
 extension GatewayCall {
     private var shelf: ObjectShelf { ObjectShelf(parts: parts) }
 
-    /// `GET /v1/preUpload`: where a file of a stated size may be sent (protocol page 1.2, section 4).
+    /// `GET /v1/preUpload`: where a file of a stated size may be sent (protocol page 1.2 and 4).
     mutating func reserveUpload() async throws(GatewayRefusal) -> Response {
         let link = try await admit()
         let text = try require(anyOf: ["MMCS-Size", "size"])

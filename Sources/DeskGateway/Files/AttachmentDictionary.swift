@@ -3,7 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 
-/// One attachment's dictionary in a payload, in either of the protocol's spellings (section 4, 5).
+/// One attachment's dictionary in a payload, in either of the protocol's spellings (protocol page 4).
 struct AttachmentDictionary {
     /// The spellings, the current one first.
     private static let names: [Field: [String]] = [

@@ -5,7 +5,7 @@ import DeskJSON
 import DeskModel
 import DeskStore
 
-/// The gateway's side of MMCS: ciphertext under addresses of ours (protocol page, section 4).
+/// The gateway's side of MMCS: ciphertext under addresses of ours (protocol page 4).
 ///
 /// What a provider uploads lies encrypted as it came. What we send lies as it is and is encrypted on
 /// its way out, so that a file that many conversations hold is stored once.

@@ -13,7 +13,7 @@
  * @param {string} text
  * @param {{root: TextNode|null}} tree of the same text
  * @param {number} offset
- * @returns {Caret|null} null where neither a name nor a value can stand
+ * @returns {Caret|null} null where neither a name nor a value is allowed
  */
 export function caretIn(text, { root }, offset) {
   if (!root || offset < root.start) {
@@ -56,7 +56,7 @@ const slot = (role, path, chain, offset) => ({
   role, path, chain, start: offset, end: offset, typed: "", node: null, isQuoted: false,
 });
 
-/** Whether an offset stands between the quotes of a string. */
+/** Whether an offset is between the quotes of a string. */
 const isBetween = ({ start, end, isClosed }, offset) => offset > start && (isClosed ? offset < end : offset <= end);
 
 /** Whether an offset belongs to a value; right behind a closing sign it does not. */

@@ -15,19 +15,19 @@ import { readTree } from "./text-tree.js";
  */
 
 /**
- * @param {{shelf: import("./schema-shelf.js").SchemaShelf, root: string, text: string, offset: number,
+ * @param {{schemas: import("./schema-cache.js").SchemaCache, root: string, text: string, offset: number,
  *   known?: Record<string, any>}} place `known` holds values by pointer, such as the envelope's
  * @returns {Completion|null} null where nothing can be written
  */
-export function completionAt({ shelf, root, text, offset, known = {} }) {
+export function completionAt({ schemas, root, text, offset, known = {} }) {
   const tree = readTree(text);
   const caret = caretIn(text, tree, offset);
   if (!caret) return null;
-  const views = viewsAt(shelf, root, tree.root, caret.path, caret.node);
+  const views = viewsAt(schemas, root, tree.root, caret.path, caret.node);
   const around = surroundings(text, tree.tokens, caret);
   const candidates = caret.role === "key"
-    ? keyCandidates({ shelf, root, tree, caret, views, around, known })
-    : valueCandidates({ shelf, caret, views, around });
+    ? keyCandidates({ schemas, root, tree, caret, views, around, known })
+    : valueCandidates({ schemas, caret, views, around });
   const wanted = caret.typed.toLowerCase();
   const fits = candidates.filter(({ label }) => label.toLowerCase().includes(wanted));
   const begins = ({ label }) => Number(!label.toLowerCase().startsWith(wanted));
@@ -52,7 +52,7 @@ function surroundings(text, tokens, caret) {
   };
 }
 
-function keyCandidates({ shelf, root, tree, caret, views, around, known }) {
+function keyCandidates({ schemas, root, tree, caret, views, around, known }) {
   const object = caret.chain.at(-1);
   const written = new Set((object?.members ?? [])
     .filter(({ keyStart }) => keyStart !== caret.start).map(({ name }) => name));
@@ -60,12 +60,12 @@ function keyCandidates({ shelf, root, tree, caret, views, around, known }) {
   return membersOf(views).filter(({ name }) => !written.has(name)).map(({ name, isRequired }) => {
     const path = [...caret.path, name];
     // Without the member half-typed, so that nothing is concluded from it.
-    const inner = viewsAt(shelf, root, tree.root, path, object);
+    const inner = viewsAt(schemas, root, tree.root, path, object);
     const facts = factsOf(inner);
     const head = `${around.lead}${JSON.stringify(name)}`;
     if (hasColon) return { label: name, isRequired, facts, insert: head, caret: head.length, goesOn: false };
     const isOpen = facts.choices.length > 1 && facts.choices.every((choice) => typeof choice === "string");
-    const value = known[`/${path.join("/")}`] ?? (isOpen ? "" : skeletonOf(shelf, inner));
+    const value = known[`/${path.join("/")}`] ?? (isOpen ? "" : skeletonOf(schemas, inner));
     const { text, caret: at } = skeletonText(value, around.indent);
     return {
       label: name, isRequired, facts, insert: `${head}: ${text}${around.tail}`, caret: head.length + 2 + at,
@@ -74,7 +74,7 @@ function keyCandidates({ shelf, root, tree, caret, views, around, known }) {
   });
 }
 
-function valueCandidates({ shelf, caret, views, around }) {
+function valueCandidates({ schemas, caret, views, around }) {
   const made = new Map();
   const add = (label, value, facts) => {
     if (made.has(label)) return;
@@ -97,7 +97,7 @@ function valueCandidates({ shelf, caret, views, around }) {
   const shapes = shapesOf(views);
   for (const group of shapes) {
     const groupFacts = factsOf(group);
-    add(groupFacts.title || (groupFacts.types.includes("array") ? "[ ]" : "{ }"), skeletonOf(shelf, group), groupFacts);
+    add(groupFacts.title || (groupFacts.types.includes("array") ? "[ ]" : "{ }"), skeletonOf(schemas, group), groupFacts);
   }
   if (made.size === 0 && facts.types.includes("string")) add('""', "", facts);
   return [...made.values()];

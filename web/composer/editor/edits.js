@@ -67,7 +67,7 @@ export function replaced(text, { start, end, replacement }) {
  * What changed between two texts, as one replacement of the first.
  * @param {string} before
  * @param {string} after
- * @returns {{start: number, end: number, length: number}} `length` of what stands there now
+ * @returns {{start: number, end: number, length: number}} `length` of the present text
  */
 export function changeBetween(before, after) {
   const shorter = Math.min(before.length, after.length);

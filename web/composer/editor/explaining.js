@@ -23,7 +23,7 @@ export class Explaining {
   /** The schema of the text; null knows nothing about it. */
   schema = null;
   #timer = 0;
-  /** What the card speaks of: the findings that were told, and where. */
+  /** What the card speaks of: the findings that it shows, and where. */
   #shown = null;
 
   /** @param {Surroundings} around */
@@ -53,23 +53,23 @@ export class Explaining {
     return this.card.isOpen;
   }
 
-  /** Tells what is known about the caret's place. */
+  /** Shows what is known about the caret's place. */
   async explain() {
-    if (this.schema) await pageSchemas.load(this.schema).catch(() => {});  // Safe: findings are still told.
+    if (this.schema) await pageSchemas.load(this.schema).catch(() => {});  // Safe: findings are still shown.
     if (!this.input.matches(":focus")) return;
     clearTimeout(this.#timer);
     if (this.#showAt(this.input.selectionStart)) this.say(this.card.words);
     else this.say(t("composer.editor.noHelp"));
   }
 
-  /** Tells certain findings at their place. */
+  /** Shows certain findings at their place. */
   showMarks(marks) {
     // The focus may have left a moment ago and be back: what was to be hidden then is old.
     clearTimeout(this.#timer);
     this.#show(marks, marks[0].start);
   }
 
-  /** After another judgement: findings that are no more are not told any longer. */
+  /** After another judgement: hides findings that no longer exist. */
   refresh() {
     if (!this.isOpen || !this.#shown?.hasMarks) return;
     const marks = marksAt(this.marks(), this.#shown.offset);

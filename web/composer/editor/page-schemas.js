@@ -1,8 +1,8 @@
 /** The schemas that this server serves, fetched once for all editors of the page. */
 import { api } from "../../lib/api.js";
-import { SchemaShelf } from "./schema-shelf.js";
+import { SchemaCache } from "./schema-cache.js";
 
 /** What a business sends. */
 export const outboundSchema = "/schemas/v1/outbound/message.json";
 
-export const pageSchemas = new SchemaShelf((path) => api.get(path));
+export const pageSchemas = new SchemaCache((path) => api.get(path));

@@ -3,7 +3,7 @@
 /**
  * `branch` names the alternative a view comes from; "" for what holds in any case.
  * @typedef {import("./text-tree.js").TextNode} TextNode
- * @typedef {import("./schema-shelf.js").SchemaShelf} SchemaShelf
+ * @typedef {import("./schema-cache.js").SchemaCache} SchemaCache
  * @typedef {{schema: any, base: string, branch: string}} View
  */
 
@@ -12,17 +12,17 @@ const depthLimit = 40;
 
 /**
  * The views of the place that a path leads to.
- * @param {SchemaShelf} shelf
+ * @param {SchemaCache} schemas
  * @param {string} root the schema of the whole text
  * @param {TextNode|null} node the whole text
  * @param {(string|number)[]} path
  * @param {TextNode|null} [edited] the value being typed; nothing is concluded from it
  * @returns {View[]}
  */
-export function viewsAt(shelf, root, node, path, edited = null) {
-  const found = shelf.find(root);
+export function viewsAt(schemas, root, node, path, edited = null) {
+  const found = schemas.find(root);
   if (!found) return [];
-  const reader = new Reader(shelf, edited);
+  const reader = new Reader(schemas, edited);
   let views = reader.expand({ ...found, branch: "" }, node);
   let here = node;
   for (const step of path) {
@@ -62,12 +62,12 @@ const matches = (pattern, text) => {
   }
 };
 
-/** Takes schemas apart for one text. */
+/** Resolves the parts of schemas that apply to one text. */
 class Reader {
   #made = 0;
 
-  constructor(shelf, edited) {
-    this.shelf = shelf;
+  constructor(schemas, edited) {
+    this.schemas = schemas;
     this.edited = edited;
   }
 
@@ -78,7 +78,7 @@ class Reader {
     const into = (inner, name = branch) => this.expand({ schema: inner, base, branch: name }, node, depth + 1);
     const views = [view];
     if (schema.$ref) {
-      const found = this.shelf.find(schema.$ref, base);
+      const found = this.schemas.find(schema.$ref, base);
       if (found) views.push(...this.expand({ ...found, branch }, node, depth + 1));
     }
     const conditions = [];
@@ -139,7 +139,7 @@ class Reader {
     if (schema.anyOf) verdicts.push(anyOf(schema.anyOf.map((inner) => this.holds(inner, base, node))));
     if (schema.not) verdicts.push(negated(this.holds(schema.not, base, node)));
     if (schema.$ref) {
-      const found = this.shelf.find(schema.$ref, base);
+      const found = this.schemas.find(schema.$ref, base);
       verdicts.push(found ? this.holds(found.schema, found.base, node) : null);
     }
     return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
@@ -160,7 +160,7 @@ class Reader {
       if (schema.maxProperties < node.members.length) return true;
     }
     if (schema.$ref) {
-      const found = this.shelf.find(schema.$ref, base);
+      const found = this.schemas.find(schema.$ref, base);
       if (found && this.contradicts(found.schema, found.base, node, depth + 1)) return true;
     }
     return (schema.allOf ?? []).some((inner) => !inner.if && this.contradicts(inner, base, node, depth + 1));

@@ -7,17 +7,17 @@ const depthLimit = 8;
 const leastItems = 5;
 
 /**
- * @param {import("./schema-shelf.js").SchemaShelf} shelf
+ * @param {import("./schema-cache.js").SchemaCache} schemas
  * @param {import("./schema-walk.js").View[]} views of the place
  * @param {() => string} [freshID]
  * @returns {any} a JSON value; an empty text where somebody has to write
  */
-export function skeletonOf(shelf, views, freshID = makeUUID) {
+export function skeletonOf(schemas, views, freshID = makeUUID) {
   const shaped = [...new Set(views.filter(({ branch, schema }) => branch && schema.properties).map(({ branch }) => branch))];
-  if (shaped.length > 1) return agreed(shaped.map((branch) => skeletonOf(shelf, views.filter((view) => [branch, ""].includes(view.branch)), freshID)));
+  if (shaped.length > 1) return agreed(shaped.map((branch) => skeletonOf(schemas, views.filter((view) => [branch, ""].includes(view.branch)), freshID)));
   const first = views.find(({ branch }) => branch)?.branch;
   const meant = views.filter(({ branch }) => branch === "" || branch === first);
-  return meant.length ? build(merge(meant, shelf, 0), shelf, freshID, 0) : "";
+  return meant.length ? build(merge(meant, schemas, 0), schemas, freshID, 0) : "";
 }
 
 // Several kinds of message may be meant: only what all of them ask for is begun.
@@ -27,7 +27,7 @@ function agreed([first, ...others]) {
 }
 
 // What several schemas of one place say, as one: the first that speaks counts.
-function merge(placed, shelf, depth) {
+function merge(placed, schemas, depth) {
   const merged = { required: new Set(), properties: new Map() };
   const take = ({ schema, base }, level) => {
     if (level > depthLimit || schema === null || typeof schema !== "object") return;
@@ -35,7 +35,7 @@ function merge(placed, shelf, depth) {
       if (!(word in merged) && word in schema) merged[word] = schema[word];
     }
     if (!merged.items && schema.items) merged.items = { schema: schema.items, base };
-    // What a schema advises stands under allOf; of what may stand for one another, the first is begun.
+    // A schema's advice is under allOf; of alternatives the first is begun.
     for (const part of [schema, ...(schema.allOf ?? []), ...(schema.anyOf ?? []).slice(0, 1)]) {
       for (const name of part.required ?? []) merged.required.add(name);
     }
@@ -43,7 +43,7 @@ function merge(placed, shelf, depth) {
       if (!merged.properties.has(name)) merged.properties.set(name, { schema: inner, base });
     }
     if (schema.$ref) {
-      const found = shelf.find(schema.$ref, base);
+      const found = schemas.find(schema.$ref, base);
       if (found) take(found, level + 1);
     }
   };
@@ -51,12 +51,12 @@ function merge(placed, shelf, depth) {
   return merged;
 }
 
-function build(merged, shelf, freshID, depth) {
+function build(merged, schemas, freshID, depth) {
   if ("const" in merged) return merged.const;
   if ("default" in merged) return merged.default;
   if (merged.enum) return merged.enum.length === 1 ? merged.enum[0] : typeof merged.enum[0] === "string" ? "" : merged.enum[0];
   const type = [merged.type].flat()[0] ?? (merged.properties.size ? "object" : "string");
-  const inner = (placed) => (depth < depthLimit ? build(merge([placed], shelf, 0), shelf, freshID, depth + 1) : "");
+  const inner = (placed) => (depth < depthLimit ? build(merge([placed], schemas, 0), schemas, freshID, depth + 1) : "");
   switch (type) {
     case "object": {
       const names = [...merged.properties.keys()].filter((name) => merged.required.has(name));

@@ -87,7 +87,7 @@ export class Suggesting {
   #show({ isAsked }) {
     const { input, list } = this;
     const found = input.selectionStart === input.selectionEnd && completionAt({
-      shelf: pageSchemas, root: this.schema, text: input.value, offset: input.selectionStart, known: this.known(),
+      schemas: pageSchemas, root: this.schema, text: input.value, offset: input.selectionStart, known: this.known(),
     });
     const only = found && found.candidates.length === 1 ? found.candidates[0] : null;
     const isWritten = only && !isAsked && input.value.slice(found.start, found.end) === JSON.stringify(only.label);

@@ -178,7 +178,7 @@ export class TextLayer {
       before.style.setProperty("width", `${from * this.charWidth}px`);
       node.append(before);
     }
-    // A finding of several lines stands under all of them, not under what indents them.
+    // A finding of several lines underlines all of them, not their indentation.
     const indent = /^\s*/.exec(text)[0].length;
     const under = this.#marks.filter((mark) => mark.start < start + to && mark.end > start + from)
       .map((mark) => ({ mark, begin: mark.start < start ? indent : mark.start - start, end: mark.end - start }))
@@ -194,7 +194,7 @@ export class TextLayer {
         node.append(h("span", { class: `js-${kind}${severity}` }, text.slice(edges[index], edges[index + 1])));
       }
     }
-    // A finding at the end of a line, such as a missing comma, still needs something to stand under.
+    // A finding at the end of a line, such as a missing comma, still needs something to underline.
     const atEnd = under.filter(({ mark }) => mark.start - start >= text.length);
     if (atEnd.length) {
       node.append(h("span", { class: atEnd.some(({ mark }) => isError(mark)) ? "je-under-error" : "je-under-warning" }, " "));

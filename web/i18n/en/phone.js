@@ -55,11 +55,6 @@ export default {
   "phone.deleted": "The conversation was deleted.",
   "phone.failedAction": "That did not work. Check the connection and try again.",
 
-  "phone.sheet.list": "Choose",
-  "phone.sheet.time": "Choose a time",
-  "phone.sheet.quickReply": "Your answer",
-  "phone.sheet.payment": "Payment",
-  "phone.sheet.app": "App",
   "phone.sheet.confirm": "Send",
   "phone.sheet.confirmCount": { one: "Send {count} choice", other: "Send {count} choices" },
   "phone.sheet.confirmTime": "Send {time}",

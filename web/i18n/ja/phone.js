@@ -55,11 +55,6 @@ export default {
   "phone.deleted": "会話を削除しました。",
   "phone.failedAction": "うまくいきませんでした。接続を確認して、もう一度お試しください。",
 
-  "phone.sheet.list": "選択",
-  "phone.sheet.time": "日時を選択",
-  "phone.sheet.quickReply": "返信を選択",
-  "phone.sheet.payment": "お支払い",
-  "phone.sheet.app": "アプリ",
   "phone.sheet.confirm": "送信",
   "phone.sheet.confirmCount": { other: "{count}件を送信" },
   "phone.sheet.confirmTime": "{time}で送信",

@@ -1,11 +1,11 @@
 /** Fetches schemas with everything they refer to, once for the page. */
 
 /**
- * A schema with the address of the file it stands in.
+ * A schema with the address of its file.
  * @typedef {{schema: any, base: string}} Placed
  */
 
-export class SchemaShelf {
+export class SchemaCache {
   /** @type {Map<string, any>} */
   #files = new Map();
   /** @type {Map<string, Promise<void>>} */

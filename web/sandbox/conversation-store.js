@@ -3,7 +3,7 @@
 /** The most messages kept for the conversation on screen. */
 const messageLimit = 500;
 
-export class ConversationBook {
+export class ConversationStore {
   /** @type {Map<string, any>} */
   conversations = new Map();
   /** @type {any[]} messages of the open conversation, ascending */
@@ -46,7 +46,7 @@ export class ConversationBook {
    * Takes one event of the log.
    * @returns {{arrived: any|null, entryCode: string|null}} the message that arrived, if one did
    */
-  take(event) {
+  apply(event) {
     const conversation = event.data?.conversationState ?? event.data?.conversation;
     if (conversation?.id) this.conversations.set(conversation.id, conversation);
     const message = event.type === "message.accepted" ? event.data?.message : null;

@@ -3,7 +3,7 @@ import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { formatClock, formatMoment } from "../lib/time.js";
 
-/** Whatever comes within this time is told without its day. */
+/** A time that is nearer than this is shown without its day. */
 const SOON_MILLISECONDS = 6 * 3_600_000;
 /** Refusals that have a sentence of their own. */
 const KNOWN = [400, 401, 403, 404, 410, 413];
@@ -14,13 +14,13 @@ const KNOWN = [400, 401, 403, 404, 410, 413];
  * @param {Record<string, any>|undefined} sides
  * @returns {any[]}
  */
-export function standingLines(sides) {
+export function deliveryLines(sides) {
   return Object.values(sides ?? {}).map((standing) => line(standing)).filter(Boolean);
 }
 
 function line({ side, state, attempts, due, status, detail }) {
   if (state === "delivered") {
-    // Without a status nobody was asked: the customer did not come over the upstream.
+    // Without a status no upstream was asked: the customer did not come over the upstream.
     return side === "upstream" && status !== null
       ? h("p", { class: "standing is-ok" }, icon("check", 14), h("span", null, t("thread.deliveredUpstream")))
       : null;

@@ -1,15 +1,15 @@
 /**
- * Which colleagues look at or write in which conversation, as the server tells it. The server says
+ * Which colleagues look at or write in which conversation, as the server reports it. The server says
  * all of it when the line opens and every change after that; nothing here runs out by itself.
  */
-export class PresenceBook {
+export class PresenceStore {
   #byConversation = new Map();
 
   /**
    * Takes in one frame.
    * @param {{conversation: string, who: {id: string}, state: "looking"|"writing"|"idle"}} frame
    */
-  take({ conversation, who, state }) {
+  apply({ conversation, who, state }) {
     const there = this.#byConversation.get(conversation) ?? new Map();
     if (state === "idle") there.delete(who.id);
     else there.set(who.id, { ...who, state });

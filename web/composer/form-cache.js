@@ -4,7 +4,7 @@ import { exampleKinds, kinds } from "./kinds.js";
 /** Drafts of this many conversations are kept while the page lives. */
 const keptConversations = 100;
 
-export class FormShelf {
+export class FormCache {
   /** @type {Map<string, import("./kind-form.js").KindForm>} */
   #forms = new Map();
   /** @type {Map<string, [string, any][]>} */
@@ -32,20 +32,20 @@ export class FormShelf {
     return form;
   }
 
-  /** Tells every form about another customer, business or place of the API. */
+  /** Gives every form the present customer, business and API path. */
   refresh() {
     for (const form of this.#forms.values()) form.context = this.makeContext();
   }
 
-  /** Makes the forms anew around the same drafts, as after a change of language. */
+  /** Makes new forms around the same drafts, as after a change of language. */
   rebuild() {
-    const drafts = this.#takeDrafts();
+    const drafts = this.#removeForms();
     for (const [kind, draft] of drafts) this.require(kind, draft);
   }
 
-  /** Puts the drafts of one conversation away and takes out those of another. */
+  /** Stores the drafts of one conversation and restores those of another. */
   turnTo(before, after) {
-    const drafts = this.#takeDrafts();
+    const drafts = this.#removeForms();
     if (before) {
       this.#drafts.delete(before.id);
       this.#drafts.set(before.id, drafts);
@@ -60,7 +60,7 @@ export class FormShelf {
     if (kept) this.#drafts.set(conversationID, kept.filter(([, draft]) => draft !== form.draft));
   }
 
-  #takeDrafts() {
+  #removeForms() {
     const drafts = [...this.#forms].map(([kind, form]) => /** @type {[string, any]} */ ([kind, form.draft]));
     this.#forms.clear();
     return drafts;

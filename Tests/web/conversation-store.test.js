@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConversationBook } from "../../web/console/conversation-book.js";
+import { ConversationStore } from "../../web/console/conversation-store.js";
 
 const one = (revision, more = {}) => ({
   id: "c", sequence: 4, revision, unread: 0, state: "open", openedAt: "2026-01-01T00:00:00Z", ...more,
@@ -19,9 +19,9 @@ for (const [name, first, second, expected] of [
     one(6, { unread: 0 }), one(7, { unread: 1, sequence: 5 }), { revision: 7, unread: 1, sequence: 5 }],
 ]) {
   test(`in the console's list ${name}`, () => {
-    const book = new ConversationBook([first]);
-    book.put(second);
-    const shown = book.get("c");
+    const store = new ConversationStore([first]);
+    store.put(second);
+    const shown = store.get("c");
     for (const [key, value] of Object.entries(expected)) assert.deepEqual(shown[key], value, key);
   });
 }

@@ -2,7 +2,7 @@
  * The conversations that the list knows, by id; an older state never replaces a newer one. The
  * server's `revision` says which is newer: it rises with every event, messages or not.
  */
-export class ConversationBook {
+export class ConversationStore {
   #byID = new Map();
 
   /** @param {any[]} [conversations] */

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PresenceStore } from "../../web/console/presence-store.js";
+
+const frame = (who, state, conversation = "c") => ({ conversation, state, who: { id: who, name: who } });
+const shown = (store, id = "c") => store.at(id).map((one) => `${one.id} ${one.state}`);
+
+test("a colleague stays where they are until they go, however long that is", (context) => {
+  context.mock.timers.enable({ apis: ["Date", "setTimeout"] });
+  const store = new PresenceStore();
+  store.apply(frame("a", "looking"));
+  store.apply(frame("b", "writing"));
+  context.mock.timers.tick(24 * 3_600_000);
+  assert.deepEqual(shown(store), ["a looking", "b writing"]);
+  store.apply(frame("a", "idle"));
+  assert.deepEqual(shown(store), ["b writing"]);
+});
+
+test("what the server says when the line opens replaces what was known", () => {
+  const store = new PresenceStore();
+  store.apply(frame("a", "looking"));
+  store.apply(frame("a", "looking", "other"));
+  store.clear();
+  store.apply(frame("b", "looking"));
+  assert.deepEqual(shown(store), ["b looking"]);
+  assert.deepEqual(shown(store, "other"), []);
+});
