@@ -71,6 +71,24 @@ def test_a_page_of_the_protocol_that_nothing_cites_is_a_fault(rules):
     assert found == ["docs/protocol.md: no comment cites a section; the check finds nothing"]
 
 
+INDEX = "| number | decision |\n|---|---|\n| [0001](0001-one.md) | The first | in force |\n"
+
+
+def test_the_index_of_decisions_lists_each_page_under_its_title(rules):
+    assert rules({"docs/adr/README.md": INDEX, "docs/adr/0001-one.md": "# 0001. The first\n"}) == []
+
+
+def test_a_decision_without_a_row_in_the_index_is_found(rules):
+    found = rules({"docs/adr/README.md": INDEX, "docs/adr/0001-one.md": "# 0001. The first\n",
+                   "docs/adr/0002-two.md": "# 0002. The second\n"})
+    assert found == ['docs/adr/README.md: no row for docs/adr/0002-two.md with the title "# 0002. The second"']
+
+
+def test_a_decision_under_another_title_is_found(rules):
+    found = rules({"docs/adr/README.md": INDEX, "docs/adr/0001-one.md": "# 0001. Another\n"})
+    assert found == ['docs/adr/README.md: no row for docs/adr/0001-one.md with the title "# 0001. Another"']
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/more/page.md"])
 @pytest.mark.parametrize("word", [
     "Sources/DeskA/B.swift", "Sources/DeskD", "Tests/nothing/", "A2.swift", "DeskB/A.swift",
