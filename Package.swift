@@ -110,25 +110,35 @@ let package = Package(
             settings: unwatched),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module("DeskNet", ["DeskHTTP", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
+        module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON"]),
+        module(
+            "DeskArchive", ["DeskStore", "DeskModel", "DeskJSON", "DeskBytes", "DeskCrypto"]),
+        module("DeskCommandLine", ["DeskModel"]),
+        module(
+            "DeskLint",
+            ["DeskCommandLine", "DeskMessages", "DeskDiagnosis", "DeskModel", "DeskJSON"]),
         module(
             "DeskAPI",
             [
-                "DeskBroker", "DeskStore", "DeskMessages", "DeskDiagnosis", "DeskScript",
+                "DeskLinks", "DeskBroker", "DeskStore", "DeskMessages", "DeskDiagnosis",
+                "DeskScript",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
                 "CQREncode",
             ]),
         module(
             "DeskGateway",
             [
-                "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP",
+                "DeskLinks", "DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON",
+                "DeskHTTP",
                 "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
         .executableTarget(
             name: "frontdesk",
             dependencies: [
-                "DeskAPI", "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskAPI", "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore",
+                "DeskStoreSQLite", "DeskArchive", "DeskLint", "DeskCommandLine",
                 "DeskMessages", "DeskDiagnosis", "DeskScript",
-                "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskBytes", "DeskCrypto",
+                "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskCrypto",
                 "DeskLog",
             ],
             swiftSettings: strictSettings,
@@ -183,18 +193,31 @@ let package = Package(
                 "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
                 "DeskLog", "TestSupport",
             ]),
+        .target(
+            name: "StoreSupport",
+            dependencies: [
+                "DeskStoreSQLite", "DeskStore", "DeskModel", "TestSupport",
+            ],
+            path: "Tests/support/StoreSupport", swiftSettings: strictSettings),
+        tests(
+            "DeskArchiveTests",
+            ["DeskArchive", "DeskStoreSQLite", "DeskStore", "DeskModel", "StoreSupport"]),
+        tests(
+            "DeskLintTests",
+            ["DeskLint", "DeskCommandLine", "DeskMessages", "DeskModel", "DeskJSON"]),
         tests(
             "DeskGatewayTests",
             [
-                "DeskGateway", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
-                "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
-                "TestSupport",
+                "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "DeskLog", "TestSupport",
             ]),
         tests(
             "FrontdeskTests",
             [
-                "frontdesk", "DeskAPI", "DeskMessages", "DeskHTTP", "DeskModel", "DeskStore",
-                "DeskStoreSQLite", "DeskCrypto", "DeskLog",
+                "frontdesk", "DeskAPI", "DeskHTTP", "DeskModel", "DeskStore",
+                "DeskStoreSQLite", "DeskLint", "DeskCommandLine", "DeskLog",
+                "StoreSupport",
             ]),
     ] + measuring + weakened.targets + fuzzing,
     swiftLanguageModes: [.v6],

@@ -1,5 +1,6 @@
 public import DeskBroker
 public import DeskHTTP
+public import DeskLinks
 public import DeskLog
 public import DeskMessages
 public import DeskModel

@@ -1,4 +1,5 @@
 public import DeskBroker
+import DeskLinks
 public import DeskModel
 import DeskStore
 

@@ -1,6 +1,7 @@
 public import DeskBroker
 import DeskCrypto
 public import DeskHTTP
+public import DeskLinks
 public import DeskLog
 public import DeskMessages
 public import DeskModel

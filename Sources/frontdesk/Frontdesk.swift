@@ -1,3 +1,4 @@
+import DeskCommandLine
 import FoundationEssentials
 import Glibc
 

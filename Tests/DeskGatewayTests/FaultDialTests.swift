@@ -3,6 +3,7 @@ import DeskBytes
 import DeskGateway
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskModel
 import Testing
 

@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskCommandLine
 import DeskLog
 import DeskModel
 import DeskStore

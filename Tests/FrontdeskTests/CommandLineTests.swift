@@ -1,3 +1,4 @@
+import DeskCommandLine
 import Testing
 
 @testable import frontdesk

@@ -1,6 +1,7 @@
 import DeskLog
 import DeskModel
 import DeskStore
+import StoreSupport
 import Synchronization
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
 
         var source: TimeSource {
             TimeSource(
-                now: { ArchiveStore.dawn.advanced(by: self.passed.withLock { $0 }) },
+                now: { FilledStore.dawn.advanced(by: self.passed.withLock { $0 }) },
                 instant: { self.origin + self.passed.withLock { $0 } },
                 sleep: { duration in
                     guard duration > .seconds(60) else { return try Task.checkCancellation() }
@@ -45,8 +46,8 @@ import Testing
     @Test func `a row that is damaged after the start raises the alarm of the manual within a day`()
         async throws
     {
-        try await ArchiveStore.withScratch { scratch in
-            let store = try await ArchiveStore.make(in: scratch, messages: 20)
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch, messages: 20)
             let sink = MemorySink()
             let metrics = Metrics()
             let log = Log(to: sink)
@@ -73,10 +74,10 @@ import Testing
                 #expect(alarms.first?.contains("level=error") == true)
                 #expect(alarms.first?.contains("kind=message") == true)
                 #expect(
-                    alarms.first?.contains("conversation=\(ArchiveStore.conversation(1).text)")
+                    alarms.first?.contains("conversation=\(FilledStore.conversation(1).text)")
                         == true)
                 #expect(metrics.text().contains("\nfrontdesk_damaged_rows 1\n"))
-                let readAt = ArchiveStore.dawn.milliseconds / 1_000 + 86_400
+                let readAt = FilledStore.dawn.milliseconds / 1_000 + 86_400
                 #expect(
                     metrics.text().contains(
                         "\nfrontdesk_store_read_timestamp_seconds \(readAt)\n"))

@@ -1,5 +1,7 @@
 import DeskAPI
 import DeskBroker
+import DeskCommandLine
+import DeskLinks
 import DeskModel
 import DeskStore
 import DeskStoreSQLite

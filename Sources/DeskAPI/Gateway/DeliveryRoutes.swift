@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskHTTP
+import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore

@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskJSON
+import DeskLinks
 import DeskModel
 
 extension Fields {

@@ -1,5 +1,6 @@
 import DeskBroker
 public import DeskHTTP
+import DeskLinks
 public import DeskModel
 import DeskScript
 import DeskStore

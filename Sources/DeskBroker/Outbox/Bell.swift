@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Wakes one waiting task; a ring that nobody heard is kept, several count as one.
-final class Bell: Sendable {
+package final class Bell: Sendable {
     private struct State {
         var isRung = false
         var waiter: CheckedContinuation<Void, Never>?
@@ -9,7 +9,10 @@ final class Bell: Sendable {
 
     private let state = Mutex(State())
 
-    func ring() {
+    /// A bell that did not ring yet.
+    package init() {}
+
+    package func ring() {
         let waiter = state.withLock { state in
             state.isRung = state.waiter == nil
             return take(&state)
@@ -20,7 +23,7 @@ final class Bell: Sendable {
     /// Waits for a ring.
     ///
     /// Cancel: returns.
-    func wait() async {
+    package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isRung = state.withLock { state in

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskBytes
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskModel
 import DeskStore
 

@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 public import DeskMessages
 public import DeskModel
 

@@ -3,6 +3,7 @@ import DeskBytes
 import DeskCrypto
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskMessages
 import DeskModel
 

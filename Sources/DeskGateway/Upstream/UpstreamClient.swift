@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskModel
 
 /// Speaks to an upstream gateway as a provider: signs, asks, keeps the exchange.

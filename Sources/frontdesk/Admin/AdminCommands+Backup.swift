@@ -1,3 +1,4 @@
+import DeskCommandLine
 import DeskModel
 import DeskStore
 import DeskStoreSQLite

@@ -1,3 +1,4 @@
+import DeskArchive
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
@@ -21,16 +22,5 @@ extension AdminCommands {
                 "nothing was exported, since something is damaged: \(error.detail)\n"
                     + "  frontdesk verify names everything that is")
         }
-    }
-}
-
-extension ArchiveEnd {
-    /// What there is of each sort that people ask about.
-    var text: String {
-        ["message", "conversation", "note", "attachment", "event", "business"].map { type in
-            let plural = type == "business" ? "businesses" : type + "s"
-            let count = counts[type] ?? 0
-            return "\(count) \(count == 1 ? type : plural)"
-        }.joined(separator: ", ") + " in \(lines + 1) lines"
     }
 }

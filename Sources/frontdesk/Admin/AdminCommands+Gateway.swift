@@ -1,6 +1,8 @@
 import DeskAPI
 import DeskBroker
+import DeskCommandLine
 import DeskCrypto
+import DeskLinks
 import DeskModel
 import DeskStore
 

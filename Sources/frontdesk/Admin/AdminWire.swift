@@ -1,3 +1,5 @@
+import DeskCommandLine
+
 /// How an administrative command travels over the socket: fields with zero bytes between them.
 ///
 /// The command's words, then a name and a value for each flag; an argument has an empty name.

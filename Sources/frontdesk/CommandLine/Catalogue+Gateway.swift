@@ -1,3 +1,5 @@
+import DeskCommandLine
+
 /// The commands of links to providers and to upstream gateways.
 extension Catalogue {
     static let gatewayRegister = CommandDescription(

@@ -1,3 +1,5 @@
+import DeskCommandLine
+
 /// The commands that look at payloads; they need no server.
 extension Catalogue {
     private static let schemas = Flag(

@@ -1,3 +1,5 @@
+import DeskCommandLine
+
 /// The commands that look after the data as a whole.
 extension Catalogue {
     static let data = Flag(

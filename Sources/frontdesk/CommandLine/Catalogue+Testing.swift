@@ -1,3 +1,5 @@
+import DeskCommandLine
+
 /// The commands for tests of other people's providers.
 extension Catalogue {
     static let gateway = CommandDescription(

@@ -1,3 +1,5 @@
+import DeskCommandLine
+
 /// Every command there is.
 enum Catalogue {
     static let serve = CommandDescription(

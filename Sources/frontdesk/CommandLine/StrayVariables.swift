@@ -1,3 +1,4 @@
+import DeskCommandLine
 import DeskModel
 
 /// Variables of the environment that look like ours and that nothing reads.

@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskCommandLine
 import DeskModel
 import DeskStore
 import DeskStoreSQLite

@@ -1,3 +1,4 @@
+import DeskCommandLine
 import DeskDiagnosis
 import DeskJSON
 import DeskMessages

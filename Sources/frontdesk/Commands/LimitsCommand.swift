@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskCommandLine
 import DeskModel
 
 /// `frontdesk limits`: prints every limit with the value that holds.

@@ -1,4 +1,6 @@
+import DeskCommandLine
 import DeskJSON
+import DeskLint
 import DeskMessages
 import DeskModel
 

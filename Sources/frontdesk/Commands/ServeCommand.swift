@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskCommandLine
 import DeskModel
 import DeskNet
 import DeskStore

@@ -1,3 +1,5 @@
+import DeskCommandLine
+
 /// What the commands that run a server have in common.
 enum ServerCommand {
     /// Runs a server to its end; says what kept it from running.

@@ -1,3 +1,4 @@
+import DeskCommandLine
 import DeskHTTP
 import DeskJSON
 import DeskModel

@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskCommandLine
 
 /// Everything `frontdesk serve` can be told, checked.
 struct ServeConfiguration: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import DeskCommandLine
 import FoundationEssentials
 
 /// Where the web files, schemas and pages lie that are read at start.

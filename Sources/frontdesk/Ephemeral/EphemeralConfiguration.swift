@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskCommandLine
 import DeskCrypto
 import DeskModel
 

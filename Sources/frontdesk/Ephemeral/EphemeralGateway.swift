@@ -3,6 +3,8 @@ import DeskBroker
 import DeskCrypto
 import DeskGateway
 import DeskHTTP
+import DeskLinks
+import DeskLint
 import DeskLog
 import DeskMessages
 import DeskModel

@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskModel
 import DeskStore
 import Testing

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskGateway
 import DeskHTTP
 import DeskJSON
+import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore

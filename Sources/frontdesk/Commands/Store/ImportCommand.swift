@@ -1,4 +1,6 @@
 import DeskAPI
+import DeskArchive
+import DeskCommandLine
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
@@ -41,7 +43,11 @@ enum ImportCommand {
                 return error.code == .refused ? 2 : 1
             }
             var links: [GatewayLink] = []
-            let found = try take(source, into: made) { links.append($0) }
+            let found = try source.readAll(
+                take: { item throws(StoreError) in
+                    if case .gateway(let link) = item { links.append(link) }
+                    try made.take(item)
+                }, finish: { () throws(StoreError) in try made.finish() }, abandon: made.abandon)
             Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
             Output.print("\(path) is imported in \(folder)")
             for link in links { Output.print(Self.need(of: link)) }
@@ -60,30 +66,6 @@ enum ImportCommand {
                 + "give the new one to the provider"
         case .upstream:
             "the gateway at \(link.url) refuses us without its secret: enter it in the console"
-        }
-    }
-
-    /// Takes everything, or leaves nothing; `meet` is told of each link.
-    static func take(
-        _ source: ArchiveSource, into made: ArchiveImport, meet: (GatewayLink) -> Void = { _ in }
-    ) throws(ArchiveFault) -> StoreVerification {
-        do throws(ArchiveFault) {
-            while let item = try source.next() {
-                if case .gateway(let link) = item { meet(link) }
-                do throws(StoreError) {
-                    try made.take(item)
-                } catch {
-                    throw ArchiveFault(line: source.line, error.detail)
-                }
-            }
-            do throws(StoreError) {
-                return try made.finish()
-            } catch {
-                throw ArchiveFault("the lines do not belong together: \(error.detail)")
-            }
-        } catch {
-            made.abandon()
-            throw error
         }
     }
 

@@ -1,3 +1,4 @@
+import DeskCommandLine
 import DeskStore
 import DeskStoreSQLite
 import FoundationEssentials

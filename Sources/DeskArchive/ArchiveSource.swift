@@ -1,0 +1,179 @@
+import DeskCrypto
+import DeskModel
+package import DeskStore
+import Glibc
+
+/// Reads an archive line by line and proves it by its last line; holds a stretch of it at a time.
+package final class ArchiveSource {
+    /// Bytes read at once.
+    private static let stretchBytes = 256 * 1_024
+
+    private let descriptor: Int32
+    private let isOwned: Bool
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    private var digest = SHA256()
+    private var seen = ArchiveEnd()
+    /// The line that was read last, counted from 1.
+    package private(set) var line = 0
+
+    /// Reads a file, or with `-` what is piped in.
+    ///
+    /// - Throws: when it cannot be opened.
+    package init(_ path: String) throws(ArchiveFault) {
+        isOwned = path != "-"
+        descriptor = isOwned ? unsafe open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
+        guard descriptor >= 0 else {
+            throw ArchiveFault("\(path) cannot be opened: errno \(errno)")
+        }
+    }
+
+    deinit { if isOwned { _ = close(descriptor) } }  // It was only read.
+
+    /// The first line.
+    package func readHead() throws(ArchiveFault) -> ArchiveHead {
+        guard let bytes = try readLine() else { throw ArchiveFault("the file is empty") }
+        let content = try parse(bytes)
+        guard case .head(let head) = content else {
+            throw ArchiveFault(line: line, "it does not begin an archive")
+        }
+        add(bytes)
+        return head
+    }
+
+    /// The next thing; nil after a last line that proves everything before it.
+    package func next() throws(ArchiveFault) -> ArchiveItem? {
+        guard let bytes = try readLine() else {
+            throw ArchiveFault(
+                line: line, "the archive ends here, without its last line: it was cut off")
+        }
+        switch try parse(bytes) {
+        case .head: throw ArchiveFault(line: line, "an archive begins within another")
+        case .item(let item):
+            add(bytes)
+            seen.counts[ArchiveLine.type(of: item), default: 0] += 1
+            return item
+        case .end(let end):
+            try prove(end)
+            return nil
+        }
+    }
+
+    /// Hands every item to `take`, then asks `finish` for what became of them; all or nothing.
+    ///
+    /// - Throws: the first fault with its line; then `abandon` was called.
+    package func readAll<Outcome>(
+        take: (ArchiveItem) throws(StoreError) -> Void,
+        finish: () throws(StoreError) -> Outcome, abandon: () -> Void
+    ) throws(ArchiveFault) -> Outcome {
+        do throws(ArchiveFault) {
+            while let item = try next() {
+                do throws(StoreError) {
+                    try take(item)
+                } catch {
+                    throw ArchiveFault(line: line, error.detail)
+                }
+            }
+            do throws(StoreError) {
+                return try finish()
+            } catch {
+                throw ArchiveFault("the lines do not belong together: \(error.detail)")
+            }
+        } catch {
+            abandon()
+            throw error
+        }
+    }
+
+    private func parse(_ bytes: [UInt8]) throws(ArchiveFault) -> ArchiveLine.Content {
+        do throws(ArchiveFault) {
+            return try ArchiveLine.read(bytes)
+        } catch {
+            throw ArchiveFault(line: line, error.reason)
+        }
+    }
+
+    private func add(_ bytes: [UInt8]) {
+        digest.update(bytes)
+        digest.update(CollectionOfOne(0x0A))
+        seen.lines += 1
+    }
+
+    private func prove(_ end: ArchiveEnd) throws(ArchiveFault) {
+        var summed = SHA256()
+        swap(&summed, &digest)
+        guard end.lines == seen.lines else {
+            throw ArchiveFault(
+                line: line, "\(end.lines) lines were written before it, and \(seen.lines) are there"
+            )
+        }
+        for type in ArchiveLine.types where end.counts[type] != seen.counts[type] ?? 0 {
+            throw ArchiveFault(
+                line: line,
+                "\(end.counts[type] ?? 0) lines of the type \(type) were written, and "
+                    + "\(seen.counts[type] ?? 0) are there")
+        }
+        guard Digest(bytes: summed.finish()) == end.digest else {
+            throw ArchiveFault(
+                line: line, "SHA-256 differs: something before it is not what was written")
+        }
+        guard try readLine() == nil else {
+            throw ArchiveFault(line: line, "it comes after the last line")
+        }
+    }
+
+    /// The next line without its end; nil after the last one.
+    private func readLine() throws(ArchiveFault) -> [UInt8]? {
+        var looked = start
+        while true {
+            if let end = Self.lineEnd(in: buffer, from: looked) {
+                defer { start = end + 1 }
+                line += 1
+                return Array(buffer[start..<end])
+            }
+            looked = buffer.count
+            guard !isAtEnd else {
+                guard start == buffer.count else {
+                    throw ArchiveFault(
+                        line: line + 1, "the archive ends in the middle of it: it was cut off")
+                }
+                return nil
+            }
+            guard buffer.count - start <= ArchiveLine.maximumBytes else {
+                throw ArchiveFault(
+                    line: line + 1, "it has more than \(ArchiveLine.maximumBytes) bytes")
+            }
+            looked -= start
+            try readStretch()
+        }
+    }
+
+    private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int? {
+        unsafe bytes.withUnsafeBytes { all in
+            guard start < all.count, let base = all.baseAddress else { return nil }
+            let found = unsafe memchr(base + start, 0x0A, all.count - start)
+            // Safe: both point into the array that is lent.
+            return unsafe found.map { unsafe UnsafeRawPointer($0) - base }
+        }
+    }
+
+    /// Adds bytes to the buffer, what was handed out removed.
+    private func readStretch() throws(ArchiveFault) {
+        buffer.removeFirst(start)
+        start = 0
+        let filled = buffer.count
+        buffer += [UInt8](repeating: 0, count: Self.stretchBytes)
+        var count = -1
+        repeat {
+            count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe read(
+                    descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
+            }
+        } while count < 0 && errno == EINTR
+        let reason = errno
+        buffer.removeLast(buffer.count - filled - max(0, count))
+        guard count >= 0 else { throw ArchiveFault("reading failed: errno \(reason)") }
+        isAtEnd = count == 0
+    }
+}

@@ -1,0 +1,44 @@
+import DeskModel
+
+/// One flag of a command, as the parser and the help page know it.
+package struct Flag: Sendable {
+    /// What a flag takes.
+    package enum Takes: Sendable, Equatable {
+        /// Nothing, or `=on`, `=off`.
+        case onOrOff
+        /// One value; the word stands for it on the help page.
+        case value(String)
+        /// One value each time it is given.
+        case values(String)
+    }
+
+    /// The name as typed, without the two dashes.
+    package let name: String
+    package let takes: Takes
+    package let summary: String
+    /// Whether an environment variable may stand in for the flag.
+    package let isConfiguration: Bool
+
+    package init(_ name: String, _ takes: Takes, _ summary: String, isConfiguration: Bool = false) {
+        self.name = name
+        self.takes = takes
+        self.summary = summary
+        self.isConfiguration = isConfiguration
+    }
+
+    /// The variable that stands in for a configuration flag: `--public-url`, `FRONTDESK_PUBLIC_URL`.
+    package var variable: String {
+        "FRONTDESK_" + name.uppercased().split(separator: "-").joined(separator: "_")
+    }
+
+    /// What flags were called before; these names are still read, and shown nowhere.
+    static let earlierNames = [Mode.earlierName: "mode"]
+
+    /// How the flag is written on a help page.
+    package var usage: String {
+        switch takes {
+        case .onOrOff: "--\(name)"
+        case .value(let word), .values(let word): "--\(name) \(word)"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+public import DeskBroker
+public import DeskModel
+public import DeskStore
+import Synchronization
+
+/// The links to providers and upstream gateways as they are now, and the outboxes that serve them.
+///
+/// Pages and commands change links through it, the gateway follows them: neither knows the other.
+public final class LinkBook: Sendable {
+    private struct State {
+        var links: [GatewayLink] = []
+        var outboxes: [OutboxID: Outbox] = [:]
+    }
+
+    private let store: any Store
+    private let state = Mutex(State())
+    private let bell = Bell()
+
+    /// An empty book over a store; `load` fills it.
+    public init(store: any Store) { self.store = store }
+
+    /// Reads the links that the store has.
+    public func load() async throws(StoreError) {
+        let links = try await store.gatewayLinks()
+        state.withLock { $0.links = links }
+        bell.ring()
+    }
+
+    /// All links, oldest first.
+    public var all: [GatewayLink] { state.withLock(\.links) }
+
+    /// A link by its name.
+    public func find(_ id: GatewayLinkID) -> GatewayLink? { all.first { $0.id == id } }
+
+    /// A business's link of one side.
+    public func find(_ side: GatewaySide, of business: BusinessID) -> GatewayLink? {
+        all.first { $0.side == side && $0.business == business }
+    }
+
+    /// The links of one side under an MSP id, compared as bytes.
+    public func find(_ side: GatewaySide, mspID: String) -> [GatewayLink] {
+        all.filter { $0.side == side && $0.mspID.utf8.elementsEqual(mspID.utf8) }
+    }
+
+    /// Adds a link or replaces what may change of it; what happens from then on is told to it.
+    ///
+    /// - Returns: false when the business has another link of its side; then nothing changed.
+    public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
+        let newest = store.newest
+        guard try await store.save(link) else { return false }
+        // A known outbox keeps its place; a new one begins here and not when it first runs.
+        try await store.openOutbox(link.outbox, after: newest)
+        try await load()
+        return true
+    }
+
+    /// Removes a link with its deliveries and its wire log; returns whether there was one.
+    public func remove(_ id: GatewayLinkID) async throws(StoreError) -> Bool {
+        guard try await store.removeGatewayLink(id) else { return false }
+        try await load()
+        try await store.closeOutbox(OutboxID(id.value))
+        return true
+    }
+
+    /// The outbox that runs for a link; nil while none does.
+    public func outbox(of link: GatewayLinkID) -> Outbox? {
+        state.withLock { $0.outboxes[OutboxID(link.value)] }
+    }
+
+    /// Runs an outbox for each link, as links come and go, until cancelled.
+    ///
+    /// Thread: one caller. Cancel: returns when every outbox has ended, and what ran beside it.
+    ///
+    /// - Parameter beside: work that lasts as long as the link, or ends earlier.
+    public func run(
+        beside: @escaping @Sendable (GatewayLink) async -> Void = { _ in },
+        _ make: @Sendable (GatewayLink) -> Outbox
+    ) async {
+        await withTaskGroup { group in
+            var ends: [GatewayLinkID: Bell] = [:]
+            while !Task.isCancelled {
+                let links = all
+                for link in links where ends[link.id] == nil {
+                    let end = Bell()
+                    ends[link.id] = end
+                    let outbox = make(link)
+                    note(outbox, of: link.id)
+                    group.addTask {
+                        await Self.run(outbox, until: end) { await beside(link) }
+                    }
+                }
+                for (id, end) in ends where !links.contains(where: { $0.id == id }) {
+                    ends[id] = nil
+                    note(nil, of: id)
+                    end.ring()
+                }
+                await bell.wait()
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static func run(
+        _ outbox: Outbox, until end: Bell, beside work: @escaping @Sendable () async -> Void
+    ) async {
+        await withTaskGroup { group in
+            group.addTask {
+                await outbox.run()
+                return true
+            }
+            group.addTask {
+                await end.wait()
+                return true
+            }
+            group.addTask {
+                await work()
+                return false
+            }
+            for await isOver in group where isOver { break }
+            group.cancelAll()
+        }
+    }
+
+    private func note(_ outbox: Outbox?, of link: GatewayLinkID) {
+        state.withLock { $0.outboxes[OutboxID(link.value)] = outbox }
+    }
+}

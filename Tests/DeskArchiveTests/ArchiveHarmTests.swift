@@ -1,0 +1,192 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+import StoreSupport
+import Testing
+
+@testable import DeskArchive
+
+/// What is cut off or changed is refused with its line, or harmless; nothing is half taken.
+@Suite struct ArchiveHarmTests {
+    /// Small numbers of its own making, so that a failure can be repeated.
+    private struct Chance {
+        var state: UInt64
+
+        mutating func below(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(count))
+        }
+    }
+
+    private func exported(in scratch: String) async throws -> ArchiveText {
+        let store = try await FilledStore.make(in: scratch + "/a", messages: 12)
+        let bytes = try await FilledStore.export(store)
+        await store.close()
+        return ArchiveText(bytes)
+    }
+
+    /// Tries to take bytes; says why not, and that then nothing is left.
+    private func refusal(of bytes: [UInt8], in scratch: String) throws -> ArchiveFault? {
+        let target = scratch + "/b"
+        defer {
+            try? FileManager.default.removeItem(atPath: target)  // Safe: it may not be there.
+        }
+        do {
+            let found = try FilledStore.take(bytes, into: target)
+            #expect(found.isClean)
+            return nil
+        } catch let error as ArchiveFault {
+            #expect(!FileManager.default.fileExists(atPath: target), "\(error)")
+            return error
+        }
+    }
+
+    /// Reads bytes as an import does, without making a store.
+    private func prove(_ bytes: [UInt8], in scratch: String) throws {
+        let path = scratch + "/proof.jsonl"
+        try Data(bytes).write(to: URL(filePath: path))
+        let source = try ArchiveSource(path)
+        _ = try source.readHead()
+        while try source.next() != nil {}
+    }
+
+    @Test func `an archive that calls the mode by its earlier name is read`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let text = try await exported(in: scratch)
+            var earlier = text
+            earlier.lines = text.lines.map { line in
+                let names = String(decoding: line, as: UTF8.self).split(
+                    separator: #""mode":"#, omittingEmptySubsequences: false)
+                return Array(names.joined(separator: "\"\(Mode.earlierName)\":").utf8)
+            }
+            #expect(earlier.lines != text.lines)
+            #expect(try refusal(of: earlier.resummed(), in: scratch) == nil)
+        }
+    }
+
+    @Test func `a file that is cut off is refused with the line`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let text = try await exported(in: scratch)
+            for count in 0..<text.lines.count {
+                let whole = ArchiveText.joined(text.lines.prefix(count))
+                let before = try refusal(of: whole, in: scratch)
+                #expect(before?.line == (count == 0 ? nil : count), "after line \(count)")
+                let half = whole + text.lines[count].prefix(text.lines[count].count / 2)
+                #expect(try refusal(of: half, in: scratch)?.line == count + 1, "in \(count + 1)")
+            }
+            #expect(try refusal(of: Array(text.bytes.dropLast()), in: scratch) != nil)
+            #expect(try refusal(of: text.bytes + [0x0A], in: scratch)?.line == text.lines.count + 1)
+            #expect(try refusal(of: text.bytes, in: scratch) == nil)
+        }
+    }
+
+    @Test func `a byte that differs is refused wherever it is`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let bytes = try await exported(in: scratch).bytes
+            let seed = UInt64.random(in: 0...UInt64.max)
+            var chance = Chance(state: seed)
+            for _ in 0..<60 {
+                var harmed = bytes
+                let place = chance.below(bytes.count)
+                harmed[place] ^= 1 << UInt8(chance.below(8))
+                #expect(
+                    try refusal(of: harmed, in: scratch) != nil, "seed \(seed), byte \(place)")
+            }
+        }
+    }
+
+    @Test func `lines that are gone, doubled or swapped are refused, also under a right sum`()
+        async throws
+    {
+        try await FilledStore.withScratch { scratch in
+            let text = try await exported(in: scratch)
+            var harmless = 0
+            for place in 1..<text.lines.count - 2 {
+                var gone = text
+                gone.lines.remove(at: place)
+                var doubled = text
+                doubled.lines.insert(text.lines[place], at: place)
+                var swapped = text
+                swapped.lines.swapAt(place, place + 1)
+                for harmed in [gone, doubled, swapped] {
+                    #expect(throws: ArchiveFault.self, "line \(place + 1)") {
+                        try prove(harmed.bytes, in: scratch)
+                    }
+                    // Somebody who also mends the sum gets a store that is whole, or none.
+                    let found = try refusal(of: harmed.resummed(), in: scratch)
+                    if found == nil { harmless += 1 }
+                }
+            }
+            // Such as two links in another order; a message is never lost without a word.
+            #expect(harmless < text.lines.count)
+        }
+    }
+
+    @Test func `a message that is gone, doubled or swapped is refused under a right sum`()
+        async throws
+    {
+        try await FilledStore.withScratch { scratch in
+            let text = try await exported(in: scratch)
+            let isMessage = { (line: [UInt8]) in
+                line.starts(with: Array("{\"type\":\"message\"".utf8))
+            }
+            let messages = text.lines.indices.filter { isMessage(text.lines[$0]) }
+            #expect(messages.count == 13)
+            for place in messages {
+                var gone = text
+                gone.lines.remove(at: place)
+                var doubled = text
+                doubled.lines.insert(text.lines[place], at: place)
+                var changed = text
+                let parts = String(decoding: text.lines[place], as: UTF8.self).split(separator: "送")
+                changed.lines[place] = Array(parts.joined(separator: "迎").utf8)
+                #expect(changed.lines[place] != text.lines[place])
+                for harmed in [gone, doubled, changed] {
+                    #expect(try refusal(of: harmed.resummed(), in: scratch) != nil, "\(place + 1)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("", "the file is empty"),
+        ("{}\n", "line 1: \"type\" is missing"),
+        ("[]\n", "line 1: the line is no JSON object"),
+        ("hello\n", "line 1: it is no JSON"),
+        ("{\"type\":\"business\"}\n", "line 1: \"id\" is missing"),
+        ("{\"type\":\"wish\"}\n", "line 1: its type is none that this version knows"),
+        ("{\"type\":\"frontdesk-export\",\"version\":3}\n", "line 1: the format has version 3"),
+        ("{\"type\":\"frontdesk-export\",\"version\":1", "line 1: the archive ends in the middle"),
+    ])
+    func `what is no export is refused with a reason`(text: String, reason: String) async throws {
+        try await FilledStore.withScratch { scratch in
+            let found = try refusal(of: Array(text.utf8), in: scratch)
+            #expect(found?.description.hasPrefix(reason) == true, "\(found?.description ?? "")")
+        }
+    }
+
+    @Test func `a directory that has something in it is left alone`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let text = try await exported(in: scratch)
+            try FileManager.default.createDirectory(
+                atPath: scratch + "/b", withIntermediateDirectories: true)
+            try Data("mine".utf8).write(to: URL(filePath: scratch + "/b/mine"))
+            #expect(throws: StoreError(.refused, "\(scratch)/b is not empty")) {
+                try FilledStore.take(text.bytes, into: scratch + "/b")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch + "/b") == ["mine"])
+        }
+    }
+
+    @Test func `what a killed attempt left is no hindrance`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let text = try await exported(in: scratch)
+            for name in ["incoming-store/blobs", "blobs/ab"] {
+                try FileManager.default.createDirectory(
+                    atPath: scratch + "/b/" + name, withIntermediateDirectories: true)
+            }
+            #expect(try refusal(of: text.bytes, in: scratch) == nil)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+import StoreSupport
+import Testing
+
+@testable import DeskArchive
+
+/// A store that has data takes what it lacks, and only that.
+@Suite struct ArchiveMergeTests {
+    private func merge(_ path: String, into store: SQLiteStore, _ data: String) async throws
+        -> ArchiveMerge
+    {
+        var merge = ArchiveMerge(
+            into: store, try DirectoryBlobStore(directory: data + "/blobs"))
+        try await merge.run(ArchiveSource(path))
+        return merge
+    }
+
+    @Test func `taking an export twice adds nothing, and other content is refused alone`()
+        async throws
+    {
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch + "/a", messages: 30)
+            let path = scratch + "/a.jsonl"
+            try Data(try await FilledStore.export(store)).write(to: URL(filePath: path))
+            await store.close()
+
+            let data = scratch + "/b"
+            let other = try SQLiteStore(directory: data, newEpoch: Epoch(2))
+            other.follow { _ in }
+            // The customer is known here by another conversation, with one message of that id.
+            try await other.save(
+                Business(
+                    id: FilledStore.shop, name: "Mine", colour: "#000000", mode: .live,
+                    createdAt: FilledStore.dawn))
+            let mine = FilledStore.conversation(99)
+            let customer = Customer(id: try #require(CustomerID("urn:mbid:AAA1=")))
+            let facts = MessageFacts(
+                direction: .outbound, kind: .text, author: .server, origin: .api)
+            _ = try await other.append([
+                [
+                    .open(
+                        mine, business: FilledStore.shop, customer: customer,
+                        at: FilledStore.dawn)
+                ],
+                [
+                    .message(
+                        NewMessage(
+                            Submission(
+                                conversation: mine, id: try #require(MessageID("m2")),
+                                payload: Array("{}".utf8), facts: facts), at: FilledStore.dawn))
+                ],
+            ])
+            let first = try await merge(path, into: other, data)
+            #expect(
+                first.text.hasPrefix(
+                    "added 30 messages in 2 new conversations; 0 were there already\nrefused 1"))
+            #expect(
+                first.conflicts.map(\.reason) == ["message m2 is there already with other content"])
+            #expect(try await other.findBusiness(FilledStore.shop)?.name == "Mine")
+            let newest = other.newest
+            let second = try await merge(path, into: other, data)
+            #expect(
+                second.text.hasPrefix(
+                    "added 0 messages in 0 new conversations; 30 were there already\nrefused 1"))
+            #expect(other.newest == newest)
+            // Of what was posted in other bytes than the payload's, the sender's repeat is known.
+            await other.close()
+            #expect(try StoreVerification(reading: data).damage == [])
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+import FoundationEssentials
+import StoreSupport
+import Testing
+
+@testable import DeskArchive
+
+/// What is exported comes back exactly, and nothing else is taken.
+@Suite struct ArchiveTests {
+    @Test(arguments: [0, 40])
+    func `an export becomes the same store again, byte for byte`(forgotten: Int64) async throws {
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch + "/a")
+            if forgotten > 0 { try await store.prune(upTo: Position(forgotten)) }
+            let first = try await FilledStore.export(store)
+            let page = try await store.events(
+                after: Position(forgotten), in: .everything, limit: 300)
+            await store.close()
+
+            let found = try FilledStore.take(first, into: scratch + "/b")
+            #expect(found.damage == [])
+            #expect(found.counts.messages == 71)
+            let copy = try SQLiteStore(directory: scratch + "/b", newEpoch: Epoch(9))
+            copy.follow { _ in }
+            #expect(copy.epoch == Epoch(7))
+            let events = try await copy.events(
+                after: Position(forgotten), in: .everything, limit: 300)
+            #expect(events.events.map(\.body) == page.events.map(\.body))
+            #expect(events.events.map(\.id.position) == page.events.map(\.id.position))
+            #expect(events.events.map(\.revision) == page.events.map(\.revision))
+            #expect(page.events.allSatisfy { ($0.revision == nil) == ($0.conversation == nil) })
+            let second = try await FilledStore.export(copy)
+            #expect(ArchiveText(second).things == ArchiveText(first).things)
+            // A link has a secret that nobody knows, and tells nothing that the archive has.
+            let links = try await copy.gatewayLinks()
+            #expect(links.map(\.side) == [.provider, .upstream])
+            #expect(Set(links.map(\.secret)).count == 2)
+            #expect(links.allSatisfy { $0.secret.count == GatewayLink.secretBytes })
+            for link in links {
+                #expect(try await copy.findCursor(of: link.outbox) == page.end)
+            }
+            // It goes on where it was.
+            let next = try await copy.append([
+                [.change(FilledStore.conversation(1), .close, by: .server, at: FilledStore.dawn)]
+            ])
+            #expect(next.count == 1)
+            #expect(copy.newest.value == page.end.value + 1)
+            await copy.close()
+            #expect(try StoreVerification(reading: scratch + "/b").damage == [])
+        }
+    }
+
+    @Test func `an export of the first version starts revisions at the newest message`()
+        async throws
+    {
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch + "/a")
+            var text = ArchiveText(try await FilledStore.export(store))
+            await store.close()
+            text.lines = try text.lines.map { line in
+                var line = String(decoding: line, as: UTF8.self)
+                if line.contains("frontdesk-export") {
+                    line.replace("\"version\":2,", with: "\"version\":1,")
+                }
+                line.replace(try Regex("\"revision\":[0-9]+,"), with: "")
+                if line.hasPrefix("{\"type\":\"conversation\"") {
+                    line.replace(
+                        try Regex("\"author\":\\{[^}]*\\},(?=\"time\")"), with: "")
+                }
+                return Array(line.utf8)
+            }
+            let found = try FilledStore.take(text.resummed(), into: scratch + "/b")
+            #expect(found.damage == [])
+            let copy = try SQLiteStore(directory: scratch + "/b", newEpoch: Epoch(9))
+            copy.follow { _ in }
+            for number in 1...3 as ClosedRange<UInt64> {
+                let found = try await copy.findConversation(FilledStore.conversation(number))
+                let one = try #require(found)
+                #expect(one.revision.value == one.newest.value)
+                let page = try await copy.messages(in: one.id, .newest, limit: 1)
+                #expect(one.last?.author == page.elements.last?.facts.author)
+            }
+            await copy.close()
+        }
+    }
+
+    @Test func `no secret is ever in an export`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch + "/a")
+            let bytes = try await FilledStore.export(store)
+            await store.close()
+            let kept = try Data(contentsOf: URL(filePath: scratch + "/a/frontdesk.sqlite"))
+            let text = String(decoding: bytes, as: UTF8.self)
+            for canary in FilledStore.canaries.prefix(3) {
+                #expect(
+                    kept.firstRange(of: Data(canary.utf8)) != nil, "it is not even in the store")
+                #expect(!text.contains(canary), "\(canary)")
+            }
+            for secret in FilledStore.secrets.prefix(2) {
+                #expect(
+                    kept.firstRange(of: Data(secret.bytes)) != nil, "it is not even in the store")
+                #expect(!text.contains(secret.text))
+                #expect(!text.contains(Data(secret.bytes).base64EncodedString()))
+            }
+        }
+    }
+
+    @Test func `what is accepted while an export is made is not in it`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch + "/a")
+            let before = try await FilledStore.export(store)
+            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+            let mayGoOn = WorkQueue<Void>(limit: 1)
+            let writer = ArchiveCollector()
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    try await store.archive(
+                        at: FilledStore.dawn,
+                        begin: { _ in
+                            // The export stands still here until something new is flushed.
+                            begin.yield()
+                            _ = mayGoOn.take(atMost: 1)
+                        }, take: { item throws(StoreError) in try writer.add(item) })
+                }
+                for await _ in begun { break }
+                _ = try await store.append([
+                    [
+                        .note(
+                            FilledStore.conversation(1), NoteID(UniqueID(high: 0xD, low: 2)),
+                            text: "later", by: .server, at: FilledStore.dawn)
+                    ]
+                ])
+                _ = mayGoOn.offer(())
+                try await group.waitForAll()
+            }
+            #expect(writer.lines == ArchiveText(before).things.filter(ArchiveCollector.isNoPiece))
+            let after = try await FilledStore.export(store)
+            #expect(ArchiveText(after).lines.count == ArchiveText(before).lines.count + 2)
+            await store.close()
+        }
+    }
+
+    @Test func `what is damaged ends an export with its name`() async throws {
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch + "/a")
+            let use = try #require(
+                try await store.findAttachment(
+                    AttachmentID(.sha256(FilledStore.longFile)),
+                    heldBy: .conversation(FilledStore.conversation(1))))
+            let path = DirectoryBlobStore.path(of: use.id, in: scratch + "/a/blobs")
+            try Data("something else".utf8).write(to: URL(filePath: path))
+            let error = await #expect(throws: StoreError.self) {
+                try await FilledStore.export(store)
+            }
+            #expect(error?.code == .damaged)
+            #expect(error?.detail.contains("attachment \(use.id.text) is not what it was") == true)
+            await store.close()
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package import DeskModel
+import DeskStore
+package import DeskStoreSQLite
+import FoundationEssentials
+import TestSupport
+
+/// A store with something of everything.
+package enum FilledStore {
+    package static let dawn = Timestamp(seconds: 1_800_000_000)
+    package static let shop = BusinessID(UniqueID(high: 0xB, low: 1))
+    package static let agent = AgentID(UniqueID(high: 0xA, low: 1))
+    /// Every secret that a store can hold, as it would stand in a text.
+    package static let canaries = [
+        "scrypt$canary", "canary-setting", "canary-link-secret", "canary-code",
+    ]
+    /// Digests of secrets.
+    package static let secrets = ["canary-key", "canary-session", "canary-link", "canary-typed"]
+        .map { Digest.sha256(Array($0.utf8)) }
+
+    /// A payload whose every byte matters: escapes that need not be, numbers that could be shorter.
+    package static let payload =
+        "{\"v\": 1.0, \"text\":\"\\u914d\\/送 \u{2028}👩‍👩‍👧 \\\"x\\\"\\n\",\n\t\"n\":-0}"
+
+    /// An attachment of several lines, no two the same.
+    package static let longFile = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
+
+    package static func conversation(_ number: UInt64) -> ConversationID {
+        ConversationID(UniqueID(high: 0xC, low: number))
+    }
+
+    /// Fills a directory and leaves the store open.
+    package static func make(in directory: String, messages: Int = 70) async throws -> SQLiteStore {
+        let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
+        store.follow { _ in }
+        let blobs = try DirectoryBlobStore(directory: directory + "/blobs")
+        let picture = try await blobs.store(Array("a picture".utf8))
+        let long = try await blobs.store(longFile)
+        try await addServer(to: store, picture: picture)
+        let use = AttachmentUse(
+            id: long.id, name: "配送.png", mediaType: "image/png", byteCount: long.byteCount)
+        for number in 1...3 {
+            let id = try required(CustomerID("urn:mbid:AAA\(number)="))
+            _ = try await store.append([
+                [
+                    .open(
+                        conversation(UInt64(number)), business: shop,
+                        customer: Customer(
+                            id: id, name: number == 1 ? "田中" : nil, locale: "ja_JP",
+                            capabilities: number == 1 ? [] : nil, intent: "order"), at: dawn)
+                ]
+            ])
+        }
+        for number in 1...messages {
+            _ = try await store.append([[try message(number, use)]])
+        }
+        let noted = conversation(2)
+        let author = Author.agent(agent)
+        _ = try await store.append([
+            [
+                .note(
+                    noted, NoteID(UniqueID(high: 0xD, low: 1)), text: "折り返し電話\u{0}",
+                    by: author, at: dawn)
+            ], [.change(noted, .assign(agent), by: author, at: dawn)],
+            [.change(noted, .close, by: author, at: dawn)],
+            [.change(conversation(3), .leave, by: .customer(device: "d"), at: dawn)],
+            [
+                .event(
+                    .deliveryDead, business: shop, conversation: noted,
+                    data: Array("{\"status\": 500}".utf8), at: dawn)
+            ],
+        ])
+        // Newer than the rows of conversations: they lag until many more came.
+        _ = try await store.append([[try message(messages + 1, use)]])
+        return store
+    }
+
+    private static func addServer(to store: SQLiteStore, picture: Blob) async throws {
+        var business = Business(
+            id: shop, name: "花屋 \"Shop\"", colour: "#336699", mode: .live, createdAt: dawn)
+        business.picture = picture.id
+        try await store.save(business)
+        try await store.save(
+            EntryLink(id: "door", business: shop, label: "Door", intent: "", body: "Hello,"))
+        _ = try await store.save(
+            Agent(
+                id: agent, name: "Ada", email: "ada@example.com", password: canaries[0],
+                createdAt: dawn))
+        try await store.setRole(.owner, of: agent, in: shop)
+        try await store.setSetting("canary", to: Array(canaries[1].utf8))
+        try await store.add(
+            APIKey(
+                id: KeyID(UniqueID(high: 0xE, low: 1)), name: "till", secret: secrets[0],
+                mode: .live, businesses: [shop], createdAt: dawn))
+        try await store.add(
+            Session(
+                token: secrets[1], subject: .agent(agent), createdAt: dawn,
+                expiresAt: dawn.advanced(by: .seconds(3_600))))
+        for (number, side) in [(1, GatewaySide.provider), (2, .upstream)] {
+            let link = GatewayLink(
+                id: GatewayLinkID(UniqueID(high: 0xF, low: UInt64(number))), business: shop,
+                side: side, mspID: "msp \"1\"", secret: Array(canaries[2].utf8),
+                url: "https://bots.example/\(number)", settings: Array("{\"a\": 1.0}".utf8),
+                createdAt: dawn)
+            _ = try await store.save(link)
+        }
+        for version in 1...2 {
+            _ = try await store.append([
+                [
+                    .template(
+                        Template(
+                            business: shop, name: try required(TemplateName("hours")),
+                            title: "Hours", detail: "v\(version)", payload: Array(payload.utf8),
+                            parameters: Array("[]".utf8), author: .agent(agent), publishedAt: dawn))
+                ]
+            ])
+        }
+    }
+
+    private static func message(_ number: Int, _ use: AttachmentUse) throws -> Write {
+        let isInbound = number.isMultiple(of: 3)
+        var facts = MessageFacts(
+            direction: isInbound ? .inbound : .outbound, kind: isInbound ? .text : .list,
+            author: isInbound ? .customer(device: "d\(number)") : .agent(agent),
+            origin: isInbound ? .phone : .console, summary: "配送 \(number)")
+        if number == 7 { facts.attachments = [use] }
+        if number == 8 {
+            facts.headers = [HeaderField(name: "auto-reply", value: "true")]
+            facts.warnings = Array("[{\"rule\":\"x\"}]".utf8)
+            facts.template = TemplateUse(
+                name: try required(TemplateName("hours")), version: 2, values: Array("{}".utf8))
+            facts.inReplyTo = MessageID("m7")
+            facts.entryCode = "code"
+        }
+        return .message(
+            NewMessage(
+                Submission(
+                    conversation: conversation(number.isMultiple(of: 5) ? 2 : 1),
+                    id: try required(MessageID("m\(number)")), payload: Array(payload.utf8),
+                    posted: number == 8 ? Array("other bytes".utf8) : nil, facts: facts),
+                at: dawn.advanced(by: .seconds(number))))
+    }
+
+    private static func required<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw Unexpected("an id that is none") }
+        return value
+    }
+
+    /// Lends a directory that is gone afterwards.
+    package static func withScratch(_ body: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/archive-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer {
+            try? FileManager.default.removeItem(atPath: path)  // Safe: the folder is temporary.
+        }
+        try await body(path)
+    }
+}
