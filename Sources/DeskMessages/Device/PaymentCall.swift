@@ -94,7 +94,7 @@ public enum PaymentCall: Hashable, Sendable {
     }
 }
 
-/// The card that stands in for one: a test, by name.
+/// The card of a test, by its name.
 public struct PaymentCard: Hashable, Sendable {
     /// The kinds of card of the protocol.
     public enum Kind: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ public import DeskJSON
 
 /// Why a merchant's answer could not be used.
 public struct PaymentCallFault: Hashable, Sendable {
-    /// The sorts of failure, as the phone page tells them apart.
+    /// The sorts of failure that the phone page distinguishes.
     public enum Code: String, Sendable, CaseIterable {
         /// Nobody answered at the address, or it may not be asked.
         case unreachable
@@ -18,7 +18,7 @@ public struct PaymentCallFault: Hashable, Sendable {
 
     /// What sort of failure it was.
     public let code: Code
-    /// What was found, in a sentence for whoever builds the merchant.
+    /// What was found, in a sentence for the merchant's developer.
     public let sentence: String
 
     /// Puts the two together.

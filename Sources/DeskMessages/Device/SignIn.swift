@@ -55,7 +55,7 @@ public struct SignIn: Hashable, Sendable {
 
     /// How the page was left.
     public var outcome: SignInOutcome
-    /// Who signs in; empty for nobody in particular.
+    /// Who signs in; may be empty.
     public var name: String
     /// The access token, sealed for the business, when version 1 is granted: the device's part.
     public var sealedToken: String?
@@ -130,7 +130,7 @@ public struct SignedIn: Hashable, Sendable {
     /// What the reply is made of.
     public var signIn: SignIn
     /// Where the browser goes next: the business's page of version 2, with code and state or the
-    /// error; nil where nobody is told but by the reply.
+    /// error; nil where only the reply says it.
     public var redirect: String?
 
     /// Puts the two together.

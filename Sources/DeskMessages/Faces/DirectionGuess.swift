@@ -3,7 +3,7 @@ public import DeskModel
 
 /// Tells from a payload alone which way it travels.
 public enum DirectionGuess {
-    /// The direction that the two ends name, else the one that the message's parts tell; nil when
+    /// The direction that the two ends name, else the one that the message's parts show; nil when
     /// nothing does, or when the ends contradict each other.
     public static func direction(of root: JSONValue) -> Direction? {
         let ends = [

@@ -2,7 +2,7 @@ import DeskDiagnosis
 public import DeskJSON
 
 extension Finding {
-    /// The finding as the API tells it.
+    /// The finding as the API writes it.
     public var json: JSON {
         var members = statement
         if !edits.isEmpty { members.append(("edits", .array(edits.map(\.json)))) }
@@ -26,7 +26,7 @@ extension Finding {
 }
 
 extension Edit {
-    /// The edit as the API tells it.
+    /// The edit as the API writes it.
     fileprivate var json: JSON {
         ["start": .integer(start), "end": .integer(end), "replacement": .string(replacement)]
     }
@@ -37,7 +37,7 @@ extension Judgement {
     /// the event stream; empty when there are none.
     public var warningsText: [UInt8] { Self.text(of: warnings) }
 
-    /// All findings in the same form: of messages that are taken whatever is wrong with them.
+    /// All findings in the same form: of messages that are accepted whatever is wrong with them.
     public var findingsText: [UInt8] { Self.text(of: findings) }
 
     private static func text(of findings: [Finding]) -> [UInt8] {

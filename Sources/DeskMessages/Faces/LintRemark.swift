@@ -1,7 +1,7 @@
 public import DeskDiagnosis
 import DeskJSON
 
-/// One thing a judgement says, in the form that all of lint's faces share.
+/// One thing a judgement says, in the form that all of lint's output formats share.
 ///
 /// A text that is no JSON gives one remark, under the rule `malformed-json`.
 public struct LintRemark: Hashable, Sendable {

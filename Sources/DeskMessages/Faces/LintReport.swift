@@ -1,6 +1,6 @@
 public import DeskJSON
 
-/// A judgement of a file as lint's JSON tells it; docs/lint.md describes the members.
+/// A judgement of a file as lint's JSON has it; docs/lint.md describes the members.
 public enum LintReport {
     /// One file's object, without line ends in it.
     public static func json(_ judgement: Judgement, in text: [UInt8], file: String) -> JSON {

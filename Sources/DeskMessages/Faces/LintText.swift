@@ -1,6 +1,6 @@
 import DeskDiagnosis
 
-/// Findings as a compiler tells them: place, sentence, the line with a caret, the fix.
+/// Findings as a compiler prints them: place, sentence, the line with a caret, the fix.
 public enum LintText {
     /// Longest piece of a source line that is shown, in Unicode scalars.
     static let shownScalars = 100

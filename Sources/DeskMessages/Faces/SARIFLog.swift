@@ -20,7 +20,7 @@ public struct SARIFLog: Sendable {
         self.mode = mode
     }
 
-    /// All that stands before the first result.
+    /// The text before the first result.
     public var head: [UInt8] {
         let driver: JSON = [
             "name": "frontdesk lint", "version": .string(version),
@@ -34,7 +34,7 @@ public struct SARIFLog: Sendable {
         return out
     }
 
-    /// All that stands after the last result.
+    /// The text after the last result.
     public var tail: [UInt8] { Array("]}]}\n".utf8) }
 
     /// The results of one file with commas between them; empty when there are none.

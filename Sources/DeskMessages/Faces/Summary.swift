@@ -43,7 +43,7 @@ public enum Summary {
 
     private static func plain(_ root: JSONValue, _ words: SummaryWords) -> String {
         let attachments = root["attachments"]?.list ?? []
-        // What stands in for an attachment says nothing in a line.
+        // The mark of an attachment says nothing in a line.
         let text = squeeze(root["body"]?.string ?? "", leavingOut: "\u{FFFC}")
         guard !attachments.isEmpty else { return text }
         let files = attachments.prefix(3).map { words.file($0["mimeType"]?.string ?? "") }
@@ -71,7 +71,7 @@ public enum Summary {
 
     private static let ellipsis = Array("…".utf8)
 
-    /// Whether what a summary takes of a text is printable ASCII without escapes and without two
+    /// Whether the part of a text that a summary uses is printable ASCII without escapes and without two
     /// spaces in a row.
     private static func isTidy(_ text: ArraySlice<UInt8>) -> Bool {
         unsafe text.prefix(maximumScalars).withUnsafeBufferPointer { unsafe ByteScan.isTidy($0) }
@@ -142,7 +142,7 @@ public enum Summary {
         scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 
-    /// Whether a short text is a line already, told without going through it scalar by scalar.
+    /// Whether a short text is a line already, found without a look at each scalar.
     private static func isWholeLine(_ text: String) -> Bool {
         unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
             guard let first = unsafe bytes.first, let last = unsafe bytes.last else { return true }

@@ -7,7 +7,7 @@ public struct Form: Sendable {
     public static let maximumAnswers = 200
 
     let dynamic: JSONValue
-    /// The pages, as they stand in the message.
+    /// The pages, in the order of the message.
     public let pages: [FormPage]
     private let places: [ByteString: Int]
 

@@ -1,4 +1,4 @@
-/// What was answered on one page of a form, before anybody has checked that it was offered.
+/// What was answered on one page of a form; nothing has checked yet that it was offered.
 public struct FormAnswer: Hashable, Sendable {
     /// An answer by the kind of its page.
     public enum Entry: Hashable, Sendable {

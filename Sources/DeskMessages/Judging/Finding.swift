@@ -16,7 +16,7 @@ public struct Finding: Hashable, Sendable {
     public let start: Int
     /// The byte after the last one of the place.
     public let end: Int
-    /// What stands there, in words or as a short quotation.
+    /// What was found, in words or as a short quotation.
     public let found: String
     /// What would be right there.
     public let allowed: String
@@ -56,7 +56,7 @@ public struct Finding: Hashable, Sendable {
     /// What was found and what is allowed, as one sentence.
     public var sentence: String { "Found \(found); allowed: \(allowed)." }
 
-    /// The order in which findings are told: by place, then gravity, then rule.
+    /// The order of findings: by place, then gravity, then rule.
     static func precedes(_ left: Finding, _ right: Finding) -> Bool {
         (left.start, left.severity, left.rule.rawValue, left.end)
             < (right.start, right.severity, right.rule.rawValue, right.end)

@@ -19,7 +19,7 @@ public struct Judgement: Sendable {
     public let fault: JSONError?
     /// The text as JSON.
     public let document: JSONDocument?
-    /// What the payload is, as far as it can be told.
+    /// What the payload is; nil when it was not recognised.
     public let payload: PayloadKind?
     /// What the envelope states.
     public let stated: StatedEnvelope
@@ -34,7 +34,7 @@ public struct Judgement: Sendable {
         fault != nil || findings.contains { $0.severity == .error }
     }
 
-    /// The kind of a message; nil for signals and for what cannot be told.
+    /// The kind of a message; nil for signals and for what was not recognised.
     public var kind: MessageKind? {
         switch payload {
         case .message(let kind): kind

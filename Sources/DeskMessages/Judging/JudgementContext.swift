@@ -45,7 +45,7 @@ public struct JudgementContext: Hashable, Sendable {
     public var mayOmitEnvelope: Bool
     /// How many attachments go with the text, when others than the payload's own count.
     public var attachmentCount: Int?
-    /// Whether whoever gets the answers takes them by reference.
+    /// Whether the receiver of the answers accepts them by reference.
     public var references: ReferenceIntake
 
     /// Sets what is known; the defaults are those of the console and the API.

@@ -10,7 +10,7 @@ extension Judging {
             notes: notes.fixes, findings: schemaFindings, appleBid: Self.appleBid,
             currentNames: Feature.mistakenNames)
         var probe = Probe(schema, root.document, slips: schemaFindings.count)
-        // The verdict stands even if nobody can say why: never let pass what is invalid.
+        // The verdict counts even without a reason: an invalid message never passes.
         if schemaFindings.isEmpty {
             note(
                 .schemaMismatch, at: root, found: "a message that its schema refuses",
@@ -22,7 +22,7 @@ extension Judging {
             let path = finding.value.path
             let words = SchemaWords(rule, finding, notes)
             // A rule of ours that has spoken here already said it better; of several keys that are
-            // missing each is told.
+            // missing each is reported.
             if finding.keyword == "minItems", hasNoted(.tooFew, path) { continue }
             let namesMember = rule == .missingKey || rule == .memberAdvised
             if namesMember ? hasNoted(rule, path, words.fix) : hasNoted(rule, path) {

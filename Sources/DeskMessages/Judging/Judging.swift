@@ -12,7 +12,7 @@ struct Judging {
     /// How many bytes edits of pictures may still put in.
     var pictureEditBudget = Judging.maximumPictureEditBytes
 
-    /// Most errors, and apart from them most warnings, of one judgement; more are not told.
+    /// Most errors, and apart from them most warnings, of one judgement; more are dropped.
     static let maximumFindings = 100
 
     /// Whether the text is a file that this program alone reads: nothing in it is passed over.
@@ -73,7 +73,7 @@ struct Judging {
     /// Whether any finding so far refuses the message.
     var hasErrors: Bool { errorCount > 0 }
 
-    /// Whether one more finding of a rule would be told.
+    /// Whether one more finding of a rule would be kept.
     func mayNote(_ rule: Rule) -> Bool {
         guard let severity = severity(of: rule) else { return false }
         return (severity == .error ? errorCount : findings.count - errorCount)

@@ -1,4 +1,4 @@
-/// The rulebook's own limits, for whoever lists them.
+/// The rulebook's own limits, for the lists of limits.
 public enum MessageLimits {
     /// Longest URL of an app message in bytes.
     public static let appURLBytes = Judging.maximumAppURLBytes

@@ -19,7 +19,7 @@ extension RuleTable {
         return lines.joined(separator: "\n") + "\n" + requests
     }
 
-    /// A severity as the docs put it, live and test business told apart where they differ.
+    /// A severity as the docs put it, live and test business apart where they differ.
     public static func words(_ row: Row, _ profile: Profile) -> String {
         let live = word(row[profile, .live])
         let test = word(row[profile, .test])

@@ -2,14 +2,14 @@ public import DeskModel
 
 /// What the real channel does with a message that breaks a rule; severities follow from it.
 public enum ChannelAnswer: String, Sendable, CaseIterable {
-    /// The message is not taken: an error everywhere.
+    /// The message is refused: an error everywhere.
     case refuses
-    /// The message is taken, and what the rule speaks of works as meant: never an error.
+    /// The message is accepted, and what the rule is about works as meant: never an error.
     case takes
-    /// The message is taken, and what the rule speaks of has no effect: a warning, or an error in
+    /// The message is accepted, and what the rule is about has no effect: a warning, or an error in
     /// the strict profile where something else is seen than was meant.
     case ignores
-    /// The message is taken, and the device cannot do what it asks.
+    /// The message is accepted, and the device cannot do what it asks.
     case fails
     /// Nobody saw it, or sources disagree.
     case unknown

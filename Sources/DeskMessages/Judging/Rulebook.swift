@@ -21,9 +21,9 @@ public struct Rulebook: Sendable {
     /// Gives the schemas' relative `$id`s an absolute base; nothing is ever fetched from it.
     static let base = "https://frontdesk.invalid/schemas/v1/"
 
-    /// The paper that is a file of this program and may name its schema.
+    /// The schema name of the file of this program that may name its schema.
     static let settingsPaper = "lint-settings"
-    /// The papers that this program alone reads; the channel has nothing to say about them.
+    /// The documents that only this program reads; the channel has no rule for them.
     static let ownPapers: Set = [settingsPaper, "template"]
 
     private let outbound: [PayloadKind: JSONSchema]

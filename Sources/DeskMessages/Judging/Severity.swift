@@ -2,9 +2,9 @@
 public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// The message is refused.
     case error
-    /// The message is taken; the finding is stored and shown with it.
+    /// The message is accepted; the finding is stored and shown with it.
     case warning
-    /// The message is taken; the finding only says what will happen next.
+    /// The message is accepted; the finding only says what will happen next.
     case info
 
     private var rank: Int {

@@ -64,7 +64,7 @@ public enum Language: String, Sendable, CaseIterable {
         }
     }
 
-    /// What stands under a payment's bubble that was not completed.
+    /// The subtitle of a payment that was not completed.
     var paymentNotCompleted: String {
         switch self {
         case .english: "Payment not completed"

@@ -181,6 +181,6 @@ struct ReplyBubble {
     var picture: JSONValue?
     var subtitle: String?
     var style: String?
-    /// Whether the request's own bubble stands in where it asked for none.
+    /// Whether the request's own bubble is used where it asked for none.
     var isRequests = false
 }

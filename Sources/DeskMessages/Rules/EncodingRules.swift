@@ -40,7 +40,7 @@ extension Judging {
             edits: [.replace(node, withString: String(decoding: once, as: UTF8.self))])
     }
 
-    /// Whether `%25` and two hexadecimal digits stand at a place.
+    /// Whether `%25` and two hexadecimal digits are at a place.
     private static func isEncodedTwice(_ bytes: [UInt8], at index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 4 < bytes.count
             && bytes[index + 1] == UInt8(ascii: "2") && bytes[index + 2] == UInt8(ascii: "5")

@@ -23,7 +23,7 @@ extension Judging {
             edits: stated.missing == [.v] ? [.insert("v", "1", into: root)] : [])
     }
 
-    /// Of the envelope nothing may be null: whoever fills it in fills in what is left out.
+    /// No member of the envelope may be null: the server fills in only what is left out.
     private mutating func noteNull(_ node: JSONValue) {
         note(
             .wrongType, at: node, found: "null",

@@ -28,7 +28,7 @@ extension Judging {
             return
         }
         guard let first = place(start, places) else { return noteDangling(start, places) }
-        // Two pages of one name make the ways ambiguous; that is told already.
+        // Two pages of one name make the ways ambiguous; there is a finding for that already.
         guard places.count == pages.count else { return }
         walk(pages, from: first, ways.map { $0.compactMap { place($0, places) } }, start)
     }
@@ -45,7 +45,7 @@ extension Judging {
         var found: [JSONValue] = []
         found.append(contentsOf: items(of: page).compactMap { $0["nextPageIdentifier"] })
         if let next = page["nextPageIdentifier"] { found.append(next) }
-        // An empty name is told by the schema, and leads nowhere.
+        // The schema reports an empty name, and it leads nowhere.
         return found.filter { $0.isString && !$0.isEmptyText }
     }
 

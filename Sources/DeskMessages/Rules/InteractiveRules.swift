@@ -23,7 +23,7 @@ extension Judging {
                 allowed: "for an answer that arrives in place, and no other is taken",
                 fix: "Make the pictures smaller or leave them out, or take answers by reference.")
         case (.inbound, _):
-            // Some gateways send both; which of the two counts is another rule's affair.
+            // Some gateways send both; another rule decides which of the two counts.
             guard root[stated: "interactiveDataRef"] == nil else { return }
             note(
                 .referenceExpected, interactive, allowed: "in a message itself",

@@ -89,7 +89,7 @@ extension Judging {
     }
 
     private mutating func noteForeignTime(_ node: JSONValue, _ time: SlotTime) {
-        // Without an offset nobody knows which hour is meant.
+        // Without an offset the hour is ambiguous.
         guard time.hasOffset else {
             note(
                 .slotWithoutOffset, at: node, found: node.quoted,

@@ -12,7 +12,7 @@ extension Judging {
         judgeAttachments(attachments)
         guard let body = root["body"], body.isString else { return }
         judgeCharacters(of: body)
-        // Where attachments are no list, nobody knows how many there are.
+        // Where attachments are no list, their number is unknown.
         if let attachments, attachments.kind != .array, context.attachmentCount == nil { return }
         let stated = context.attachmentCount ?? attachments?.count ?? 0
         if body.isEmptyText, stated == 0 {

@@ -17,7 +17,7 @@ struct Gap {
     let form: Form
     /// The bytes that the value replaces; for a number the quotes too.
     let range: Range<Int>
-    /// The text that it stands in.
+    /// The text that holds it.
     ///
     /// Its pointer is worked out when it is needed: a pointer may be longer than the text, and a text
     /// may hold many places.
@@ -27,7 +27,7 @@ struct Gap {
 
     /// Finds all placeholders in a value's texts, in the order of the text.
     ///
-    /// Limit: behind `TemplateForm.maximumGaps` places, and more problems than are told, nothing is
+    /// Limit: behind `TemplateForm.maximumGaps` places, and more problems than are reported, nothing is
     /// looked for.
     static func collect(
         in value: JSONValue, _ gaps: inout [Gap], _ problems: inout [TemplateProblem]

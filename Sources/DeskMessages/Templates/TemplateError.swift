@@ -89,10 +89,10 @@ public enum TemplateProblem: Hashable, Sendable {
 /// Why a template or its values were refused: every problem at once.
 public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Most problems of one template or its values, and about the most bytes of their pointers; more
-    /// are not told.
+    /// are not reported.
     private static let maximum = (problems: 100, pointerBytes: 64 * 1_024)
 
-    /// Whether one more problem is told beside these.
+    /// Whether one more problem is reported beside these.
     static func hasRoom(beside problems: [TemplateProblem]) -> Bool {
         problems.count < maximum.problems
             && problems.reduce(0) { $0 + $1.pointerBytes } < maximum.pointerBytes

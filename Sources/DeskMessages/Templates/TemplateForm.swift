@@ -7,7 +7,7 @@ import DeskJSON
 /// `{{name|number}}` becomes a number; `{{name|utc}}` writes a moment in UTC, as slots want it.
 /// Keys are never touched.
 public struct TemplateForm: Sendable {
-    /// Names that may occur without being declared, because whoever sends fills them in.
+    /// Names that may occur without being declared, because the sender fills them in.
     public static let providedNames = [
         "customer.name", "customer.locale", "business.name", "agent.name",
     ]
@@ -95,7 +95,7 @@ public struct TemplateForm: Sendable {
         return whole
     }
 
-    /// What is written alike wherever it stands.
+    /// What is written alike in every place.
     private struct Filling: Hashable {
         let name: ByteString
         let form: Gap.Form

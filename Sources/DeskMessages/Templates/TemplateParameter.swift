@@ -23,7 +23,7 @@ public struct TemplateParameter: Hashable, Sendable {
     public let label: String
     /// Whether a value must be given; a default answers for it.
     public let isRequired: Bool
-    /// JSON text of the value taken when none is given.
+    /// JSON text of the default value.
     public let defaultText: [UInt8]?
     /// The texts allowed, for a choice.
     public let choices: [String]
@@ -60,7 +60,7 @@ public struct TemplateParameter: Hashable, Sendable {
             defaultText: standard.map { Array($0.rawBytes) }, choices: choices)
     }
 
-    /// The parameter as the API tells it.
+    /// The parameter as the API writes it.
     public var json: JSON {
         .object([
             ("name", .string(name)), ("type", .string(kind.rawValue)), ("label", .string(label)),

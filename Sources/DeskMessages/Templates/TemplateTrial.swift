@@ -6,7 +6,7 @@ public struct TemplateFault: Hashable, Sendable {
     /// What the rulebook found in the filled template; its pointer leads to the same place in the
     /// template.
     public let finding: Finding
-    /// What stands there whatever the values are, in words.
+    /// What the place holds whatever the values are, in words.
     public let found: String
     /// What to do about it, as a sentence.
     public let fix: String
@@ -36,7 +36,7 @@ extension TemplateForm {
         }
     }
 
-    /// Whether an error is about which keys there are: no value adds one or takes one away.
+    /// Whether an error is about which keys there are: no value adds or removes one.
     fileprivate static func isAboutKeys(_ finding: Finding) -> Bool {
         switch finding.rule {
         case .missingKey, .unknownKey, .featureMissing, .featureAmbiguous: true
@@ -44,7 +44,7 @@ extension TemplateForm {
         }
     }
 
-    /// An error where a placeholder stands: a fault when it is of the value's type.
+    /// An error at a placeholder: a fault when it is of the value's type.
     private static func fault(_ finding: Finding, _ gap: Gap) -> TemplateFault? {
         guard finding.rule == .wrongType || finding.rule == .numberAsText else { return nil }
         let name = "{{\(gap.name)}}"

@@ -2,7 +2,7 @@ import DeskBytes
 import DeskJSON
 public import DeskModel
 
-/// One attachment's dictionary as it stands in a payload's `attachments`.
+/// One attachment's dictionary as an element of a payload's `attachments`.
 ///
 /// The two directions differ (protocol page 13.1): what comes from a customer has `signature` and
 /// `key` in upper-case hexadecimal and `size` as a number, and clients take it so without folding;
@@ -28,7 +28,7 @@ public struct AttachmentWire: Hashable, Sendable {
         self.byteCount = byteCount
     }
 
-    /// The dictionary of a file, ready to stand in a payload of that direction.
+    /// The dictionary of a file, ready for a payload of that direction.
     public func text(of use: AttachmentUse, _ direction: Direction) -> [UInt8] {
         var members: [(String, JSON)] = [
             ("name", .string(use.name)), ("mimeType", .string(use.mediaType)),

@@ -1,4 +1,4 @@
-/// A moment taken apart into the parts of a calendar and a clock.
+/// A moment as the parts of a calendar and a clock.
 struct CivilTime: Hashable {
     let year: Int
     let month: Int

@@ -5,7 +5,7 @@ struct DateForm {
 
     private let pattern: [UInt8]
 
-    /// Takes patterns of `yyyy`, `MM` and `dd` only; nil for others, which nobody here can judge.
+    /// Reads patterns of `yyyy`, `MM` and `dd` only; nil for others, which are not judged.
     init?(_ text: String) {
         pattern = Array(text.utf8)
         let letters = text.filter(\.isLetter)

@@ -4,13 +4,13 @@ import DeskBytes
 struct HostOfAddress: Hashable {
     private let bytes: [UInt8]
 
-    /// Reads `https://host:port/path`, `host:port` or `host`; nil where no host can be told.
+    /// Reads `https://host:port/path`, `host:port` or `host`; nil where there is no host.
     init?(_ address: [UInt8]) {
         var rest = address[...]
         let scheme = Self.schemes.first { ASCII.lowercased(rest.prefix($0.count)) == $0 }
         rest = rest.dropFirst(scheme?.count ?? 0)
         let authority = rest.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
-        // What stands before an @ is no part of the host.
+        // What precedes an @ is no part of the host.
         let place = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
         var host = authority[(place ?? authority.startIndex)...]
         if host.first != UInt8(ascii: "["), let colon = host.lastIndex(of: UInt8(ascii: ":")) {

@@ -32,7 +32,7 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-    /// A member's value; nil where there is none, or `null`, which stands for a member left out.
+    /// A member's value; nil where there is none, or `null`, which means that the member is absent.
     subscript(stated name: String) -> JSONValue? {
         self[name].flatMap { $0.isNull ? nil : $0 }
     }

@@ -1,7 +1,7 @@
 /// What a picture's header says it measures.
 public struct PictureSize: Hashable, Sendable {
-    /// Most pixels of a picture that is taken; beyond it 422, because a small file can state a
-    /// picture that fills the memory of whoever opens it.
+    /// Most pixels of a picture that is accepted; beyond it 422, because a small file can state a
+    /// picture that fills the memory of the device that opens it.
     public static let maximumPixels: UInt64 = 40_000_000
 
     /// Pixels from left to right.

@@ -14,7 +14,7 @@ public enum Tapback: String, Sendable, CaseIterable {
     case questioned
     /// Any emoji.
     case reacted
-    /// One of them taken back.
+    /// One of them removed.
     case removed
 
     /// Under which name it is kept among a message's protocol fields; ours, not the protocol's.
