@@ -6,8 +6,14 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case busy
         /// The disk is full; nothing was stored.
         case full
-        /// Writing or flushing failed; no further write is taken.
+        /// Writing or flushing failed: the store accepts no further write, and the process should end.
         case failed
+        /// The connection to the database broke during a commit: the write may be stored or not.
+        ///
+        /// The same write with the same ids, sent again, settles which.
+        case unknown
+        /// The database cannot be reached at the moment; nothing was stored.
+        case unavailable
         /// The store was closed.
         case closed
         /// What was read is not what was written.

@@ -1,6 +1,7 @@
 public import DeskLog
 public import DeskModel
 public import DeskStore
+import Glibc
 import Synchronization
 
 /// A store in one SQLite file, or in memory: one thread writes and commits in groups, a few read.
@@ -22,6 +23,12 @@ public final class SQLiteStore: Sendable {
         public init() {}
     }
 
+    /// The database's name in the data directory.
+    static let fileName = "frontdesk.sqlite"
+
+    /// The database of a data directory or a backup.
+    static func file(in directory: String) -> String { directory + "/" + fileName }
+
     /// The life of the store.
     public let epoch: Epoch
 
@@ -31,6 +38,8 @@ public final class SQLiteStore: Sendable {
     /// The data directory; nil when the store is in memory.
     private let directory: String?
     let logHold = LogHold()
+    /// Measures the disk of the data directory; nil when the store is in memory.
+    public let disk: DiskGauge?
     private let lock: DataLock?
     private let writer: Writer
     private let readers: ConnectionPool
@@ -70,10 +79,11 @@ public final class SQLiteStore: Sendable {
     ) throws(StoreError) {
         self.damaged = damaged
         self.directory = directory
+        disk = directory.map { DiskGauge(directory: $0) }
         lock = try directory.map { directory throws(StoreError) in
             try DataLock(directory: directory)
         }
-        let path = directory.map { $0 + "/frontdesk.sqlite" }
+        let path = directory.map { Self.file(in: $0) }
         let connection =
             if let path { try Self.openFile(path) } else { try MemoryDatabase.open() }
         epoch = try Self.epoch(on: connection, orBegin: newEpoch)
@@ -141,12 +151,17 @@ public final class SQLiteStore: Sendable {
         ) { Double(readers.waiting) }
     }
 
+    /// Whether a directory holds a store or a backup of one.
+    public static func exists(in directory: String) -> Bool {
+        unsafe access(file(in: directory), F_OK) == 0
+    }
+
     /// Ends the life of the store and begins another; every cursor of before gets a reset.
     public static func beginEpoch(
         _ epoch: Epoch, inDirectory directory: String
     ) throws(StoreError) {
         let lock = try DataLock(directory: directory)
-        let connection = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
+        let connection = try Connection(path: SQLiteStore.file(in: directory), mayWrite: true)
         try Migrations.run(on: connection)
         try insert(epoch, on: connection)
         lock.release()
@@ -216,7 +231,14 @@ public final class SQLiteStore: Sendable {
     }
 }
 
-extension SQLiteStore: Store {
+extension SQLiteStore: Store, Maintenance {
+    /// Makes a reader of the running store, on a thread of its own and of low priority.
+    ///
+    /// - Throws: `refused` when the store is in memory.
+    public func makeWatch() throws(StoreError) -> any StoreWatch {
+        try SQLiteWatch(directory: requireDirectory())
+    }
+
     /// Conversations that are assigned to somebody who is no member of their business, at most 300.
     ///
     /// From the kept numbers of lists, so that it costs as little as there are agents.

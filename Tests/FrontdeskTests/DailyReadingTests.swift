@@ -53,7 +53,7 @@ import Testing
             let log = Log(to: sink)
             let days = Days()
             let reading = StoreReading(
-                watch: try StoreWatch(directory: scratch),
+                watch: try store.makeWatch(),
                 alarm: DamageAlarm(log: log, metrics: metrics), time: days.source, log: log,
                 metrics: metrics)
             try await withThrowingTaskGroup { group in

@@ -20,10 +20,10 @@ extension APILimits {
 
     /// Highest numbers that something else decides.
     private static let highest = [
-        // What is stored in one commit has to fit into the write-ahead log.
-        "payload-bytes": LogSize.maximumBytes, "batch-bytes": LogSize.maximumBytes,
-        "record-bytes": LogSize.maximumBytes, "customer-body-bytes": LogSize.maximumBytes,
-        "note-bytes": LogSize.maximumBytes, "batch-messages": Broker.maximumBatch,
+        // A request is stored in one commit.
+        "payload-bytes": CommitSize.maximumBytes, "batch-bytes": CommitSize.maximumBytes,
+        "record-bytes": CommitSize.maximumBytes, "customer-body-bytes": CommitSize.maximumBytes,
+        "note-bytes": CommitSize.maximumBytes, "batch-messages": Broker.maximumBatch,
         "page-size": mostOfPage, "page-size-most": mostOfPage,
         // A password's member has room for as many characters of four bytes.
         "password-least": 4_096, "password-most": 4_096,

@@ -175,14 +175,6 @@ extension Limits {
             bounds: "N of scrypt for passwords, with r = 8 and p = 3: 32 MiB for each",
             beyond: "none takes less"),
         LimitRow(
-            "LogSize.checkpointBytes", "\(LogSize.checkpointBytes)",
-            bounds: "The write-ahead log",
-            beyond: "it is moved into the database beside the writing"),
-        LimitRow(
-            "LogSize.maximumBytes", "\(LogSize.maximumBytes)",
-            bounds: "The write-ahead log when a reader holds it up",
-            beyond: "nothing is written until it is moved"),
-        LimitRow(
             "BatchGate.maximumBytes", "\(BatchGate.maximumBytes)",
             bounds: "Bodies of batches that are judged and written at a time",
             beyond: "the next batch waits for its turn"),

@@ -19,8 +19,11 @@ public struct Limits: Sendable {
     /// Of the API.
     public var api = APILimits()
 
+    /// Of the store, which says them itself; none of them can be set.
+    public let store: [LimitRow]
+
     /// The defaults.
-    public init() {}
+    public init(store: [LimitRow] = []) { self.store = store }
 
     /// All of them, with the values that hold now.
     public var sections: [Section] {
@@ -39,7 +42,7 @@ public struct Limits: Sendable {
                         entry.name, "\(api[keyPath: entry.place])", bounds: entry.bounds,
                         beyond: entry.beyond)
                 }),
-            Section(title: "Fixed", rows: Self.fixed),
+            Section(title: "Fixed", rows: Self.fixed + store),
         ]
     }
 }

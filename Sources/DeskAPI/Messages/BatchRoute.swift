@@ -97,7 +97,7 @@ struct BatchRoute {
         } catch {
             // What concerns the whole request is not an entry's affair.
             switch error.code {
-            case .unavailable, .storageFull, .badRequest: throw error
+            case .unavailable, .outcomeUnknown, .storageFull, .badRequest: throw error
             default: return .refused(error)
             }
         }

@@ -91,10 +91,16 @@ extension Problem {
             self.init(.badRequest, "The request asks for more than the store takes.")
         case .damaged:
             self.init(.damaged, "What the store holds there is not what was written.")
-        case .busy, .failed, .closed, .tooNew, .overloaded:
+        case .unknown:
+            self.init(
+                .outcomeUnknown,
+                "The database went away while it stored this; nobody can say yet whether it did.")
+        case .busy, .failed, .unavailable, .closed, .tooNew, .overloaded:
             self.init(.unavailable, "The store cannot answer at the moment.")
         }
-        if code.status == .serviceUnavailable { retryAfterSeconds = 5 }
+        guard code.status == .serviceUnavailable else { return }
+        // A database that is switched to another machine is back within seconds.
+        retryAfterSeconds = error.code == .unavailable ? 1 : 5
     }
 
     /// The public form of a refusal that the broker or the store gave.

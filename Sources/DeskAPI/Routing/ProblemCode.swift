@@ -24,6 +24,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case requestTimeout = "request_timeout"
     case rateLimited = "rate_limited"
     case unavailable = "unavailable"
+    case outcomeUnknown = "outcome_unknown"
     case storageFull = "storage_full"
     case damaged = "damaged"
 
@@ -44,7 +45,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
             .unprocessableContent
         case .requestTimeout: .requestTimeout
         case .rateLimited: .tooManyRequests
-        case .unavailable, .storageFull: .serviceUnavailable
+        case .unavailable, .outcomeUnknown, .storageFull: .serviceUnavailable
         case .damaged: .internalServerError
         }
     }
@@ -83,6 +84,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .requestTimeout: "The body came too slowly"
         case .rateLimited: "Too many requests"
         case .unavailable: "Not possible at the moment"
+        case .outcomeUnknown: "Whether it was stored is not known"
         case .storageFull: "The disk is full"
         case .damaged: "What was stored is damaged"
         }

@@ -29,8 +29,8 @@ struct Remembering {
                     return Self.kept(response)
                 } catch {
                     switch (error as? Problem)?.code {
-                    case .rateLimited, .unauthenticated, .forbidden, .unavailable, .storageFull,
-                        .preconditionFailed:
+                    case .rateLimited, .unauthenticated, .forbidden, .unavailable,
+                        .outcomeUnknown, .storageFull, .preconditionFailed:
                         passing.withLock { $0 = error as? Problem }
                         return KeyedAnswer(status: 503, body: [])
                     default: return Self.kept((error as? Problem ?? .notFound).response)

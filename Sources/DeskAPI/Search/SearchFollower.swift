@@ -53,7 +53,7 @@ public struct SearchFollower: Sendable {
             case .closed: break
             case .damaged, .refused:
                 services.log.warning("search_damaged", ["detail": .text(error.detail)])
-            case .busy, .full, .failed, .tooNew, .overloaded:
+            case .busy, .full, .failed, .unknown, .unavailable, .tooNew, .overloaded:
                 services.log.error("search_failed", ["code": .text(error.code.rawValue)])
             }
             return Self.pause

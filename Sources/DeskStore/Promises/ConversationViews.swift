@@ -92,6 +92,15 @@ public enum ThreadRange: Hashable, Sendable {
     case after(SequenceNumber)
 }
 
+/// Conversations that housekeeping has to change.
+public protocol OverdueViews: Sendable {
+    /// Conversations whose snooze ended by a moment, oldest first, at most 300.
+    func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID]
+
+    /// Conversations that are assigned to an agent who is no member of their business, at most 300.
+    func abandoned() async throws(StoreError) -> [ConversationID]
+}
+
 /// Conversations and messages as readers see them; never behind an acknowledgement.
 public protocol ConversationViews: Sendable {
     /// Finds a conversation by its name.

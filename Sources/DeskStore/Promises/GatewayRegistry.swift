@@ -1,7 +1,7 @@
 public import DeskModel
 
-/// The links to providers and upstreams, the ciphertext they exchange, and what went over the wire.
-public protocol GatewayRegistry: Sendable {
+/// The links to providers and upstreams.
+public protocol LinkRegistry: Sendable {
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
     func save(_ link: GatewayLink) async throws(StoreError) -> Bool
 
@@ -11,6 +11,14 @@ public protocol GatewayRegistry: Sendable {
     /// Removes a link and its exchanges; returns whether there was one.
     func removeGatewayLink(_ id: GatewayLinkID) async throws(StoreError) -> Bool
 
+    /// The upstream link over which a conversation's customer is reached; nil for one of ours.
+    func findUpstream(
+        of conversation: ConversationID
+    ) async throws(StoreError) -> GatewayLinkID?
+}
+
+/// The ciphertext that links exchange.
+public protocol ObjectRegistry: Sendable {
     /// Keeps an object; one of the same id stays as it is, and the answer is false.
     @discardableResult
     func save(_ object: MMCSObject) async throws(StoreError) -> Bool
@@ -22,13 +30,11 @@ public protocol GatewayRegistry: Sendable {
 
     /// Finds an object by the last part of its address.
     func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject?
+}
 
-    /// The upstream link over which a conversation's customer is reached; nil for one of ours.
-    func findUpstream(
-        of conversation: ConversationID
-    ) async throws(StoreError) -> GatewayLinkID?
-
-    /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
+/// What went over the wire.
+public protocol WireLog: Sendable {
+    /// Records an exchange and returns its number; of each link the newest 10,000 are kept.
     func note(_ exchange: WireExchange) async throws(StoreError) -> Int64
 
     /// Lists a business's exchanges, newest first, before a number when one is given.
@@ -38,6 +44,9 @@ public protocol GatewayRegistry: Sendable {
         of business: BusinessID, in scope: WireScope, before: Int64?, limit: Int
     ) async throws(StoreError) -> [WireExchange]
 }
+
+/// Everything about gateways.
+public typealias GatewayRegistry = LinkRegistry & ObjectRegistry & WireLog
 
 /// Which exchanges are asked for.
 public enum WireScope: Hashable, Sendable {

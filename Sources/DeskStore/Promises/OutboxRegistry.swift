@@ -1,17 +1,17 @@
 public import DeskModel
 
-/// What outside parties are still to be told: a cursor for each of them, and its deliveries.
-public protocol OutboxRegistry: Sendable {
+/// The outboxes of delivery targets: how far each has read the log, and what it put into its queue.
+public protocol OutboxCursors: Sendable {
     /// Begins an outbox whose events come after a position; one that is known stays as it is.
     func openOutbox(_ outbox: OutboxID, after position: Position) async throws(StoreError)
 
-    /// How far an outbox has looked through the log; nil when there is none.
+    /// How far an outbox has read the log; nil when there is none.
     func findCursor(of outbox: OutboxID) async throws(StoreError) -> Position?
 
-    /// Forgets an outbox and its deliveries.
+    /// Deletes an outbox and its deliveries.
     func closeOutbox(_ outbox: OutboxID) async throws(StoreError)
 
-    /// Notes new deliveries and moves their outbox's cursor, both or neither.
+    /// Adds new deliveries and moves their outbox's cursor, both or neither.
     ///
     /// Durable: on return both survive a power cut. A delivery at or before the cursor is left out,
     /// so that a repeated call adds nothing.
@@ -19,16 +19,44 @@ public protocol OutboxRegistry: Sendable {
         _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position
     ) async throws(StoreError)
 
-    /// What is tried next: of each conversation only its earliest pending delivery.
+    /// The first position whose event an outbox may still need; nil when none needs any.
+    ///
+    /// `EventLog.prune` keeps it and all later ones.
+    func firstNeeded() async throws(StoreError) -> Position?
+}
+
+/// The queue of each outbox: what to attempt next and what came of an attempt.
+public protocol DeliveryQueue: Sendable {
+    /// What is attempted next: of each conversation only its earliest pending delivery.
     ///
     /// Order: by due time, moments to come included, then by position. Limit: 300.
     func nextDeliveries(of outbox: OutboxID, limit: Int) async throws(StoreError) -> [Delivery]
 
-    /// Keeps what an attempt came to; once it is final the conversation's next may be tried.
+    /// Stores the result of an attempt; once it is final the conversation's next may be attempted.
     ///
     /// Durable: on return it survives a power cut. A delivery that is not known is left out.
     func settle(_ delivery: Delivery) async throws(StoreError)
 
+    /// Lets dead deliveries within a range of positions be attempted again from the first on.
+    ///
+    /// - Returns: how many there were.
+    func revive(
+        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
+    ) async throws(StoreError) -> Int
+
+    /// Brings forward what is due later than a moment, of those with as many attempts.
+    func hasten(
+        attempts: Int, of outbox: OutboxID, to time: Timestamp
+    ) async throws(StoreError)
+
+    /// Deletes delivered and dead deliveries whose last attempt ended before two moments.
+    func pruneDeliveries(
+        deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
+    ) async throws(StoreError)
+}
+
+/// The deliveries of an outbox as people and programs list them.
+public protocol DeliveryViews: Sendable {
     /// Lists an outbox's deliveries in a state after a position.
     ///
     /// Order: by position. Limit: 300.
@@ -43,26 +71,7 @@ public protocol OutboxRegistry: Sendable {
 
     /// How many deliveries an outbox has in each state.
     func countDeliveries(of outbox: OutboxID) async throws(StoreError) -> [Delivery.State: Int]
-
-    /// Lets dead deliveries within a range of positions be tried again from the first attempt on.
-    ///
-    /// - Returns: how many there were.
-    func revive(
-        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
-    ) async throws(StoreError) -> Int
-
-    /// Brings forward what is due later than a moment, of those with as many attempts.
-    func hasten(
-        attempts: Int, of outbox: OutboxID, to time: Timestamp
-    ) async throws(StoreError)
-
-    /// Forgets delivered and dead deliveries whose last attempt ended before two moments.
-    func pruneDeliveries(
-        deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
-    ) async throws(StoreError)
-
-    /// The first position whose event an outbox may still need; nil when none needs any.
-    ///
-    /// `EventLog.prune` keeps it and all later ones.
-    func firstNeeded() async throws(StoreError) -> Position?
 }
+
+/// Everything about outboxes.
+public typealias OutboxRegistry = OutboxCursors & DeliveryQueue & DeliveryViews

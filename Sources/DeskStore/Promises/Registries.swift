@@ -242,12 +242,7 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     OutboxRegistry, GatewayRegistry
 {}
 
-/// Everything a server keeps in its database; the memory store and SQLite keep the same promises.
-public protocol Store: EventLog, ConversationViews, Registry {
-    /// Conversations whose snooze ended by a moment, oldest first, at most 300.
-    func snoozed(until time: Timestamp) async throws(StoreError) -> [ConversationID]
-    /// Conversations that are assigned to somebody who is no member of their business, at most 300.
-    func abandoned() async throws(StoreError) -> [ConversationID]
-    /// Finishes what was taken, then refuses; returns when everything is closed.
-    func close() async
-}
+/// What the broker and the handlers need of a store: the log, the views and the registries.
+///
+/// What an operator does to a store is `Maintenance`.
+public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, Registry {}

@@ -6,7 +6,7 @@ public import DeskStore
 ///
 /// Things come in the order of `ArchiveItem`. Nothing is in place before `finish`, and after
 /// `abandon` nothing is left. Thread: blocks the caller's, one at a time.
-public final class ArchiveImport {
+public final class ArchiveImport: ArchiveTarget {
     /// Things of one transaction.
     private static let stride = 50_000
 
@@ -50,7 +50,7 @@ public final class ArchiveImport {
         fresh = try FreshStore(in: directory)
         do throws(StoreError) {
             let connection = try Connection(
-                path: fresh.partial + "/frontdesk.sqlite", for: .writing)
+                path: SQLiteStore.file(in: fresh.partial), for: .writing)
             // Nobody reads it before it is whole and flushed, so nothing needs to be taken back.
             try connection.execute(
                 """

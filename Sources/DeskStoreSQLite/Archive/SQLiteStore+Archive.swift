@@ -22,7 +22,7 @@ extension SQLiteStore {
                 do throws(StoreError) {
                     try hold.during { () throws(StoreError) in
                         let connection = try Connection(
-                            path: place + "/frontdesk.sqlite", for: .reading)
+                            path: SQLiteStore.file(in: place), for: .reading)
                         let reader = try ArchiveReader(
                             of: connection, blobs: place + "/blobs", epoch: epoch, time: time)
                         try begin(reader.head)

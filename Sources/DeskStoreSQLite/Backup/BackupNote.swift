@@ -1,11 +1,11 @@
 import DeskBytes
-public import DeskModel
-public import DeskStore
+import DeskModel
+import DeskStore
 
 /// The note beside a backup's files: what they were when the backup was made.
 ///
 /// Lines of `name value`, the last one the check sum of those before it.
-public struct BackupNote: Hashable, Sendable {
+struct BackupNote: Hashable, Sendable {
     /// The file's name in the backup.
     static let fileName = "backup"
     private static let title = "frontdesk-backup 1"
@@ -13,19 +13,19 @@ public struct BackupNote: Hashable, Sendable {
     private static let maximumBytes = 4_096
 
     /// The life of the store that it was made of.
-    public let epoch: Epoch
+    let epoch: Epoch
     /// The newest event in it.
-    public let position: Position
+    let position: Position
     /// When it was begun.
-    public let time: Timestamp
+    let time: Timestamp
     /// How many bytes the database has.
-    public let databaseBytes: Int64
+    let databaseBytes: Int64
     /// SHA-256 of the database.
-    public let database: Digest
+    let database: Digest
     /// How many attachments there are.
-    public let attachments: Int
+    let attachments: Int
     /// How many bytes they have.
-    public let attachmentBytes: Int64
+    let attachmentBytes: Int64
 
     /// Whether a directory is a backup.
     static func exists(in directory: String) -> Bool {
@@ -51,7 +51,7 @@ public struct BackupNote: Hashable, Sendable {
     /// Reads the note of a backup.
     ///
     /// - Throws: `refused` when there is none, `damaged` when it is not what was written.
-    public init(in directory: String) throws(StoreError) {
+    init(in directory: String) throws(StoreError) {
         guard let opened = try FileCalls.open(directory + "/" + Self.fileName) else {
             throw StoreError(.refused, "\(directory) is no backup")
         }

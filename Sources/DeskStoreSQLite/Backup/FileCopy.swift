@@ -63,7 +63,7 @@ enum FileCopy {
     ) throws(StoreError) -> (count: Int, bytes: Int64) {
         let blobs = copy + "/blobs"
         try FileCalls.makeDirectory(blobs)
-        let connection = try Connection(path: copy + "/frontdesk.sqlite", for: .copy)
+        let connection = try Connection(path: SQLiteStore.file(in: copy), for: .copy)
         let names = try connection.prepare(named).all { $0.digestIfAny() }
         var count = 0
         var bytes: Int64 = 0

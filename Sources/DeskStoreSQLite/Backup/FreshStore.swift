@@ -29,7 +29,7 @@ struct FreshStore {
         try FileCalls.makeDirectory(directory)
         let names = try FileCalls.names(in: directory)
         // The attempt's own directory goes last, so whatever else lies here beside it is the attempt's.
-        let isLeftover = names.contains(Self.name) && !names.contains("frontdesk.sqlite")
+        let isLeftover = names.contains(Self.name) && !names.contains(SQLiteStore.fileName)
         guard names.isEmpty || isLeftover && Set(names).isSubset(of: [Self.name, "blobs"]) else {
             throw StoreError(.refused, "\(directory) is not empty")
         }
@@ -43,14 +43,14 @@ struct FreshStore {
     /// Durable: on return.
     /// - Throws: `damaged` with the first finding; nothing is in place then.
     func place() throws(StoreError) -> StoreVerification {
-        try FileCopy.flush(partial + "/frontdesk.sqlite")
+        try FileCopy.flush(SQLiteStore.file(in: partial))
         let found = try StoreVerification(reading: partial)
         guard found.isClean else {
             let first = found.damage.first.map(\.description) ?? ""
             throw StoreError(.damaged, "\(found.counts.damaged) findings, first: \(first)")
         }
         try FileCalls.move(partial + "/blobs", to: directory + "/blobs")
-        try FileCalls.move(partial + "/frontdesk.sqlite", to: directory + "/frontdesk.sqlite")
+        try FileCalls.move(SQLiteStore.file(in: partial), to: SQLiteStore.file(in: directory))
         try FileCopy.flushDirectory(directory)
         // Safe: the store is in place; what is left of the attempt hinders nobody.
         try? FileCopy.removeTree(partial)

@@ -3,31 +3,29 @@ public import DeskStore
 import Glibc
 
 extension SQLiteStore {
-    /// What a backup came to.
-    public struct Backup: Sendable {
-        /// Where it lies; another name than asked for when it is damaged.
-        public let directory: String
-        /// What it holds.
-        public let note: BackupNote
-        /// The reading of the copy.
-        public let verification: StoreVerification
-    }
-
     /// Makes a backup beside the writing, reads it through and gives it its name.
     ///
     /// First the database as one moment has it, then the attachments that it names: those are only
     /// ever added. A copy that is not whole is kept under the name with `.damaged` behind it.
-    /// Durable: on return. `between` runs between two stretches of pages, on the copying thread.
-    /// - Throws: `refused` when there is something of that name, `full`, `failed`.
+    /// Durable: on return.
+    /// - Throws: `refused` when there is something of that name or the store is in memory, `full`,
+    ///   `failed`.
     public func backUp(
-        to directory: String, at time: Timestamp, between: @escaping @Sendable () -> Void = {}
-    ) async throws(StoreError) -> Backup {
+        to directory: String, at time: Timestamp
+    ) async throws(StoreError) -> StoreBackup {
+        try await backUp(to: directory, at: time) {}
+    }
+
+    /// Makes a backup; `between` runs between two batches of pages, on the copying thread.
+    func backUp(
+        to directory: String, at time: Timestamp, between: @escaping @Sendable () -> Void
+    ) async throws(StoreError) -> StoreBackup {
         let place = try requireDirectory()
         let hold = logHold
         let epoch = epoch
         // Rows that lag are written first, so that the copy needs no making up.
         try await settle()
-        let result: Result<Backup, StoreError> = await withCheckedContinuation { waiter in
+        let result: Result<StoreBackup, StoreError> = await withCheckedContinuation { waiter in
             WorkerThread.start {
                 let copier = Copier(
                     source: place, target: directory, epoch: epoch, time: time, between: between)
@@ -50,14 +48,14 @@ extension SQLiteStore {
         _ backup: String, to directory: String, newEpoch: Epoch
     ) throws(StoreError) -> StoreVerification {
         let note = try BackupNote(in: backup)
-        let before = try FileCopy.digest(backup + "/frontdesk.sqlite")
+        let before = try FileCopy.digest(SQLiteStore.file(in: backup))
         guard before.digest == note.database, before.byteCount == note.databaseBytes else {
             throw StoreError(.damaged, "the database in \(backup) is not what was written")
         }
         let fresh = try FreshStore(in: directory)
         do throws(StoreError) {
             let partial = fresh.partial
-            _ = try FileCopy.copy(backup + "/frontdesk.sqlite", to: partial + "/frontdesk.sqlite")
+            _ = try FileCopy.copy(SQLiteStore.file(in: backup), to: SQLiteStore.file(in: partial))
             _ = try FileCopy.copyAttachments(of: partial, from: backup)
             try beginEpoch(newEpoch, inDirectory: partial)
             return try fresh.place()
@@ -79,7 +77,7 @@ private struct Copier {
     let time: Timestamp
     let between: @Sendable () -> Void
 
-    func run(holding hold: LogHold) throws(StoreError) -> SQLiteStore.Backup {
+    func run(holding hold: LogHold) throws(StoreError) -> StoreBackup {
         guard unsafe access(target, F_OK) != 0 else {
             throw StoreError(.refused, "\(target) is there already")
         }
@@ -87,7 +85,7 @@ private struct Copier {
         try FileCopy.removeTree(partial)
         try FileCalls.makeDirectory(partial)
         do throws(StoreError) {
-            let database = partial + "/frontdesk.sqlite"
+            let database = SQLiteStore.file(in: partial)
             let position = try hold.during { () throws(StoreError) in
                 try copyPages(to: database)
             }
@@ -103,7 +101,9 @@ private struct Copier {
             let name = verification.isClean ? target : target + ".damaged"
             try FileCalls.move(partial, to: name)
             try FileCopy.flushDirectory(FileCopy.folder(of: name))
-            return SQLiteStore.Backup(directory: name, note: note, verification: verification)
+            return StoreBackup(
+                directory: name, position: note.position, attachments: note.attachments,
+                verification: verification)
         } catch {
             try? FileCopy.removeTree(partial)  // Safe: the next attempt removes it too.
             throw error
@@ -111,7 +111,7 @@ private struct Copier {
     }
 
     private func copyPages(to path: String) throws(StoreError) -> Position {
-        let from = try Connection(path: source + "/frontdesk.sqlite", for: .reading)
+        let from = try Connection(path: SQLiteStore.file(in: source), for: .reading)
         let target = try Connection(path: path, for: .writing)
         // Flushed as a whole when all is there.
         try target.execute("PRAGMA synchronous = OFF")

@@ -8,10 +8,15 @@ import DeskStore
 ///
 /// Thread: the writer's.
 struct LogCare {
+    /// Bytes of the log at which a checkpoint begins.
+    static let checkpointBytes = 4_194_304
+    /// Bytes of the log at which the writer does all of the checkpoint and waits for readers: as many
+    /// as the largest commit writes.
+    static let maximumBytes = CommitSize.maximumBytes
     /// Pages at which a checkpoint begins.
-    static let beginPages = LogSize.checkpointBytes / 4_096
-    /// Pages at which the writer does all of it and waits for readers.
-    static let maximumPages = LogSize.maximumBytes / 4_096
+    static let beginPages = checkpointBytes / 4_096
+    /// Pages at which the writer does all of it.
+    static let maximumPages = maximumBytes / 4_096
     /// Pages that the writer moves itself; for more the thread is sent once again.
     static let restPages = 256
 

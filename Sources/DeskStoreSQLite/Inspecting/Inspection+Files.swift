@@ -45,7 +45,7 @@ extension Inspection {
             try connection.prepare("PRAGMA integrity_check(100)").all { $0.text() }
         }
         for line in lines ?? ["cannot be read"] where line != "ok" {
-            note(Damage("file", name: "frontdesk.sqlite", reason: line))
+            note(Damage("file", name: SQLiteStore.fileName, reason: line))
         }
     }
 }

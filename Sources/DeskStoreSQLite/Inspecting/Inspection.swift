@@ -1,32 +1,6 @@
 import DeskModel
 import DeskStore
 
-/// What a reading of the whole store came to, or has come to so far.
-public struct InspectionCounts: Hashable, Sendable {
-    /// Rows of each kind that were read.
-    public var messages = 0
-    /// Rows of events that were read.
-    public var events = 0
-    /// Rows of conversations that were read, each with its chain of messages.
-    public var conversations = 0
-    /// Rows of notes that were read.
-    public var notes = 0
-    /// Rows of first answers, by which a repeated request is recognised, that were read.
-    public var answers = 0
-    /// Files of attachments that were read.
-    public var attachments = 0
-    /// Bytes of payloads and attachments.
-    public var bytes: Int64 = 0
-    /// How many things are damaged.
-    public var damaged = 0
-
-    /// Counts of nothing.
-    public init() {}
-
-    /// All rows and files together.
-    public var all: Int { messages + events + conversations + notes + answers + attachments }
-}
-
 /// A reading of the store in small steps, each a short transaction, so that it runs beside a server.
 ///
 /// It proves every message, event, note, conversation and first answer by its seal, payloads by their check sum

@@ -2,34 +2,22 @@ import DeskModel
 public import DeskStore
 import Glibc
 
-/// A whole reading of a data directory or a backup, as `frontdesk verify` makes it.
-public struct StoreVerification: Sendable {
-    /// Most findings that are kept; all are counted.
-    public static let maximumFindings = 1_000
-
-    /// What was read.
-    public private(set) var counts = InspectionCounts()
-    /// What is damaged, in the order of reading.
-    public private(set) var damage: [Damage] = []
-    /// Whether nobody wrote meanwhile, so that the sums over all rows were compared too.
-    public let isStill: Bool
-
-    /// Whether nothing is damaged.
-    public var isClean: Bool { counts.damaged == 0 }
-
+extension StoreVerification {
     /// Reads everything; a server may run on the directory meanwhile.
     ///
     /// Thread: blocks the caller's. Nothing of the data is changed.
     /// - Throws: `failed` when files cannot be read at all, `tooNew` for another schema.
     public init(reading directory: String) throws(StoreError) {
-        let path = directory + "/frontdesk.sqlite"
+        let path = SQLiteStore.file(in: directory)
         guard unsafe access(path, R_OK) == 0 else {
             throw StoreError(.failed, "\(path): errno \(errno)")
         }
         let isBackup = BackupNote.exists(in: directory)
         let lock = try isBackup ? nil : Self.lock(directory)
         defer { lock?.release() }
-        isStill = isBackup || lock != nil
+        let isStill = isBackup || lock != nil
+        var counts = InspectionCounts()
+        var damage: [Damage] = []
         do throws(StoreError) {
             let connection = try Connection(path: path, for: isBackup ? .copy : .reading)
             let version = try Migrations.version(of: connection)
@@ -49,8 +37,9 @@ public struct StoreVerification: Sendable {
             counts.damaged += 1
             damage.append(
                 Damage(
-                    "file", name: "frontdesk.sqlite", reason: "cannot be read: \(error.detail)"))
+                    "file", name: SQLiteStore.fileName, reason: "cannot be read: \(error.detail)"))
         }
+        self.init(counts: counts, damage: damage, isStill: isStill)
     }
 
     /// What data of another version of the program is told about it.

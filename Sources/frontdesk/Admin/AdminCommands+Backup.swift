@@ -1,7 +1,6 @@
 import DeskCommandLine
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 
 extension AdminCommands {
     /// Makes a backup; with a server it runs beside all else.
@@ -9,9 +8,6 @@ extension AdminCommands {
         guard let directory = parsed.arguments.first, parsed.arguments.count == 1,
             directory.hasPrefix("/")
         else { return .failed("name one directory to make the backup in") }
-        guard let store = store as? SQLiteStore else {
-            return .failed("this store has no backup")
-        }
         let begin = time.instant()
         let backup = try await store.backUp(to: directory, at: time.now())
         let text = VerifyCommand.text(

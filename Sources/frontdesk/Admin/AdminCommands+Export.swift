@@ -1,12 +1,10 @@
 import DeskArchive
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 
 extension AdminCommands {
     /// Hands an export over as it is made; with a server it runs beside all else.
     func export(to output: @escaping @Sendable ([UInt8]) -> Bool) async -> Result {
-        guard let store = store as? SQLiteStore else { return .failed("this store has no export") }
         let writer = ArchiveWriter(to: output)
         do throws(StoreError) {
             try await store.archive(

@@ -21,7 +21,7 @@ struct AdminCommands: Sendable {
 
     private static let linkHours = 24
 
-    let store: any Store
+    let store: any Store & Maintenance
     let time: TimeSource
     /// How the running server is reached; nil when none runs.
     let publicURL: String?
@@ -34,7 +34,8 @@ struct AdminCommands: Sendable {
 
     /// Commands on a store; without a server's book of links one of their own.
     init(
-        store: any Store, time: TimeSource, publicURL: String? = nil, links: LinkBook? = nil,
+        store: any Store & Maintenance, time: TimeSource, publicURL: String? = nil,
+        links: LinkBook? = nil,
         streams: StreamBook? = nil, sandboxLink: String? = nil
     ) {
         self.sandboxLink = sandboxLink

@@ -2,7 +2,6 @@ import DeskAPI
 import DeskCommandLine
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 import FoundationEssentials
 
 /// Runs an administrative command: in the running server, or on the store when none runs.
@@ -33,14 +32,14 @@ enum AdminCommand {
             Output.complain("the running server cannot be asked: \(error)")
             return 1
         }
-        guard FileManager.default.fileExists(atPath: folder + "/frontdesk.sqlite") else {
+        guard DataFolder.hasStore(folder) else {
             Output.complain(
                 "there is no data in \(folder)",
                 hint: "name the directory with --data, or start the server once: frontdesk serve")
             return 1
         }
         do throws(StoreError) {
-            let store = try SQLiteStore(directory: folder, newEpoch: .random())
+            let store = try DataFolder.open(folder)
             let result = await AdminCommands(store: store, time: .system)
                 .run(command.name, values)
             await store.close()

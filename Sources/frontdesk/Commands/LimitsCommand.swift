@@ -7,7 +7,7 @@ enum LimitsCommand {
     /// Prints them; the exit code is 0, or 2 when a setting is wrong.
     static func run(_ parsed: Parsed) -> Int32 {
         do throws(UsageError) {
-            var limits = Limits()
+            var limits = Limits(store: DataFolder.limits)
             for text in parsed.values["limit"] ?? [] {
                 try LimitSetting(text).apply(to: &limits.api, &limits.server)
             }

@@ -3,7 +3,6 @@ import DeskCommandLine
 import DeskModel
 import DeskNet
 import DeskStore
-import DeskStoreSQLite
 import FoundationEssentials
 
 /// `frontdesk serve`: puts the server together, says where it is, runs it.
@@ -37,7 +36,9 @@ enum ServeCommand {
             entryLink: entry.map { "\(origin)/b/\($0.id.text)" }, isTerminal: isTerminal)
     }
 
-    private static func makeSetupLink(_ server: Installation) async throws(Installation.Failure) -> String {
+    private static func makeSetupLink(_ server: Installation) async throws(Installation.Failure)
+        -> String
+    {
         do throws(Problem) {
             return try await OneTimeLinks(services: server.services).makeSetupLink()
         } catch {

@@ -10,7 +10,6 @@ import DeskMessages
 import DeskModel
 import DeskNet
 import DeskStore
-import DeskStoreSQLite
 import FoundationEssentials
 
 /// A gateway for one test run: one provider, scripted customers, everything in memory.
@@ -22,7 +21,7 @@ struct EphemeralGateway: Sendable {
 
     let configuration: EphemeralConfiguration
     let server: Server
-    private let store: any Store
+    private let store: any Store & Maintenance
     private let clock: VirtualClock
     private let gateway: GatewayParts
     private let scratch: String
@@ -39,7 +38,7 @@ struct EphemeralGateway: Sendable {
             .makeRulebook()
         let log = Log(from: LogLevel(configuration.logLevel) ?? .warning)
         let metrics = Metrics()
-        let store = try SQLiteStore(inMemory: .random())
+        let store = try DataFolder.openInMemory()
         let clock = VirtualClock(start: configuration.start)
         let business = try await makeRecords(configuration, store, at: clock.now)
         let links = LinkBook(store: store)

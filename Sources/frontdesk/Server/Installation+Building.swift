@@ -10,7 +10,6 @@ import DeskMessages
 import DeskModel
 import DeskNet
 import DeskStore
-import DeskStoreSQLite
 import FoundationEssentials
 
 extension Installation {
@@ -44,7 +43,7 @@ extension Installation {
         let alarm = DamageAlarm(log: log, metrics: metrics)
         let store = try openStore(configuration.data, log: log, metrics, alarm: alarm)
         let time = TimeSource.system
-        let search = try openSearch(of: store, configuration.data, metrics)
+        let search = try DataFolder.openSearch(of: store, configuration.data, metrics)
         let businesses = try await FirstStart(store: store, time: time)
             .requireBusinesses(named: configuration.businessName)
 
@@ -105,7 +104,7 @@ extension Installation {
             sandbox: sandbox, businesses: businesses, readiness: readiness, pages: pages,
             gateway: gateway, admin: admin,
             reading: StoreReading(
-                watch: try StoreWatch(directory: configuration.data), alarm: alarm, time: time,
+                watch: try store.makeWatch(), alarm: alarm, time: time,
                 log: log, metrics: metrics),
             housekeeping: try await Housekeeping(
                 services: services,
@@ -137,14 +136,11 @@ extension Installation {
 
     private static func openStore(
         _ folder: String, log: Log, _ metrics: Metrics, alarm: DamageAlarm
-    ) throws -> SQLiteStore {
-        var options = SQLiteStore.Options()
-        options.metrics = metrics
+    ) throws -> any Store & Maintenance {
         try DataFolder.make(folder)
         do throws(StoreError) {
-            return try SQLiteStore(
-                directory: folder, newEpoch: .random(), options: options,
-                failed: giveUp(log), damaged: { alarm.raise($0) })
+            return try DataFolder.open(
+                folder, metrics: metrics, failed: giveUp(log), damaged: { alarm.raise($0) })
         } catch {
             switch error.code {
             case .busy:
@@ -153,22 +149,9 @@ extension Installation {
                     hint: "end it first, or name another directory with --data")
             case .tooNew:
                 throw Failure("the data in \(folder) was made by a newer version of Frontdesk")
-            case .full, .failed, .closed, .damaged, .overloaded, .refused:
+            case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded, .refused:
                 throw Failure("the data in \(folder) cannot be opened: \(error)")
             }
-        }
-    }
-
-    private static func openSearch(
-        of store: SQLiteStore, _ folder: String, _ metrics: Metrics
-    ) throws -> SQLiteSearch {
-        do throws(StoreError) {
-            return try SQLiteSearch(
-                of: store, directory: folder, metrics: metrics, readable: ReadableText.text(of:))
-        } catch {
-            throw Failure(
-                "the search index in \(folder) cannot be opened or made: \(error)",
-                hint: "\(SQLiteSearch.fileName) may be deleted while no process serves it")
         }
     }
 

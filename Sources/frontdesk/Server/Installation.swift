@@ -7,7 +7,6 @@ import DeskLog
 import DeskModel
 import DeskNet
 import DeskStore
-import DeskStoreSQLite
 
 /// The whole server, put together: the parent of everything that runs.
 struct Installation: Sendable {
@@ -15,8 +14,8 @@ struct Installation: Sendable {
     private static let attemptsAtOnce = 16
 
     let configuration: ServeConfiguration
-    let store: SQLiteStore
-    let search: SQLiteSearch
+    let store: any Store & Maintenance
+    let search: any SearchIndex
     let server: Server
     let services: Services
     let sandbox: Sandbox
@@ -51,7 +50,7 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                let gauge = DiskGauge(directory: configuration.data)
+                guard let gauge = store.disk else { return nil }
                 await services.disk.run(services.time) { () async throws(StoreError) in
                     try await gauge.read()
                 }

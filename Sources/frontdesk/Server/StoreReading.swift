@@ -2,7 +2,6 @@ import DeskAPI
 import DeskLog
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 
 /// Reads the store through behind all other work: the newest rows at start, everything once a day.
 struct StoreReading: Sendable {
@@ -18,14 +17,14 @@ struct StoreReading: Sendable {
     /// Rest between two steps, so that a large store takes hours and no strength.
     static let rest = Duration.milliseconds(100)
 
-    let watch: StoreWatch
+    let watch: any StoreWatch
     let alarm: DamageAlarm
     let time: TimeSource
     let log: Log
     private let rows: Gauge
     private let readAt: Gauge
 
-    init(watch: StoreWatch, alarm: DamageAlarm, time: TimeSource, log: Log, metrics: Metrics) {
+    init(watch: any StoreWatch, alarm: DamageAlarm, time: TimeSource, log: Log, metrics: Metrics) {
         self.watch = watch
         self.alarm = alarm
         self.time = time
@@ -75,7 +74,7 @@ struct StoreReading: Sendable {
                 if step.isDone { return step.counts }
             } catch {
                 alarm.raise(
-                    Damage("file", name: "frontdesk.sqlite", reason: "cannot be read: \(error)"))
+                    Damage("file", name: watch.name, reason: "cannot be read: \(error)"))
                 return nil
             }
             guard let rest else { continue }

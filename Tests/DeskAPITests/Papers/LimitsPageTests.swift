@@ -2,6 +2,7 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskStoreSQLite
 import TestSupport
 import Testing
 
@@ -30,7 +31,8 @@ struct LimitsPageTests {
 
     @Test(arguments: ["Connections and requests", "The API", "Fixed"])
     func `the page lists the limits as the server does`(title: String) throws {
-        let section = try #require(Limits().sections.first { $0.title == title })
+        let limits = Limits(store: SQLiteStore.limits)
+        let section = try #require(limits.sections.first { $0.title == title })
         let stated = try Self.rows(under: title)
         #expect(stated.map(\.name) == section.rows.map(\.name))
         for (stated, row) in zip(stated, section.rows) { #expect(stated == row) }

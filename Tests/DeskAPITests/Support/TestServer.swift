@@ -23,7 +23,7 @@ struct TestServer: Sendable {
     let shelf: BlobShelf
     let time = TestTime()
     let log = MemorySink()
-    let store: any Store
+    let store: any Store & Maintenance
     let services: Services
     let api: API
     /// The test business that keys and the sandbox use.

@@ -144,7 +144,7 @@ import Testing
             // Its file went between the two: none is there.
             try await store.hold(Self.use(1), by: Self.holder, at: dawn, until: Self.end)
             let backup = try await store.backUp(to: directory + "/backup", at: dawn)
-            #expect(backup.verification.isClean && backup.note.attachments == 0)
+            #expect(backup.verification.isClean && backup.attachments == 0)
             await store.close()
         }
     }

@@ -15,8 +15,8 @@ import Testing
             let backup = try await store.backUp(to: directory + "/backup", at: dawn)
             #expect(backup.verification.isClean)
             #expect(backup.directory == directory + "/backup")
-            #expect(backup.note.position == store.newest)
-            #expect(backup.note.attachments == 2)
+            #expect(backup.position == store.newest)
+            #expect(backup.attachments == 2)
             let events = try await store.events(after: .start, in: .everything, limit: 300).events
             // What comes after the backup is not in it.
             _ = try await store.accept(submission("later", to: conversation(1)))
@@ -54,7 +54,7 @@ import Testing
             let accepted = Heap<Void>()
             let (wishes, wish) = AsyncStream.makeStream(of: Void.self)
             let answers = WorkQueue<Bool>(limit: 1_000)
-            try await withThrowingTaskGroup(of: SQLiteStore.Backup?.self) { group in
+            try await withThrowingTaskGroup(of: StoreBackup?.self) { group in
                 group.addTask {
                     for await _ in wishes {
                         let number = accepted.add(())
@@ -73,7 +73,7 @@ import Testing
                         #expect(answers.take(atMost: 1) == [true])
                     }
                 }
-                var made: SQLiteStore.Backup?
+                var made: StoreBackup?
                 for try await one in group { if let one { made = one } }
                 let backup = try #require(made)
                 #expect(backup.verification.damage == [])

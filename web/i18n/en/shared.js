@@ -19,6 +19,7 @@ export default {
   "shared.problem.offline": "No connection. Nothing was lost; it will be tried again.",
   "shared.problem.rate_limited": "That was a little fast. It goes on in a moment.",
   "shared.problem.too_large": "This is too large to send.",
+  "shared.problem.outcome_unknown": "Whether this was stored is not known. It will be tried again.",
   "shared.problem.storage_full": "The server has no room left for this.",
   "shared.problem.damaged": "What was stored here is damaged.",
   "shared.problem.unavailable": "The server is busy. It will be tried again.",

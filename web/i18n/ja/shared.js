@@ -19,6 +19,7 @@ export default {
   "shared.problem.offline": "接続できません。内容は保持され、自動的に再送されます。",
   "shared.problem.rate_limited": "操作が続いたため、少し待ってから再開します。",
   "shared.problem.too_large": "サイズが大きすぎるため送信できません。",
+  "shared.problem.outcome_unknown": "保存されたかどうか確認できません。自動的に再試行します。",
   "shared.problem.storage_full": "サーバーの空き容量が不足しています。",
   "shared.problem.damaged": "ここに保存された内容は破損しています。",
   "shared.problem.unavailable": "サーバーが混み合っています。自動的に再試行します。",

@@ -2,8 +2,6 @@ import DeskAPI
 import DeskCommandLine
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
-import FoundationEssentials
 import Glibc
 
 /// `frontdesk export`: writes one moment of all data as lines of JSON.
@@ -75,8 +73,8 @@ enum ExportCommand {
             if let answered = try AdminSocket.stream(in: folder, Catalogue.export.name, to: output)
             {
                 result = answered
-            } else if FileManager.default.fileExists(atPath: folder + "/frontdesk.sqlite") {
-                let store = try SQLiteStore(directory: folder, newEpoch: .random())
+            } else if DataFolder.hasStore(folder) {
+                let store = try DataFolder.open(folder)
                 result = await AdminCommands(store: store, time: .system).export(to: output)
                 await store.close()
             } else {

@@ -3,8 +3,6 @@ import DeskArchive
 import DeskCommandLine
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
-import Glibc
 
 /// `frontdesk import`: makes a store of an export, or adds an export's messages to one.
 enum ImportCommand {
@@ -14,7 +12,7 @@ enum ImportCommand {
             Output.complain("import takes one file, or -", hint: "see: frontdesk import --help")
             return 2
         }
-        let isStore = unsafe access(folder + "/frontdesk.sqlite", F_OK) == 0
+        let isStore = DataFolder.hasStore(folder)
         let mayMerge = parsed.claim("merge") == true
         guard isStore, mayMerge else { return fill(folder, from: path, mayMerge: mayMerge) }
         guard path != "-" else {
@@ -31,9 +29,9 @@ enum ImportCommand {
         do throws(ArchiveFault) {
             let source = try ArchiveSource(path)
             let head = try source.readHead()
-            let made: ArchiveImport
+            let made: any ArchiveTarget
             do throws(StoreError) {
-                made = try ArchiveImport(head, into: folder, newEpoch: .random())
+                made = try DataFolder.beginImport(head, into: folder)
             } catch {
                 Output.complain(
                     "nothing was imported: \(error.detail)",
@@ -75,7 +73,7 @@ enum ImportCommand {
             let proof = try ArchiveSource(path)
             _ = try proof.readHead()
             while try proof.next() != nil {}
-            let store = try SQLiteStore(directory: folder, newEpoch: .random())
+            let store = try DataFolder.open(folder)
             store.follow { _ in }
             var merge = ArchiveMerge(
                 into: store, try DirectoryBlobStore(directory: folder + "/blobs"))

@@ -1,7 +1,6 @@
 import DeskCommandLine
 import DeskModel
 import DeskStore
-import DeskStoreSQLite
 
 /// `frontdesk restore`: puts a backup into an empty data directory.
 enum RestoreCommand {
@@ -14,7 +13,7 @@ enum RestoreCommand {
         let backup = parsed.arguments[0]
         let begin = ContinuousClock.now
         do throws(StoreError) {
-            let found = try SQLiteStore.restore(backup, to: folder, newEpoch: .random())
+            let found = try DataFolder.restore(backup, to: folder)
             Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
             Output.print("\(backup) is restored in \(folder)")
             return 0

@@ -1,7 +1,5 @@
 import DeskCommandLine
 import DeskStore
-import DeskStoreSQLite
-import FoundationEssentials
 
 /// `frontdesk verify`: reads a data directory or a backup through.
 enum VerifyCommand {
@@ -12,13 +10,13 @@ enum VerifyCommand {
             Output.complain("verify takes no arguments", hint: "name the directory with --data")
             return 2
         }
-        guard FileManager.default.fileExists(atPath: folder + "/frontdesk.sqlite") else {
+        guard DataFolder.hasStore(folder) else {
             Output.complain("there is no data in \(folder)", hint: "name the directory with --data")
             return 2
         }
         let begin = ContinuousClock.now
         do throws(StoreError) {
-            let found = try StoreVerification(reading: folder)
+            let found = try DataFolder.verify(folder)
             Output.print(text(of: found, after: begin.duration(to: .now)))
             return found.isClean ? 0 : 1
         } catch {

@@ -1,0 +1,15 @@
+public import DeskModel
+
+extension SQLiteStore {
+    /// The limits of the store's files, which have no setting.
+    public static let limits = [
+        LimitRow(
+            "LogCare.checkpointBytes", "\(LogCare.checkpointBytes)",
+            bounds: "SQLite's write-ahead log",
+            beyond: "it is moved into the database beside the writing"),
+        LimitRow(
+            "LogCare.maximumBytes", "\(LogCare.maximumBytes)",
+            bounds: "SQLite's write-ahead log when a reader holds it up",
+            beyond: "nothing is written until it is moved"),
+    ]
+}

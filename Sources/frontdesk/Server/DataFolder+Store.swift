@@ -1,0 +1,71 @@
+import DeskAPI
+import DeskLog
+import DeskModel
+import DeskStore
+import DeskStoreSQLite
+
+/// The store of a data directory: nothing else in this executable names the engine.
+extension DataFolder {
+    /// What a running server and the commands without one work on.
+    typealias Opened = any Store & Maintenance
+
+    /// The limits of the store's own.
+    static let limits = SQLiteStore.limits
+
+    /// Whether a directory holds a store or a backup of one.
+    static func hasStore(_ folder: String) -> Bool { SQLiteStore.exists(in: folder) }
+
+    /// Opens the store of a directory, which is made when it is new.
+    ///
+    /// `failed` is called once when a write failed, `damaged` for each damaged row that is met.
+    /// - Throws: `busy` when another process serves the directory, `tooNew`, `failed`.
+    static func open(
+        _ folder: String, metrics: Metrics = Metrics(),
+        failed: @escaping @Sendable (StoreError) -> Void = { _ in },
+        damaged: @escaping @Sendable (Damage) -> Void = { _ in }
+    ) throws(StoreError) -> Opened {
+        var options = SQLiteStore.Options()
+        options.metrics = metrics
+        return try SQLiteStore(
+            directory: folder, newEpoch: .random(), options: options, failed: failed,
+            damaged: damaged)
+    }
+
+    /// Opens a store that ends with the process.
+    static func openInMemory() throws(StoreError) -> Opened {
+        try SQLiteStore(inMemory: .random())
+    }
+
+    /// Opens or makes the search index beside a store.
+    static func openSearch(
+        of store: any Store, _ folder: String, _ metrics: Metrics
+    ) throws(Installation.Failure) -> any SearchIndex {
+        do throws(StoreError) {
+            return try SQLiteSearch(
+                of: store, directory: folder, metrics: metrics, readable: ReadableText.text(of:))
+        } catch {
+            throw Installation.Failure(
+                "the search index in \(folder) cannot be opened or made: \(error)",
+                hint: "\(SQLiteSearch.fileName) may be deleted while no process serves it")
+        }
+    }
+
+    /// Reads a data directory or a backup through; a server may run on it.
+    static func verify(_ folder: String) throws(StoreError) -> StoreVerification {
+        try StoreVerification(reading: folder)
+    }
+
+    /// Puts a backup into an empty directory as a store with an epoch of its own.
+    static func restore(
+        _ backup: String, to folder: String
+    ) throws(StoreError) -> StoreVerification {
+        try SQLiteStore.restore(backup, to: folder, newEpoch: .random())
+    }
+
+    /// Begins to make a store of an archive in an empty directory.
+    static func beginImport(
+        _ head: ArchiveHead, into folder: String
+    ) throws(StoreError) -> any ArchiveTarget {
+        try ArchiveImport(head, into: folder, newEpoch: .random())
+    }
+}
