@@ -7,34 +7,16 @@ extension ArchiveLine {
     static func conversation(
         _ line: inout ArchiveMembers
     ) throws(ArchiveFault) -> ArchivedConversation {
-        var one = Conversation(
+        let found = try line.take("customer", "an object") { $0 }
+        var members = try ArchiveMembers(found, "\"customer\"")
+        let opened = Conversation(
             id: try line.id("id"), business: try line.id("business"),
-            customer: try customer(line.take("customer", "an object") { $0 }),
+            customer: Customer(id: try members.word("id") { CustomerID($0) }),
             openedAt: try line.time("openedAt"))
-        one.state = try line.word("state") { ConversationState(rawValue: $0) }
-        one.assignee = try line.idIfAny("assignee")
-        one.snoozedUntil = try line.timeIfAny("snoozedUntil")
-        one.hasLeft = try line.claim("hasLeft")
-        one.isMuted = try line.claim("isMuted")
-        one.customerFloor = try line.sequence("customerFloor")
-        one.unread = Int(try line.number("unread"))
-        one.readUpTo = try line.sequence("readUpTo")
-        one.waitingSince = try line.timeIfAny("waitingSince")
-        one.activity = try line.position("activity")
-        if let found = line.find("last") { one.last = try last(found) }
-        // Before revisions were counted a conversation was at its newest message's number.
-        one.revision = try line.revisionIfAny("revision") ?? Revision(one.newest.value)
-        return ArchivedConversation(
-            conversation: one, head: try line.digestIfAny("head"), end: try line.position("end"))
-    }
-
-    private static func customer(_ value: JSONValue) throws(ArchiveFault) -> Customer {
-        var members = try ArchiveMembers(value, "\"customer\"")
-        var customer = Customer(
-            id: try members.word("id") { CustomerID($0) }, name: try members.textIfAny("name"),
-            locale: try members.textIfAny("locale"))
-        if value["capabilities"] != nil {
-            customer.capabilities = try members.list("capabilities") {
+        var draft = ConversationDraft(
+            ConversationRow(number: 0, business: 0, conversation: opened, head: nil))
+        if found["capabilities"] != nil {
+            draft.row.conversation.customer.capabilities = try members.list("capabilities") {
                 value throws(ArchiveFault) in
                 guard let text = value.string, !text.isEmpty, !text.utf8.contains(0x2C) else {
                     throw ArchiveFault("a capability is a word without a comma")
@@ -42,10 +24,36 @@ extension ArchiveLine {
                 return text
             }
         }
-        customer.intent = try members.textIfAny("intent")
-        customer.group = try members.textIfAny("group")
+        try readColumns(of: "customer", from: &members, into: &draft)
         try members.end()
-        return customer
+        try readColumns(of: nil, from: &line, into: &draft)
+        var one = draft.row.conversation
+        if let found = line.find("last") { one.last = try last(found) }
+        // Before revisions were counted a conversation was at its newest message's number.
+        one.revision = try line.revisionIfAny("revision") ?? Revision(one.newest.value)
+        return ArchivedConversation(
+            conversation: one, head: draft.row.head, end: Position(draft.row.end))
+    }
+
+    /// Reads the columns that are members of one object.
+    private static func readColumns(
+        of object: String?, from members: inout ArchiveMembers,
+        into draft: inout ConversationDraft
+    ) throws(ArchiveFault) {
+        for column in ConversationColumn.all {
+            guard let member = column.member, member.object == object else { continue }
+            let name = member.name.description
+            let value = try members.value(name, column.kind)
+            guard value != .null else {
+                guard !member.isRequired else { throw ArchiveFault("\"\(name)\" is missing") }
+                continue
+            }
+            do throws(StoreError) {
+                try column.set(value, &draft)
+            } catch {
+                throw ArchiveFault("\"\(name)\" is not a word that this version knows")
+            }
+        }
     }
 
     private static func last(_ value: JSONValue) throws(ArchiveFault) -> LastMessage {
@@ -121,8 +129,13 @@ extension ArchiveLine {
     }
 
     static func event(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedEvent {
+        let type = try line.word("event") { EventType(rawValue: $0) }
         let body: ArchivedEvent.Body
-        if let step = line.find("step") {
+        if case .other = type {
+            body = .other(
+                subject: try line.takeIfAny("note", "a number", { $0.int }).map { Int64($0) },
+                data: try line.takeIfAny("data", "a text", { $0.stringBytes }))
+        } else if let step = line.find("step") {
             body = .step(try self.step(step))
         } else if let note = try line.takeIfAny("note", "a number", { $0.int }) {
             body = .note(Int64(note))
@@ -131,8 +144,7 @@ extension ArchiveLine {
         }
         return ArchivedEvent(
             position: try line.position("position"),
-            type: try line.word("event") { EventType(rawValue: $0) },
-            time: try line.time("time"), business: try line.id("business"),
+            type: type, time: try line.time("time"), business: try line.id("business"),
             conversation: try line.idIfAny("conversation"),
             revision: try line.revisionIfAny("revision"), body: body)
     }

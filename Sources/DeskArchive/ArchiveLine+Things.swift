@@ -73,26 +73,17 @@ extension ArchiveLine {
         line.key("customer")
         line.beginObject()
         line.put("id", one.customer.id.text)
-        line.put("name", one.customer.name)
-        line.put("locale", one.customer.locale)
         if let capabilities = one.customer.capabilities {
             line.put("capabilities", capabilities)
         }
-        line.put("intent", one.customer.intent)
-        line.put("group", one.customer.group)
+        let row = ConversationRow(
+            number: 0, business: 0, conversation: one, head: archived.head,
+            end: archived.end.value)
+        line.put(columnsOf: row, in: "customer")
         line.endObject()
-        line.put("state", one.state.rawValue)
-        line.put("assignee", one.assignee?.text)
-        line.put("snoozedUntil", one.snoozedUntil)
-        line.put("hasLeft", one.hasLeft)
-        line.put("isMuted", one.isMuted)
-        line.put("customerFloor", one.customerFloor.value)
         line.put("openedAt", one.openedAt)
-        line.put("unread", Int64(one.unread))
-        line.put("readUpTo", one.readUpTo.value)
-        line.put("waitingSince", one.waitingSince)
-        line.put("activity", one.activity.value)
         line.put("revision", one.revision.value)
+        line.put(columnsOf: row, in: nil)
         if let last = one.last {
             line.key("last")
             line.beginObject()
@@ -105,8 +96,6 @@ extension ArchiveLine {
             line.put("summary", last.summary)
             line.endObject()
         }
-        line.put("head", archived.head?.text)
-        line.put("end", archived.end.value)
     }
 
     static func write(_ one: ArchivedNote, to line: inout JSONWriter) {
@@ -168,6 +157,9 @@ extension ArchiveLine {
         switch one.body {
         case .note(let number): line.put("note", number)
         case .json(let bytes): line.put("data", utf8: bytes)
+        case .other(let subject, let data):
+            if let subject { line.put("note", subject) }
+            if let data { line.put("data", utf8: data) }
         case .step(let step):
             line.key("step")
             line.beginObject()
@@ -181,6 +173,25 @@ extension ArchiveLine {
 }
 
 extension JSONWriter {
+    /// Writes the columns that are members of one object and have a value.
+    fileprivate mutating func put(columnsOf row: ConversationRow, in object: String?) {
+        for column in ConversationColumn.all {
+            guard let member = column.member, member.object == object else { continue }
+            switch column.value(row) {
+            case .null: break
+            case .integer(let number):
+                switch column.kind {
+                case .claim: put(member.name, number != 0)
+                case .time: put(member.name, Timestamp(milliseconds: number))
+                case .integer, .text, .id, .digest: put(member.name, number)
+                }
+            case .text(let text): put(member.name, text)
+            case .id(let id): put(member.name, id.text)
+            case .digest(let digest): put(member.name, digest.text)
+            }
+        }
+    }
+
     mutating func put(_ name: StaticString, _ text: String) {
         key(name)
         string(text)

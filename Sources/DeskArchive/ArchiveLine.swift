@@ -126,6 +126,7 @@ enum ArchiveLine {
             case .event(let one):
                 switch one.body {
                 case .json(let bytes): [bytes]
+                case .other(_, let data): [data ?? []]
                 case .step, .note: []
                 }
             case .business, .link, .agent, .membership, .key, .attachment, .piece, .hold,

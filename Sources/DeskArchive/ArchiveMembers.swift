@@ -1,5 +1,6 @@
 import DeskJSON
 import DeskModel
+import DeskStore
 
 /// The members of one object of an archive, each taken once; what nobody took is a fault.
 struct ArchiveMembers {
@@ -100,6 +101,24 @@ struct ArchiveMembers {
 
     mutating func digestIfAny(_ name: String) throws(ArchiveFault) -> Digest? {
         try takeIfAny(name, "64 hexadecimal digits") { $0.string.flatMap { Digest($0) } }
+    }
+
+    /// A column's value; null when it is not there.
+    mutating func value(_ name: String, _ kind: RowValue.Kind) throws(ArchiveFault) -> RowValue {
+        switch kind {
+        case .integer:
+            let number = try takeIfAny(name, "a whole number from 0 to 2^53") { Self.number($0) }
+            return number.map { .integer($0) } ?? .null
+        case .claim:
+            let claim = try takeIfAny(name, "true or false") { $0.bool }
+            return claim.map { .integer($0 ? 1 : 0) } ?? .null
+        case .time: return try timeIfAny(name).map { .integer($0.milliseconds) } ?? .null
+        case .text: return try textIfAny(name).map { .text($0) } ?? .null
+        case .id:
+            let id = try takeIfAny(name, "a UUID") { $0.string.flatMap { UniqueID($0) } }
+            return id.map { .id($0) } ?? .null
+        case .digest: return try digestIfAny(name).map { .digest($0) } ?? .null
+        }
     }
 
     /// A word that `make` knows.

@@ -1,48 +1,140 @@
 /// What happened; dotted and past tense, the same in stream, WebSocket, webhook and export.
-public enum EventType: String, Sendable, CaseIterable {
+public enum EventType: Hashable, Sendable {
     /// A message was stored.
-    case messageAccepted = "message.accepted"
+    case messageAccepted
     /// An upstream took a message.
-    case messageDeliveredUpstream = "message.delivered_upstream"
+    case messageDeliveredUpstream
     /// An upstream refused a message.
-    case messageRefusedUpstream = "message.refused_upstream"
+    case messageRefusedUpstream
     /// A customer wrote for the first time.
-    case conversationOpened = "conversation.opened"
+    case conversationOpened
     /// Someone took or gave a conversation, or put it back.
-    case conversationAssigned = "conversation.assigned"
+    case conversationAssigned
     /// The work is done.
-    case conversationClosed = "conversation.closed"
+    case conversationClosed
     /// The conversation sleeps.
-    case conversationSnoozed = "conversation.snoozed"
+    case conversationSnoozed
     /// The conversation waits for something outside.
-    case conversationPending = "conversation.pending"
+    case conversationPending
     /// The conversation is open again.
-    case conversationReopened = "conversation.reopened"
+    case conversationReopened
     /// The customer deleted the conversation.
-    case customerLeft = "customer.left"
+    case customerLeft
     /// The customer wrote again after leaving.
-    case customerReturned = "customer.returned"
+    case customerReturned
     /// An agent left a note for colleagues.
-    case noteAdded = "note.added"
+    case noteAdded
     /// A template got a new version.
-    case templatePublished = "template.published"
+    case templatePublished
     /// An attempt to tell an outside party failed.
-    case deliveryFailed = "delivery.failed"
+    case deliveryFailed
     /// The last attempt failed.
-    case deliveryDead = "delivery.dead"
+    case deliveryDead
     /// What lies in this place of the log is not what was written; told on replay, never stored.
-    case eventDamaged = "event.damaged"
+    case eventDamaged
+    /// A type that this program does not know: a later one wrote it. It is passed on as it is.
+    case other(OtherEventType)
 
-    /// Whether the customer's end may see events of this type.
+    /// The types that this program knows.
+    public static let known: [EventType] = [
+        .messageAccepted, .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
+        .conversationAssigned, .conversationClosed, .conversationSnoozed, .conversationPending,
+        .conversationReopened, .customerLeft, .customerReturned, .noteAdded, .templatePublished,
+        .deliveryFailed, .deliveryDead, .eventDamaged,
+    ]
+
+    /// The type's text.
+    public var rawValue: String {
+        switch self {
+        case .messageAccepted: "message.accepted"
+        case .messageDeliveredUpstream: "message.delivered_upstream"
+        case .messageRefusedUpstream: "message.refused_upstream"
+        case .conversationOpened: "conversation.opened"
+        case .conversationAssigned: "conversation.assigned"
+        case .conversationClosed: "conversation.closed"
+        case .conversationSnoozed: "conversation.snoozed"
+        case .conversationPending: "conversation.pending"
+        case .conversationReopened: "conversation.reopened"
+        case .customerLeft: "customer.left"
+        case .customerReturned: "customer.returned"
+        case .noteAdded: "note.added"
+        case .templatePublished: "template.published"
+        case .deliveryFailed: "delivery.failed"
+        case .deliveryDead: "delivery.dead"
+        case .eventDamaged: "event.damaged"
+        case .other(let type): type.text
+        }
+    }
+
+    /// Reads a type's text; nil for one that no type can have.
+    public init?(rawValue: String) {
+        switch rawValue {
+        case "message.accepted": self = .messageAccepted
+        case "message.delivered_upstream": self = .messageDeliveredUpstream
+        case "message.refused_upstream": self = .messageRefusedUpstream
+        case "conversation.opened": self = .conversationOpened
+        case "conversation.assigned": self = .conversationAssigned
+        case "conversation.closed": self = .conversationClosed
+        case "conversation.snoozed": self = .conversationSnoozed
+        case "conversation.pending": self = .conversationPending
+        case "conversation.reopened": self = .conversationReopened
+        case "customer.left": self = .customerLeft
+        case "customer.returned": self = .customerReturned
+        case "note.added": self = .noteAdded
+        case "template.published": self = .templatePublished
+        case "delivery.failed": self = .deliveryFailed
+        case "delivery.dead": self = .deliveryDead
+        case "event.damaged": self = .eventDamaged
+        default:
+            guard let other = OtherEventType(rawValue) else { return nil }
+            self = .other(other)
+        }
+    }
+
+    /// Whether the customer's side may see events of this type; never those of an unknown one.
     public var isForCustomer: Bool {
         switch self {
         case .messageAccepted, .eventDamaged: true
         case .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
             .conversationAssigned, .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
-            .noteAdded, .templatePublished, .deliveryFailed, .deliveryDead:
+            .noteAdded, .templatePublished, .deliveryFailed, .deliveryDead, .other:
             false
         }
+    }
+
+    /// Whether an event of this type fixes a step of its conversation.
+    public var hasStep: Bool {
+        switch self {
+        case .conversationOpened, .conversationAssigned, .conversationClosed,
+            .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
+            .customerReturned:
+            true
+        case .messageAccepted, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
+            .templatePublished, .deliveryFailed, .deliveryDead, .eventDamaged, .other:
+            false
+        }
+    }
+}
+
+/// The text of an event's type that this program does not know.
+public struct OtherEventType: Hashable, Sendable {
+    /// Longest text in bytes; a longer one is none that a program wrote.
+    public static let maximumBytes = 64
+
+    /// Lower-case letters, digits, `_` and `.`, beginning with a letter.
+    public let text: String
+
+    fileprivate init?(_ text: String) {
+        let bytes = text.utf8
+        guard bytes.count <= Self.maximumBytes, let first = bytes.first,
+            (0x61...0x7A).contains(first),
+            bytes.allSatisfy({ byte in
+                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+            })
+        else { return nil }
+        self.text = text
     }
 }
 

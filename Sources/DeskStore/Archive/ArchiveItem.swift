@@ -169,6 +169,8 @@ public struct ArchivedEvent: Hashable, Sendable {
         case note(Int64)
         /// A JSON object's text.
         case json([UInt8])
+        /// What a row of an unknown type has, as it is.
+        case other(subject: Int64?, data: [UInt8]?)
     }
 
     /// Where it lies in the log.

@@ -272,6 +272,7 @@ public final class ArchiveImport: ArchiveTarget {
             case .note(let number): (number, .none)
             case .step(let step): (nil, .step(step))
             case .json(let bytes): (nil, .json(bytes))
+            case .other(let subject, let data): (subject, data.map { .json($0) } ?? .none)
             }
         try session.insertEvent(
             event.type, at: event.position.value, time: event.time, business: business,

@@ -172,7 +172,7 @@ struct ArchiveReader {
     ) throws(StoreError) {
         try each(
             """
-            SELECT n.number, c.id, \(NoteRows.sealed), n.seal FROM notes n \
+            SELECT n.number, c.id, \(NoteRows.covered), n.seal FROM notes n \
             LEFT JOIN conversations c ON c.number = n.conversation ORDER BY n.number
             """
         ) { row throws(StoreError) in

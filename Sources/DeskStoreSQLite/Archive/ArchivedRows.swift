@@ -10,7 +10,7 @@ enum ArchivedRows {
         """
 
     static let events = """
-        SELECT \(EventColumns.sealed), e.seal, b.id, c.id FROM events e \
+        SELECT \(EventColumns.covered), e.seal, b.id, c.id FROM events e \
         LEFT JOIN businesses b ON b.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation ORDER BY e.position
         """
@@ -55,7 +55,7 @@ enum ArchivedRows {
 
     /// - Throws: `damaged`.
     static func event(_ row: Statement) throws(StoreError) -> Event {
-        let isWhole = EventColumns.proveWhole(row)
+        let isWhole = row.isVerified(.events)
         let position = Position(max(0, row.integer()))
         guard isWhole else { throw StoreError(.damaged, "event \(position)") }
         let type = try row.value { EventType(rawValue: $0) }
@@ -75,7 +75,9 @@ enum ArchivedRows {
             return Event(position: position, content: .message(number, time, revision))
         }
         let body: ArchivedEvent.Body
-        if let subject {
+        if case .other = type {
+            body = .other(subject: subject, data: data)
+        } else if let subject {
             body = .note(subject)
         } else if type.hasStep {
             let text = String(decoding: data ?? [], as: UTF8.self)
@@ -89,20 +91,5 @@ enum ArchivedRows {
                 ArchivedEvent(
                     position: position, type: type, time: time, business: business,
                     conversation: conversation, revision: revision, body: body)))
-    }
-}
-
-extension EventType {
-    /// Whether an event of this type fixes a step of its conversation.
-    fileprivate var hasStep: Bool {
-        switch self {
-        case .conversationOpened, .conversationAssigned, .conversationClosed,
-            .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
-            .customerReturned:
-            true
-        case .messageAccepted, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
-            .templatePublished, .deliveryFailed, .deliveryDead, .eventDamaged:
-            false
-        }
     }
 }

@@ -282,4 +282,9 @@ extension Migrations {
         INSERT OR IGNORE INTO settings VALUES (
             'customer_cookies_prefixed', CAST(unixepoch() || '000' AS BLOB));
         """
+
+    // From here on a row's checksum says which columns it covers, and records in text columns name their
+    // fields. Earlier rows stay as they are; a program of before would take new ones for damage, and
+    // refuses the version instead.
+    static let selfDescribing = "-- Nothing moves."
 }

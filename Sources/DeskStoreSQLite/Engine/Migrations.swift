@@ -16,7 +16,7 @@ enum Migrations {
         .work { connection throws(StoreError) in try addRevisions(on: connection) },
         .sql(members),
         .sql(waiting), .sql(customerWords),
-        .sql(uploads), .sql(prefixedCookies),
+        .sql(uploads), .sql(prefixedCookies), .sql(selfDescribing),
     ]
 
     /// One step.

@@ -1,4 +1,5 @@
 import CSQLite
+import DeskModel
 import DeskStore
 
 extension Statement {
@@ -21,30 +22,67 @@ extension Statement {
         unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0) }
     }
 
-    /// Whether the columns from the next one on give the seal that lies behind them.
+    /// How many of a layout's columns, which lie from the next one on with their checksum behind them,
+    /// that checksum covers; nil when the columns are not what was written.
     ///
-    /// The place to read at stays where it is. With `later` the seal covers one more column where
-    /// that has a value: rows from before the column was there have none.
-    func provesWhole(_ columns: Int, later: Bool = false) -> Bool {
-        var seal = RowSeal()
-        for place in 0..<Int32(columns) { add(column + place, to: &seal) }
-        var place = column + Int32(columns)
-        if later {
-            if unsafe sqlite3_column_type(handle, place) != SQLITE_NULL { add(place, to: &seal) }
-            place += 1
-        }
-        let kind = unsafe sqlite3_column_type(handle, place)
+    /// The place to read at stays where it is.
+    func verifiedColumns(_ layout: RowLayout) -> Int? {
+        let place = column + Int32(layout.count)
+        guard unsafe sqlite3_column_type(handle, place) == SQLITE_INTEGER else { return nil }
         let stored = unsafe sqlite3_column_int64(handle, place)
-        return kind == SQLITE_INTEGER && stored == seal.value
+        guard let coverage = layout.coverage(of: stored) else { return nil }
+        var sum = RowSeal()
+        for offset in 0..<Int32(coverage.count) {
+            let covered = column + offset
+            if coverage.skipsAbsentLast, offset == Int32(coverage.count) - 1,
+                unsafe sqlite3_column_type(handle, covered) == SQLITE_NULL
+            {
+                continue
+            }
+            add(covered, to: &sum)
+        }
+        return stored & 0xFFFF_FFFF == sum.value ? coverage.count : nil
+    }
+
+    /// Whether the columns from the next one on are what was written.
+    func isVerified(_ layout: RowLayout) -> Bool { verifiedColumns(layout) != nil }
+
+    /// A column's value, wherever reading is; a value of another kind is read as absent.
+    func value(at column: Int32, _ kind: RowValue.Kind) -> RowValue {
+        guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else { return .null }
+        switch kind {
+        case .integer, .claim, .time: return .integer(number(at: column))
+        case .text: return .text(String(decoding: bytes(at: column), as: UTF8.self))
+        case .id: return UniqueID(bytes: bytes(at: column)).map { .id($0) } ?? .null
+        case .digest: return Digest(bytes: bytes(at: column)).map { .digest($0) } ?? .null
+        }
+    }
+
+    private func bytes(at column: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        unsafe lend(column) { bytes = unsafe Array($0) }
+        return bytes
+    }
+
+    /// As many parameters as a statement of so many columns has.
+    static func marks(_ count: Int) -> String {
+        Array(repeating: "?", count: count).joined(separator: ", ")
+    }
+
+    /// Binds a column's value.
+    func bind(_ value: RowValue) throws(StoreError) {
+        switch value {
+        case .null: bindNull()
+        case .integer(let number): try bind(number)
+        case .text(let text): try bind(text)
+        case .id(let id): try bind(id)
+        case .digest(let digest): try bind(digest)
+        }
     }
 
     /// Binds another statement's column as it is.
     func bind(column: Int32, of other: Statement) throws(StoreError) {
         parameter += 1
-        if var sum = seal {
-            other.add(column, to: &sum)
-            seal = sum
-        }
         try judge(
             unsafe sqlite3_bind_value(
                 handle, parameter, sqlite3_column_value(other.handle, column)))
@@ -56,10 +94,10 @@ extension Statement {
     /// Begins a sum over what is bound from here on.
     func beginSeal() { seal = RowSeal() }
 
-    /// Binds the sum over what was bound since `beginSeal`, and ends it.
-    func bindSeal() throws(StoreError) {
-        guard let made = seal else { preconditionFailure("no seal was begun") }
+    /// Binds the checksum of a row of that layout, all of whose columns were bound since `beginSeal`.
+    func bindSeal(_ layout: RowLayout) throws(StoreError) {
+        guard let made = seal else { preconditionFailure("no checksum was begun") }
         seal = nil
-        try bind(made.value)
+        try bind(layout.stored(made))
     }
 }

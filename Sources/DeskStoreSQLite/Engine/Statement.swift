@@ -40,9 +40,6 @@ import DeskStore
         seal?.addNull()
     }
 
-    /// Leaves a parameter without a value, which a seal that was begun does not cover.
-    func skipOutsideSeal() { parameter += 1 }
-
     func bind(_ text: String) throws(StoreError) {
         parameter += 1
         var text = text

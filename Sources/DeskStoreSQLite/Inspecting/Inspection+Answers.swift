@@ -3,19 +3,19 @@ import DeskStore
 
 extension Inspection {
     private static let answers = """
-        SELECT \(Answers.sealed), a.seal, a.scope FROM answers a \
+        SELECT \(Answers.covered), a.seal, a.scope FROM answers a \
         WHERE a.scope > ? ORDER BY a.scope LIMIT 200
         """
 
-    /// Reads some first answers: their seals.
+    /// Reads some first answers: their checksums.
     mutating func readAnswers(on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(Self.answers)
         let start = lastScope
         let rows = try Self.unlessDamaged { () throws(StoreError) in
             try statement.bind(start)
             return try statement.all { row in
-                let isWhole = row.provesWhole(Answers.sealedCount)
-                row.skip(Answers.sealedCount + 1)
+                let isWhole = row.isVerified(.answers)
+                row.skip(RowLayout.answers.count + 1)
                 return (isWhole, row.text())
             }
         }

@@ -3,7 +3,7 @@ import DeskStore
 
 extension Inspection {
     private static let events = """
-        SELECT \(EventColumns.sealed), e.seal, b.id, c.id, c.number, c.revision, \
+        SELECT \(EventColumns.covered), e.seal, b.id, c.id, c.number, c.revision, \
         m.conversation, s.stretch FROM events e LEFT JOIN businesses b ON b.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation \
         LEFT JOIN messages m ON m.position = e.position \
@@ -12,7 +12,7 @@ extension Inspection {
         WHERE e.position > ? AND e.position <= ? ORDER BY e.position
         """
 
-    /// Reads a stretch of the log: seals, no gaps, and that what an event tells of is there.
+    /// Reads a stretch of the log: checksums, no gaps, and that what an event tells of is there.
     mutating func readEvents(
         _ bounds: LogBounds, on connection: Connection
     ) throws(StoreError) {
@@ -92,7 +92,7 @@ extension Inspection {
         WHERE m.position > ? AND m.position <= ? ORDER BY m.position
         """
 
-    /// Reads a stretch of messages: seals, check sums, digests, links, index, milestones.
+    /// Reads a stretch of messages: checksums, digests, links, index, milestones.
     mutating func readMessages(
         _ bounds: LogBounds, on connection: Connection
     ) throws(StoreError) {
@@ -155,7 +155,7 @@ private struct EventFinding {
     let reason: String?
 
     init(_ row: Statement, _ bounds: LogBounds) {
-        let isWhole = EventColumns.proveWhole(row)
+        let isWhole = row.isVerified(.events)
         position = row.integer()
         let type = EventType(rawValue: row.text())
         row.skip(2)
@@ -204,7 +204,7 @@ private struct MessageFinding {
     let reason: String?
 
     init(_ row: Statement, _ bounds: LogBounds) {
-        let isWhole = row.provesWhole(MessageColumns.sealedCount)
+        let isWhole = row.isVerified(.messages)
         position = row.integer()
         let number = row.integer()
         let sequence = row.integer()
@@ -215,7 +215,7 @@ private struct MessageFinding {
         let digest = row.digestIfAny()
         row.skip(1)
         let checksum = row.integer()
-        row.skip(MessageColumns.sealedCount - 14 + 1)
+        row.skip(RowLayout.messages.count - 14 + 1)
         row.skip(1)
         let payload = row.bytes()
         byteCount = payload.count

@@ -7,7 +7,7 @@ extension Inspection {
         WHERE c.number > ? ORDER BY c.number LIMIT 50
         """
 
-    /// Reads some conversations: seals, and the chain of messages that leads to each head.
+    /// Reads some conversations: checksums, and the chain of messages that leads to each head.
     mutating func readConversations(on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(Self.conversations)
         let start = cursor
@@ -137,20 +137,20 @@ extension Inspection {
     }
 
     private static let notes = """
-        SELECT \(NoteRows.sealed), n.seal, n.number, c.id FROM notes n \
+        SELECT \(NoteRows.covered), n.seal, n.number, c.id FROM notes n \
         LEFT JOIN conversations c ON c.number = n.conversation \
         WHERE n.number > ? ORDER BY n.number LIMIT 200
         """
 
-    /// Reads some notes: seals, and that their conversations are there.
+    /// Reads some notes: checksums, and that their conversations are there.
     mutating func readNotes(on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(Self.notes)
         let start = cursor
         let rows = try Self.unlessDamaged { () throws(StoreError) in
             try statement.bind(start)
             return try statement.all { row in
-                let isWhole = row.provesWhole(NoteRows.sealedCount)
-                row.skip(NoteRows.sealedCount + 1)
+                let isWhole = row.isVerified(.notes)
+                row.skip(RowLayout.notes.count + 1)
                 return (isWhole, row.integer(), row.idIfAny())
             }
         }

@@ -3,10 +3,8 @@ public import DeskStore
 
 /// The rows of first answers.
 enum Answers {
-    /// What the seal covers: every column, in the table's order.
-    static let sealed =
-        "a.scope, a.body, a.conversation, a.message, a.status, a.answer, a.answered_at"
-    static let sealedCount = 7
+    /// The columns that the checksum covers, of `answers a`.
+    static let covered = RowLayout.answers.list(of: "a")
 
     static func add(_ answer: RememberedAnswer, on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(
@@ -27,7 +25,7 @@ enum Answers {
             try statement.bind(body)
         }
         try statement.bind(answer.time)
-        try statement.bindSeal()
+        try statement.bindSeal(.answers)
         try statement.run()
     }
 }
@@ -39,10 +37,10 @@ extension SQLiteStore: AnswerRegistry {
     public func findAnswer(_ scope: String) async throws(StoreError) -> RememberedAnswer? {
         try await read { connection throws(StoreError) in
             let statement = try connection.statement(
-                "SELECT \(Answers.sealed), a.seal FROM answers a WHERE a.scope = ?")
+                "SELECT \(Answers.covered), a.seal FROM answers a WHERE a.scope = ?")
             try statement.bind(scope)
             return try statement.first { row throws(StoreError) in
-                guard row.provesWhole(Answers.sealedCount) else {
+                guard row.isVerified(.answers) else {
                     throw StoreError(.damaged, "an answer")
                 }
                 row.skip(1)

@@ -4,7 +4,7 @@ import DeskStore
 /// How events are read back: with their conversation and message beside them.
 enum EventRows {
     private static let columns = """
-        SELECT \(EventColumns.sealed), e.seal, eb.id, \(ConversationColumns.list), \
+        SELECT \(EventColumns.covered), e.seal, eb.id, \(ConversationColumns.list), \
         \(MessageColumns.forStreams) FROM events e \
         LEFT JOIN businesses eb ON eb.number = e.business \
         LEFT JOIN conversations c ON c.number = e.conversation \
@@ -135,7 +135,7 @@ enum EventRows {
         _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: ConversationRow],
         damaged: (Damage) -> Void
     ) throws(StoreError) -> Row {
-        let isWhole = EventColumns.proveWhole(row)
+        let isWhole = row.isVerified(.events)
         let position = Position(max(0, row.integer()))
         guard isWhole else {
             damaged(Damage("event", position: position, reason: "check sum"))
@@ -202,7 +202,18 @@ enum EventRows {
         case .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .templatePublished,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             return .json(data ?? [])
+        case .other:
+            return .json(isObject(data) ? data ?? [] : Array("{}".utf8))
         }
+    }
+
+    /// Whether the data of an event that a later program wrote is a JSON object's text; it may be a
+    /// record of `Fields`, whose first field begins without a quotation mark, or nothing.
+    private static func isObject(_ data: [UInt8]?) -> Bool {
+        guard let data, data.first == UInt8(ascii: "{"), data.last == UInt8(ascii: "}") else {
+            return false
+        }
+        return data.count == 2 || data[1] == UInt8(ascii: "\"")
     }
 
     private static func withNote(
@@ -233,17 +244,10 @@ enum EventRows {
     }
 }
 
-/// The columns of an event that its seal covers.
+/// The columns of an event.
 enum EventColumns {
-    /// The last one is covered where it has a value: older events have none.
-    static let sealed =
-        "e.position, e.type, e.time, e.business, e.conversation, e.subject, e.data, e.revision"
-    static let sealedCount = 8
-
-    /// Whether the columns of `sealed` give the seal behind them.
-    static func proveWhole(_ row: Statement) -> Bool {
-        row.provesWhole(sealedCount - 1, later: true)
-    }
+    /// The columns that the checksum covers, of `events e`.
+    static let covered = RowLayout.events.list(of: "e")
 
     /// Reads the revision that an event made; nil for none.
     static func revision(_ row: Statement) -> Revision? {
@@ -253,24 +257,22 @@ enum EventColumns {
 
 /// How notes are read.
 enum NoteRows {
-    /// What the seal covers: every column but the number, in the table's order.
-    static let sealed =
-        "n.conversation, n.id, n.time, n.author_kind, n.author_name, n.text, n.after_sequence"
-    static let sealedCount = 7
+    /// The columns that the checksum covers, of `notes n`: every one but the number.
+    static let covered = RowLayout.notes.list(of: "n")
 
-    static let byNumber = "SELECT \(sealed), n.seal FROM notes n WHERE n.number = ?"
+    static let byNumber = "SELECT \(covered), n.seal FROM notes n WHERE n.number = ?"
 
     static let ofThread = """
-        SELECT \(sealed), n.seal FROM notes n JOIN conversations c ON c.number = n.conversation \
+        SELECT \(covered), n.seal FROM notes n JOIN conversations c ON c.number = n.conversation \
         WHERE c.id = ? AND n.after_sequence BETWEEN ? AND ? \
         ORDER BY n.after_sequence DESC, n.number DESC LIMIT 300
         """
 
-    /// Reads a note and proves its row whole.
+    /// Reads a note and verifies its row.
     ///
     /// - Throws: `damaged`.
     static func read(_ row: Statement) throws(StoreError) -> Note {
-        guard row.provesWhole(sealedCount) else { throw StoreError(.damaged, "a note") }
+        guard row.isVerified(.notes) else { throw StoreError(.damaged, "a note") }
         row.skip(1)
         let id = NoteID(try row.id())
         let time = row.time()

@@ -36,7 +36,7 @@ struct Settlement {
             try connection.prepare("SELECT conversation FROM fenced").all { $0.integer() })
         guard settled < newest else { return }
         let event = try connection.prepare(
-            "SELECT \(EventColumns.sealed), e.seal FROM events e WHERE e.position = ?")
+            "SELECT \(EventColumns.covered), e.seal FROM events e WHERE e.position = ?")
         let message = try connection.prepare(Self.messages)
         for position in settled + 1...newest {
             try event.bind(position)
@@ -138,7 +138,7 @@ private struct EventMark {
 
     /// - Throws: `damaged`.
     init(_ row: Statement, at position: Int64) throws(StoreError) {
-        guard EventColumns.proveWhole(row) else {
+        guard row.isVerified(.events) else {
             throw StoreError(.damaged, "event \(position)")
         }
         row.skip(1)

@@ -4,61 +4,33 @@ import DeskStore
 extension WriteSession {
     /// Writes what a message changes of its conversation: the accept path's only update.
     func updateActivity(_ one: ConversationRow) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: """
-                UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
-                last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ?, last_position = ?, revision = ?, \
-                last_author_kind = ?, last_author_name = ?, seal = ? WHERE number = ?
-                """)
-        try bindActivity(of: one, to: statement)
-        try statement.bind(one.seal)
-        try statement.bind(one.number)
-        try statement.run()
+        try run(ConversationColumns.updateActivity, ConversationColumns.withMessages, of: one)
     }
 
     /// Writes every column that may change.
     func updateWhole(_ one: ConversationRow) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: """
-                UPDATE conversations SET newest = ?, last_id = ?, last_direction = ?, \
-                last_kind = ?, last_time = ?, last_summary = ?, unread = ?, read_up_to = ?, \
-                waiting_since = ?, activity = ?, head = ?, last_position = ?, revision = ?, \
-                last_author_kind = ?, last_author_name = ?, customer_name = ?, locale = ?, capabilities = ?, intent = ?, group_name = ?, \
-                state = ?, assignee = ?, snoozed_until = ?, has_left = ?, is_muted = ?, \
-                customer_floor = ?, seal = ? WHERE number = ?
-                """)
-        try bindActivity(of: one, to: statement)
-        try bindState(of: one.conversation, to: statement)
-        try statement.bind(one.seal)
+        try run(ConversationColumns.updateWhole, ConversationColumns.changing, of: one)
+    }
+
+    private func run(
+        _ update: String, _ columns: [ConversationColumn], of one: ConversationRow
+    ) throws(StoreError) {
+        let statement = try connection.statement(update)
+        for column in columns { try statement.bind(column.value(one)) }
+        try statement.bind(ConversationColumns.checksum(of: one))
         try statement.bind(one.number)
         try statement.run()
     }
 
     /// Adds the row of a conversation that may have messages, and returns its number.
     func insert(_ one: ConversationRow) throws(StoreError) -> Int64 {
-        let statement = try connection.statement(
-            literal: """
-                INSERT INTO conversations (newest, last_id, last_direction, last_kind, \
-                last_time, last_summary, unread, read_up_to, waiting_since, activity, head, \
-                last_position, revision, last_author_kind, last_author_name, customer_name, \
-                locale, capabilities, intent, group_name, state, assignee, snoozed_until, \
-                has_left, is_muted, customer_floor, id, business, customer, opened_at, seal) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-                ?, ?, ?, ?, ?, ?, ?)
-                """)
-        let conversation = one.conversation
-        try bindActivity(of: one, to: statement)
-        try bindState(of: conversation, to: statement)
-        try statement.bind(conversation.id.value)
-        try statement.bind(one.business)
-        try statement.bind(conversation.customer.id.text)
-        try statement.bind(conversation.openedAt)
-        try statement.bind(one.seal)
+        let statement = try connection.statement(ConversationColumns.insert)
+        for column in ConversationColumn.all { try statement.bind(column.value(one)) }
+        try statement.bind(ConversationColumns.checksum(of: one))
         try statement.run()
         let number = connection.lastRow
         try CustomerWords.add(
-            conversation.customer, of: number, in: one.business, on: connection)
+            one.conversation.customer, of: number, in: one.business, on: connection)
         return number
     }
 
@@ -70,11 +42,7 @@ extension WriteSession {
         _ stored: StoredMessage, posted: Digest?, ofConversation number: Int64,
         after previous: Int64
     ) throws(StoreError) -> Bool {
-        let statement = try connection.statement(
-            literal: """
-                INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-                ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, conversation) DO NOTHING
-                """)
+        let statement = try connection.statement(MessageColumns.insert)
         let facts = stored.facts
         statement.beginSeal()
         try statement.bind(stored.position.value)
@@ -100,7 +68,7 @@ extension WriteSession {
         try statement.bind(Fields.write(facts.attachments))
         try statement.bind(facts.inReplyTo?.text)
         try statement.bind(facts.entryCode)
-        try statement.bindSeal()
+        try statement.bindSeal(.messages)
         try statement.bind(stored.payload.carriedBytes)
         guard try statement.runCounting() == 1 else { return false }
         if Milestones.isDue(at: stored.sequence) {
@@ -134,12 +102,8 @@ extension WriteSession {
         case .step(let step): try statement.bind(Fields.write(step))
         case .json(let bytes): try statement.bind(bytes)
         }
-        if let revision {
-            try statement.bind(revision.value)
-        } else {
-            statement.skipOutsideSeal()
-        }
-        try statement.bindSeal()
+        try statement.bind(revision?.value)
+        try statement.bindSeal(.events)
         try statement.run()
         let stretch = position >> EventStretches.bits
         guard stretches[business] != stretch else { return }
@@ -165,47 +129,9 @@ extension WriteSession {
         try statement.bind(note.author.name)
         try statement.bind(note.text)
         try statement.bind(note.afterSequence.value)
-        try statement.bindSeal()
+        try statement.bindSeal(.notes)
         try statement.run()
         return connection.lastRow
-    }
-
-    private func bindActivity(
-        of one: ConversationRow, to statement: Statement
-    ) throws(StoreError) {
-        let conversation = one.conversation
-        try statement.bind(conversation.newest.value)
-        try statement.bind(conversation.last?.id.text)
-        try statement.bind(conversation.last?.direction.rawValue)
-        try statement.bind(conversation.last?.kind.rawValue)
-        try statement.bind(conversation.last?.time)
-        try statement.bind(conversation.last?.summary)
-        try statement.bind(Int64(conversation.unread))
-        try statement.bind(conversation.readUpTo.value)
-        try statement.bind(conversation.waitingSince)
-        try statement.bind(conversation.activity.value)
-        try statement.bind(one.head)
-        try statement.bind(one.end)
-        try statement.bind(conversation.revision.value)
-        try statement.bind(conversation.last?.author.kind)
-        try statement.bind(conversation.last?.author.name)
-    }
-
-    private func bindState(
-        of conversation: Conversation, to statement: Statement
-    ) throws(StoreError) {
-        let customer = conversation.customer
-        try statement.bind(customer.name)
-        try statement.bind(customer.locale)
-        try statement.bind(customer.capabilities?.joined(separator: ","))
-        try statement.bind(customer.intent)
-        try statement.bind(customer.group)
-        try statement.bind(conversation.state.rawValue)
-        try statement.bind(conversation.assignee?.value)
-        try statement.bind(conversation.snoozedUntil)
-        try statement.bind(conversation.hasLeft)
-        try statement.bind(conversation.isMuted)
-        try statement.bind(conversation.customerFloor.value)
     }
 }
 

@@ -1,0 +1,61 @@
+import DeskModel
+import Testing
+
+@testable import DeskStore
+
+/// What row checksums cover, by coverage number.
+@Suite struct RowLayoutTests {
+    /// Rows with these coverages lie on disks. Lines are added here and never changed.
+    static let frozen: [(RowLayout, coverage: Int, columns: String)] = [
+        (
+            .messages, 0,
+            """
+            position conversation sequence previous id time direction kind author_kind \
+            author_name origin digest posted checksum summary headers warnings template \
+            template_version template_values attachments in_reply_to entry_code
+            """
+        ),
+        (
+            .events, 0, "position type time business conversation subject data revision?"
+        ),
+        (.events, 1, "position type time business conversation subject data revision"),
+        (.notes, 0, "conversation id time author_kind author_name text after_sequence"),
+        (.answers, 0, "scope body conversation message status answer answered_at"),
+        (
+            .conversations, 0,
+            """
+            id business customer customer_name locale capabilities intent group_name state \
+            assignee snoozed_until has_left is_muted customer_floor opened_at newest last_id \
+            last_direction last_kind last_time last_summary unread read_up_to waiting_since \
+            activity head last_position revision last_author_kind last_author_name
+            """
+        ),
+    ]
+
+    @Test func `coverages of rows on disks never change`() {
+        for (layout, number, columns) in Self.frozen {
+            let coverage = layout.coverages[number]
+            let names = layout.columns.prefix(coverage.count).joined(separator: " ")
+            #expect(names + (coverage.skipsAbsentLast ? "?" : "") == columns)
+        }
+        let all = [
+            RowLayout.messages, .events, .notes, .answers, .conversations,
+        ]
+        #expect(all.map(\.coverages.count).reduce(0, +) == Self.frozen.count)
+    }
+
+    @Test func `a column added later is no damage to rows from before`() {
+        let before = RowLayout(["one", "two"], [.init(2)])
+        let after = RowLayout(["one", "two", "three"], [.init(2), .init(3)])
+        var sum = RowSeal()
+        sum.add(RowValue.integer(1))
+        sum.add(RowValue.text("two"))
+        let stored = before.stored(sum)
+        #expect(after.coverage(of: stored) == .init(2))
+        sum.add(RowValue.null)
+        #expect(after.coverage(of: after.stored(sum)) == .init(3))
+        // A later program's row is none that this one can verify.
+        #expect(before.coverage(of: after.stored(sum)) == nil)
+        #expect(before.coverage(of: -1) == nil)
+    }
+}
