@@ -30,7 +30,8 @@ let unwatched: [SwiftSetting] = [
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictSettings)
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictSettings)
 }
 
 /// A C library of Debian's, seen by exactly one room.
@@ -177,14 +178,17 @@ let package = Package(
             ["DeskScript", "DeskMessages", "DeskJSON", "DeskModel", "TestSupport"]),
         tests(
             "DeskStoreTests",
-            ["DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog", "TestSupport"],
+            [
+                "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog", "StoreSupport",
+                "TestSupport",
+            ],
             // Stores of every schema version, read from the tree by their path.
             exclude: ["Fixtures"]),
         tests(
             "DeskBrokerTests",
             [
                 "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog",
-                "TestSupport",
+                "StoreSupport", "TestSupport",
             ]),
         tests(
             "DeskAPITests",
@@ -210,7 +214,7 @@ let package = Package(
             [
                 "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore", "DeskStoreSQLite",
                 "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
-                "DeskLog", "TestSupport",
+                "DeskLog", "StoreSupport", "TestSupport",
             ]),
         tests(
             "FrontdeskTests",

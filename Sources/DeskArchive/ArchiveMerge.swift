@@ -19,8 +19,8 @@ package struct ArchiveMerge {
     private var newBusinesses: Set<BusinessID> = []
     private var upload: BlobUpload?
     private var uploading: AttachmentID?
-    private var waiting: [(line: Int, write: Write)] = []
-    private var opens = false
+    private var openings: [(line: Int, one: ArchivedConversation)] = []
+    private var messages: [(line: Int, one: NewMessage)] = []
     private var added = 0
     private var known = 0
     private var opened = 0
@@ -76,51 +76,46 @@ package struct ArchiveMerge {
             uploading = blob.id
         case .piece(let bytes): try await upload?.write(bytes)
         case .conversation(let one):
-            opens = true
-            try await add(
-                .open(
-                    one.conversation.id, business: one.conversation.business,
-                    customer: one.conversation.customer, at: one.conversation.openedAt), at: line)
+            openings.append((line, one))
+            if openings.count >= Self.stride { try await flush() }
         case .message(let message):
-            if opens { try await flush() }
+            if !openings.isEmpty { try await flush() }
             var new = message.new
             if let other = others[message.conversation] { new = new.moved(to: other) }
-            try await add(.message(new), at: line)
+            messages.append((line, new))
+            if messages.count >= Self.stride { try await flush() }
         case .agent, .membership, .key, .gateway, .template, .hold, .note, .event:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }
 
-    private mutating func add(_ write: Write, at line: Int) async throws {
-        waiting.append((line, write))
-        if waiting.count >= Self.stride { try await flush() }
-    }
-
     private mutating func flush() async throws {
-        guard !waiting.isEmpty else { return }
-        let outcomes = try await store.append(waiting.map { [$0.write] })
-        for (one, outcome) in zip(waiting, outcomes) {
-            switch outcome.first {
-            case .conversation(let conversation, let isNew):
-                if isNew { opened += 1 }
-                guard case .open(let asked, _, _, _) = one.write else { continue }
-                if asked != conversation.id { others[asked] = conversation.id }
-            case .message(let acceptance):
-                if acceptance.isRepeat { known += 1 } else { added += 1 }
-            case .refused(let refusal): refuse(one.write, refusal, at: one.line)
-            case .note, .event, .template, .member, .done, nil:
-                preconditionFailure("a merge appends conversations and messages only")
+        let opened = try await store.append(
+            openings.map { WriteGroup(OpenConversation($0.one.conversation)) })
+        for ((line, one), result) in zip(openings, opened) {
+            switch result {
+            case .success(let opened):
+                if opened.isNew { self.opened += 1 }
+                let asked = one.conversation.id
+                if asked != opened.conversation.id { others[asked] = opened.conversation.id }
+            case .failure(let refusal): refuse("it", refusal, at: line)
             }
         }
-        waiting.removeAll(keepingCapacity: true)
-        opens = false
+        openings.removeAll(keepingCapacity: true)
+        let accepted = try await store.append(messages.map { WriteGroup($0.one) })
+        for ((line, new), result) in zip(messages, accepted) {
+            switch result {
+            case .success(let acceptance):
+                if acceptance.isRepeat { known += 1 } else { added += 1 }
+            case .failure(let refusal): refuse("message \(new.submission.id)", refusal, at: line)
+            }
+        }
+        messages.removeAll(keepingCapacity: true)
     }
 
-    private mutating func refuse(_ write: Write, _ refusal: Refusal, at line: Int) {
+    private mutating func refuse(_ name: String, _ refusal: Refusal, at line: Int) {
         refused += 1
         guard conflicts.count < Self.maximumConflicts else { return }
-        let name: String =
-            if case .message(let new) = write { "message \(new.submission.id)" } else { "it" }
         let reason =
             switch refusal {
             case .idempotencyConflict: "\(name) is there already with other content"
@@ -140,6 +135,15 @@ package struct ArchiveMerge {
         uploading = nil
         let blob = try await ended.finish()
         guard blob.id == id else { throw ArchiveFault("an attachment is not what its name says") }
+    }
+}
+
+extension OpenConversation {
+    /// Opens what another store had.
+    fileprivate init(_ conversation: Conversation) {
+        self.init(
+            conversation.id, business: conversation.business, customer: conversation.customer,
+            at: conversation.openedAt)
     }
 }
 

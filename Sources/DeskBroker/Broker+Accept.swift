@@ -15,7 +15,10 @@ extension Broker {
     /// - Throws: `customerLeft`, `idempotencyConflict`, `idempotencyMismatch`,
     ///   `idempotencyInProgress` or `notFound` as refusals; then nothing was stored.
     public func accept(_ submission: Submission) async throws(BrokerError) -> Acceptance {
-        if submission.idempotency == nil { return try await acceptPlain(submission) }
+        // Most have no key, and come the short way.
+        guard submission.idempotency != nil else {
+            return try await commit(NewMessage(submission, at: now()))
+        }
         do {
             return try await accept([submission])[0].get()
         } catch let error as StoreError {
@@ -35,27 +38,7 @@ extension Broker {
     ) async throws(BrokerError) -> Acceptance {
         let steps = notes.steps(in: submission.conversation)
         guard !steps.isEmpty else { return try await accept(submission) }
-        let message = Write.message(NewMessage(submission, at: now()))
-        switch Self.acceptance(of: try await commit(steps + [message])) {
-        case .success(let acceptance): return acceptance
-        case .failure(let refusal): throw .refused(refusal)
-        }
-    }
-
-    /// The short way of a message without an idempotency key, which most are.
-    private func acceptPlain(
-        _ submission: Submission
-    ) async throws(BrokerError) -> Acceptance {
-        let outcomes: [[Outcome]]
-        do {
-            outcomes = try await store.append([[.message(NewMessage(submission, at: now()))]])
-        } catch {
-            throw .store(error)
-        }
-        switch Self.acceptance(of: outcomes[0]) {
-        case .success(let acceptance): return acceptance
-        case .failure(let refusal): throw .refused(refusal)
-        }
+        return try await commit(NewMessage(submission, at: now()), after: steps)
     }
 
     /// Stores several messages in one commit, each judged by itself, and answers for each.
@@ -69,7 +52,7 @@ extension Broker {
             "\(submissions.count) messages are over \(Self.maximumBatch)")
         let time = now()
         var results = [Result<Acceptance, Refusal>?](repeating: nil, count: submissions.count)
-        var groups: [[Write]] = []
+        var groups: [WriteGroup<NewMessage>] = []
         var places: [Int] = []
         var claimed: [String] = []
         defer { release(claimed) }
@@ -85,24 +68,15 @@ extension Broker {
                     continue
                 }
             }
-            groups.append([.message(NewMessage(submission, at: time))])
+            groups.append(WriteGroup(NewMessage(submission, at: time)))
             places.append(place)
         }
         if !groups.isEmpty {
-            for (place, outcomes) in zip(places, try await store.append(groups)) {
-                results[place] = Self.acceptance(of: outcomes)
+            for (place, result) in zip(places, try await store.append(groups)) {
+                results[place] = result
             }
         }
         return results.map { $0 ?? .failure(.notFound) }
-    }
-
-    static func acceptance(of outcomes: [Outcome]) -> Result<Acceptance, Refusal> {
-        switch outcomes.last {
-        case .message(let acceptance): .success(acceptance)
-        case .refused(let refusal): .failure(refusal)
-        case .conversation, .note, .event, .template, .member, .done, nil:
-            preconditionFailure("a message's outcome is of another kind")
-        }
     }
 
     /// What an earlier request with the same key led to; nil when there was none.

@@ -46,29 +46,26 @@ extension Broker {
         message.conversation = opening.conversation
         var group: [Write] = [
             .open(
-                opening.conversation, business: opening.business, customer: opening.customer,
-                at: time)
+                OpenConversation(
+                    opening.conversation, business: opening.business, customer: opening.customer,
+                    at: time))
         ]
         if let session = opening.session { group.append(.session(session)) }
         if let code = opening.code {
             group.append(.redeem(link: code, for: opening.conversation, at: time))
         }
         group += opening.notes.steps(in: opening.conversation)
-        group.append(.message(NewMessage(message, at: time)))
-        switch Self.acceptance(of: try await commit(group)) {
-        case .success(let acceptance): return acceptance
-        case .failure(let refusal): throw .refused(refusal)
-        }
+        return try await commit(NewMessage(message, at: time), after: group)
     }
 
     /// Finds a customer's conversation with a business, or opens one without a message.
     public func openConversation(
         of customer: Customer, with business: BusinessID
     ) async throws(BrokerError) -> Conversation {
-        let outcomes = try await commit([
-            .open(ConversationID(makeID()), business: business, customer: customer, at: now())
-        ])
-        return Self.conversation(of: outcomes)
+        let opened = try await commit(
+            OpenConversation(
+                ConversationID(makeID()), business: business, customer: customer, at: now()))
+        return opened.conversation
     }
 
     /// Changes a conversation and tells of it; a change to what is already so tells nothing.
@@ -88,11 +85,13 @@ extension Broker {
         if condition: RevisionCondition
     ) async throws(BrokerError) -> Conversation {
         let time = now()
-        var group = condition.steps(for: conversation)
-        group += changes.map { .change(conversation, $0, by: author, at: time) }
+        let steps = changes.map { ChangeConversation(conversation, $0, by: author, at: time) }
+        let first = condition.steps(for: conversation)
         // Without a change the conversation is answered as it is.
-        if group.isEmpty { group = [.demand(conversation, revisions: nil)] }
-        return Self.conversation(of: try await commit(group))
+        guard let last = steps.last else {
+            return try await commit(RequireRevision(of: conversation, in: nil), after: first)
+        }
+        return try await commit(last, after: first + steps.dropLast().map { .change($0) })
     }
 
     /// Leaves a note for colleagues.
@@ -102,22 +101,14 @@ extension Broker {
         _ text: String, to conversation: ConversationID, by author: Author,
         if condition: RevisionCondition = .always
     ) async throws(BrokerError) -> Note {
-        let id = NoteID(makeID())
-        guard
-            case .note(let note) = try await commit(
-                condition.steps(for: conversation) + [
-                    .note(conversation, id, text: text, by: author, at: now())
-                ]
-            ).last
-        else { preconditionFailure("a note's outcome is of another kind") }
-        return note
+        let note = AddNote(
+            NoteID(makeID()), to: conversation, text: text, by: author, at: now())
+        return try await commit(note, after: condition.steps(for: conversation))
     }
 
     /// Publishes a template's next version and tells of it.
     public func publish(_ template: Template) async throws(BrokerError) -> Template {
-        guard case .template(let published) = try await commit([.template(template)]).last
-        else { preconditionFailure("a template's outcome is of another kind") }
-        return published
+        try await commit(template)
     }
 
     /// Tells of something another part of the server did; `data` is a JSON object's text.
@@ -125,12 +116,7 @@ extension Broker {
         _ type: EventType, of business: BusinessID, in conversation: ConversationID? = nil,
         data: [UInt8]
     ) async throws(BrokerError) -> EventID {
-        let outcomes = try await commit([
-            .event(type, business: business, conversation: conversation, data: data, at: now())
-        ])
-        guard case .event(let id) = outcomes.last
-        else { preconditionFailure("an event's outcome is of another kind") }
-        return id
+        try await commit(AppendEvent(type, of: business, in: conversation, data: data, at: now()))
     }
 
     /// Tells those present of typing or presence; nothing is stored.
@@ -153,11 +139,5 @@ extension Broker {
             throw .store(error)
         }
         for id in due { _ = try await change(id, .reopen, by: .server) }
-    }
-
-    private static func conversation(of outcomes: [Outcome]) -> Conversation {
-        guard case .conversation(let conversation, _) = outcomes.last
-        else { preconditionFailure("a conversation's outcome is of another kind") }
-        return conversation
     }
 }

@@ -14,8 +14,7 @@ extension Broker {
     ) async throws(BrokerError) -> [KeyID] {
         let change = MemberChange(
             agent: agent, business: business, role: role, author: author, time: now())
-        guard case .member(let ended) = try await commit([.member(change)]).last
-        else { preconditionFailure("a member's outcome is of another kind") }
+        let ended = try await commit(change)
         if role == nil { try await giveBackAbandoned() }
         return ended
     }

@@ -48,19 +48,23 @@ public final class Broker: Sendable {
         return MessageID(random.withLock { UniqueID(milliseconds: time, using: &$0) })
     }
 
-    /// Runs one group and returns its outcomes.
+    /// Stores one group and returns its last step's answer.
     ///
     /// Durable: on return it survives a power cut.
     /// - Throws: `refused` when a step was refused; then nothing of the group was stored.
-    func commit(_ group: [Write]) async throws(BrokerError) -> [Outcome] {
-        let outcomes: [[Outcome]]
+    func commit<Last: WriteStep>(
+        _ last: Last, after first: [Write] = []
+    ) async throws(BrokerError) -> Last.Answer {
+        let result: Result<Last.Answer, Refusal>
         do {
-            outcomes = try await store.append([group])
+            result = try await store.append(last, after: first)
         } catch {
             throw .store(error)
         }
-        if case .refused(let refusal) = outcomes[0].last { throw .refused(refusal) }
-        return outcomes[0]
+        switch result {
+        case .success(let answer): return answer
+        case .failure(let refusal): throw .refused(refusal)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ public enum RevisionCondition: Hashable, Sendable {
     func steps(for conversation: ConversationID) -> [Write] {
         switch self {
         case .always: []
-        case .anyOf(let revisions): [.demand(conversation, revisions: revisions)]
+        case .anyOf(let revisions): [.require(RequireRevision(of: conversation, in: revisions))]
         }
     }
 }

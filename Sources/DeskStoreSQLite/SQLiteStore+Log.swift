@@ -9,8 +9,10 @@ extension SQLiteStore: EventLog {
     public var oldest: Position { told.oldest }
 
     /// Stores groups, each whole or not at all; durable on return.
-    public func append(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {
-        try await commit(groups)
+    public func append<Last: WriteStep>(
+        _ groups: [WriteGroup<Last>]
+    ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
+        try await writer.append(groups)
     }
 
     /// Hands each commit's events to a listener, set once before the first append.

@@ -41,7 +41,7 @@ public final class SQLiteStore: Sendable {
     /// Measures the disk of the data directory; nil when the store is in memory.
     public let disk: DiskGauge?
     private let lock: DataLock?
-    private let writer: Writer
+    let writer: Writer
     private let readers: ConnectionPool
     private let checkpoints: ConnectionPool?
     let memory = StoreMemory()
@@ -183,10 +183,6 @@ public final class SQLiteStore: Sendable {
         _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         try await writer.run(changing: changed, body)
-    }
-
-    func commit(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {
-        try await writer.append(groups)
     }
 
     /// Has the rows of conversations written whose newest messages they lack.

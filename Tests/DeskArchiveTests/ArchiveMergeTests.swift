@@ -42,8 +42,9 @@ import Testing
             _ = try await other.append([
                 [
                     .open(
-                        mine, business: FilledStore.shop, customer: customer,
-                        at: FilledStore.dawn)
+                        OpenConversation(
+                            mine, business: FilledStore.shop, customer: customer,
+                            at: FilledStore.dawn))
                 ],
                 [
                     .message(

@@ -43,7 +43,12 @@ import Testing
             }
             // It goes on where it was.
             let next = try await copy.append([
-                [.change(FilledStore.conversation(1), .close, by: .server, at: FilledStore.dawn)]
+                [
+                    .change(
+                        ChangeConversation(
+                            FilledStore.conversation(1), .close, by: .server, at: FilledStore.dawn
+                        ))
+                ]
             ])
             #expect(next.count == 1)
             #expect(copy.newest.value == page.end.value + 1)
@@ -128,8 +133,10 @@ import Testing
                 _ = try await store.append([
                     [
                         .note(
-                            FilledStore.conversation(1), NoteID(UniqueID(high: 0xD, low: 2)),
-                            text: "later", by: .server, at: FilledStore.dawn)
+                            AddNote(
+                                NoteID(UniqueID(high: 0xD, low: 2)),
+                                to: FilledStore.conversation(1), text: "later", by: .server,
+                                at: FilledStore.dawn))
                     ]
                 ])
                 _ = mayGoOn.offer(())

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskLog
 import DeskModel
 import DeskStore
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -65,7 +66,11 @@ import Testing
         for number in 1...count {
             let conversation = ConversationID(UniqueID(high: 0xC, low: UInt64(number)))
             _ = try await broker.store.append([
-                [.open(conversation, business: shop, customer: try customer(number), at: dawn)],
+                [
+                    .open(
+                        OpenConversation(
+                            conversation, business: shop, customer: try customer(number), at: dawn))
+                ],
                 [.message(NewMessage(try message("m\(number)", to: conversation), at: dawn))],
             ])
         }

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskLog
 import DeskModel
 import DeskStore
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -19,7 +20,11 @@ import Testing
     {
         let number = conversation == first ? 1 : 2
         _ = try await broker.store.append([
-            [.open(conversation, business: shop, customer: try customer(number), at: dawn)],
+            [
+                .open(
+                    OpenConversation(
+                        conversation, business: shop, customer: try customer(number), at: dawn))
+            ],
             [.message(NewMessage(try message(id, to: conversation, id), at: dawn))],
         ])
     }

@@ -127,9 +127,9 @@ extension Outbox {
             {"outbox":"\(id.text)","event":"\(event.id.text)","attempts":\(delivery.attempts),\
             "status":\(status)}
             """
-        let write = Write.event(
-            type, business: event.business, conversation: event.conversation?.id,
-            data: Array(data.utf8), at: time.now())
-        _ = await steadily { store throws(StoreError) in try await store.append([[write]]) }
+        let step = AppendEvent(
+            type, of: event.business, in: event.conversation?.id, data: Array(data.utf8),
+            at: time.now())
+        _ = await steadily { store throws(StoreError) in try await store.append(step) }
     }
 }

@@ -25,15 +25,14 @@ extension GroupDecision {
     }
 
     /// Begins a session.
-    mutating func begin(_ session: Session) -> Outcome {
+    mutating func begin(_ session: Session) {
         changes.append(.session(session))
-        return .done
     }
 
     /// Uses a join code once for a conversation of its business.
     mutating func redeem(
         _ link: Digest, for conversation: ConversationID, at time: Timestamp
-    ) throws(Undecided) -> Outcome {
+    ) throws(Undecided) {
         let business = conversations[try require(conversation)].row.conversation.business
         guard let found = rows.joinCodes[link] else { throw .needs(.joinCode(link)) }
         guard var code = found, code.business == business, code.usesLeft > 0,
@@ -42,19 +41,16 @@ extension GroupDecision {
         code.usesLeft -= 1
         rows.joinCodes[link] = code
         changes.append(.redeem(link: link, for: conversation))
-        return .done
     }
 
     /// Notes over which upstream link a conversation's customer is reached.
-    mutating func bind(_ conversation: ConversationID, to link: GatewayLinkID) -> Outcome {
+    mutating func bind(_ conversation: ConversationID, to link: GatewayLinkID) {
         changes.append(.bind(conversation, to: link))
-        return .done
     }
 
     /// Keeps objects of the gateway from now on.
-    mutating func keepObjects(_ ids: [String]) -> Outcome {
+    mutating func keepObjects(_ ids: [String]) {
         changes.append(.keepObjects(ids))
-        return .done
     }
 
     /// Changes a member's role with all that hangs on it; returns the keys whose grants ended.
@@ -80,7 +76,8 @@ extension GroupDecision {
         rows.members[key] = member
         rows.owners[business] = owners
         for id in left {
-            _ = try self.change(id, .assign(nil), by: change.author, at: change.time)
+            _ = try self.change(
+                ChangeConversation(id, .assign(nil), by: change.author, at: change.time))
         }
         return ended
     }

@@ -1,7 +1,7 @@
-package import DeskModel
+public import DeskModel
 
 /// Why a step is not decided.
-package enum Undecided: Error, Sendable {
+public enum Undecided: Error, Sendable {
     /// The decision must know this first; then the same step is decided again.
     case needs(Lookup)
     /// The step is refused, and with it the whole group.
@@ -15,7 +15,7 @@ package enum Undecided: Error, Sendable {
 /// A pure value: it knows no store, clock or chance, so every store decides alike. Each step sees
 /// what the steps before it decided. A step that is not decided leaves the value as it was, and a
 /// refused group is undone by forgetting the value.
-package struct GroupDecision: Sendable {
+public struct GroupDecision: Sendable {
     /// The log's life; part of every event's name.
     package let epoch: Epoch
     /// The position of the last event that is decided.
@@ -43,30 +43,6 @@ package struct GroupDecision: Sendable {
         self.newest = newest
         self.epoch = epoch
         looksForRepeats = lookingForRepeats
-    }
-
-    /// Decides the next step.
-    package mutating func decide(_ write: Write) throws(Undecided) -> Outcome {
-        switch write {
-        case .message(let message): .message(try accept(message))
-        case .open(let id, let business, let customer, let time):
-            try open(id, business: business, customer: customer, at: time)
-        case .demand(let id, let revisions):
-            .conversation(try demand(revisions, of: id), isNew: false)
-        case .change(let id, let change, let author, let time):
-            .conversation(try self.change(id, change, by: author, at: time), isNew: false)
-        case .note(let id, let note, let text, let author, let time):
-            .note(try add(note, text, to: id, by: author, at: time))
-        case .event(let type, let business, let conversation, let data, let time):
-            .event(try record(type, of: business, in: conversation, data, at: time))
-        case .template(let template): .template(try publish(template))
-        case .session(let session): begin(session)
-        case .redeem(let link, let conversation, let time):
-            try redeem(link, for: conversation, at: time)
-        case .bind(let conversation, let link): bind(conversation, to: link)
-        case .keepObjects(let ids): keepObjects(ids)
-        case .member(let change): .member(endedKeys: try self.change(change))
-        }
     }
 
     // MARK: What steps use

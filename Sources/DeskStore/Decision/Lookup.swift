@@ -1,9 +1,9 @@
-package import DeskModel
+public import DeskModel
 
 /// One thing that a decision must know of the store.
 ///
 /// The store answers each with the `GroupDecision.found` of the same words.
-package enum Lookup: Hashable, Sendable {
+public enum Lookup: Hashable, Sendable {
     /// A conversation's row.
     case conversation(ConversationID)
     /// The row of the one conversation that a customer has with a business.

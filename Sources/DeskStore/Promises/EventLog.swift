@@ -47,14 +47,16 @@ public protocol EventLog: Sendable {
     /// The oldest position that a cursor may have; events after it can be replayed.
     var oldest: Position { get }
 
-    /// Stores groups, each whole or not at all, and returns an outcome for each step of each.
+    /// Stores groups, each whole or not at all, and returns the answer of each or its refusal.
     ///
-    /// A refused group stores nothing; its outcomes are the single refusal. A message whose id is
-    /// known with the same bytes stores nothing and gives the first answer; the group goes on.
+    /// A refused group stores nothing. A message whose id is known with the same bytes stores
+    /// nothing and gives the first answer; the group goes on.
     /// Order: positions rise by one in the order of commit; sequences rise by one in each
     /// conversation. Durable: on return every group survives a power cut. Cancel: ignored.
     /// - Throws: `full`, `failed` or `closed`; then nothing was acknowledged.
-    func append(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]]
+    func append<Last: WriteStep>(
+        _ groups: [WriteGroup<Last>]
+    ) async throws(StoreError) -> [Result<Last.Answer, Refusal>]
 
     /// Reads events after a position, at most `limit`, payloads over 32 KiB by reference.
     ///
@@ -71,4 +73,17 @@ public protocol EventLog: Sendable {
 
     /// Forgets events up to a position for replay, but none that an outbox still needs; messages stay.
     func prune(upTo position: Position) async throws(StoreError)
+}
+
+extension EventLog {
+    /// Stores one group, whole or not at all, and returns its last step's answer or its refusal.
+    ///
+    /// Order, durable, cancel and errors as of `append` with several groups.
+    public func append<Last: WriteStep>(
+        _ last: Last, after first: [Write] = []
+    ) async throws(StoreError) -> Result<Last.Answer, Refusal> {
+        let results = try await append([WriteGroup(last, after: first)])
+        precondition(results.count == 1, "\(results.count) answers for one group")
+        return results[0]
+    }
 }

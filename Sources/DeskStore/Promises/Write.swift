@@ -30,26 +30,150 @@ public struct NewMessage: Sendable {
     }
 }
 
-/// One step of a group.
+/// One step of a group, with what its caller gets.
+public protocol WriteStep: Sendable {
+    /// What the step comes to when it is not refused.
+    associatedtype Answer: Sendable
+
+    /// Decides the step; called by stores.
+    ///
+    /// - Throws: what the decision needs to know first, or why the step is refused.
+    func decide(by decision: inout GroupDecision) throws(Undecided) -> Answer
+}
+
+/// Steps that are carried out in order, all or none; the last one's answer is the group's.
+public struct WriteGroup<Last: WriteStep>: Sendable {
+    /// The steps before the last.
+    public let first: [Write]
+    /// The last step.
+    public let last: Last
+
+    /// Puts a group together.
+    public init(_ last: Last, after first: [Write] = []) {
+        self.first = first
+        self.last = last
+    }
+}
+
+/// Opens the conversation unless the customer has one with the business already.
+public struct OpenConversation: WriteStep {
+    let id: ConversationID
+    let business: BusinessID
+    let customer: Customer
+    let time: Timestamp
+
+    /// Names the conversation if it is new.
+    public init(
+        _ id: ConversationID, business: BusinessID, customer: Customer, at time: Timestamp
+    ) {
+        self.id = id
+        self.business = business
+        self.customer = customer
+        self.time = time
+    }
+}
+
+/// The conversation that a customer has with a business.
+public struct OpenedConversation: Hashable, Sendable {
+    /// The conversation as it is now.
+    public let conversation: Conversation
+    /// Whether the step opened it.
+    public let isNew: Bool
+}
+
+/// Goes on only while a conversation has one of some revisions; with nil while it exists.
+///
+/// Refused as `preconditionFailed` otherwise.
+public struct RequireRevision: WriteStep {
+    let conversation: ConversationID
+    let revisions: [Revision]?
+
+    /// Says which revisions do.
+    public init(of conversation: ConversationID, in revisions: [Revision]?) {
+        self.conversation = conversation
+        self.revisions = revisions
+    }
+}
+
+/// Changes a conversation.
+public struct ChangeConversation: WriteStep {
+    let conversation: ConversationID
+    let change: ConversationChange
+    let author: Author
+    let time: Timestamp
+
+    /// Says who changes what.
+    public init(
+        _ conversation: ConversationID, _ change: ConversationChange, by author: Author,
+        at time: Timestamp
+    ) {
+        self.conversation = conversation
+        self.change = change
+        self.author = author
+        self.time = time
+    }
+}
+
+/// Leaves a note.
+public struct AddNote: WriteStep {
+    let conversation: ConversationID
+    let id: NoteID
+    let text: String
+    let author: Author
+    let time: Timestamp
+
+    /// Says who notes what.
+    public init(
+        _ id: NoteID, to conversation: ConversationID, text: String, by author: Author,
+        at time: Timestamp
+    ) {
+        self.conversation = conversation
+        self.id = id
+        self.text = text
+        self.author = author
+        self.time = time
+    }
+}
+
+/// Appends an event that other parts of the server publish.
+public struct AppendEvent: WriteStep {
+    let type: EventType
+    let business: BusinessID
+    let conversation: ConversationID?
+    let data: [UInt8]
+    let time: Timestamp
+
+    /// Describes the event; `data` is a JSON object's text.
+    public init(
+        _ type: EventType, of business: BusinessID, in conversation: ConversationID?,
+        data: [UInt8], at time: Timestamp
+    ) {
+        self.type = type
+        self.business = business
+        self.conversation = conversation
+        self.data = data
+        self.time = time
+    }
+}
+
+/// One step of a group whose own answer nobody wants.
 public enum Write: Sendable {
-    /// Opens the conversation unless the customer has one with the business already.
-    case open(ConversationID, business: BusinessID, customer: Customer, at: Timestamp)
     /// Accepts a message.
     case message(NewMessage)
-    /// Goes on only while a conversation has one of some revisions; with nil while it exists.
-    ///
-    /// Refused as `preconditionFailed` otherwise.
-    case demand(ConversationID, revisions: [Revision]?)
+    /// Opens a conversation.
+    case open(OpenConversation)
+    /// Looks at a conversation's revision.
+    case require(RequireRevision)
     /// Changes a conversation.
-    case change(ConversationID, ConversationChange, by: Author, at: Timestamp)
+    case change(ChangeConversation)
     /// Leaves a note.
-    case note(ConversationID, NoteID, text: String, by: Author, at: Timestamp)
-    /// Tells of something that other parts of the server did; `data` is a JSON object's text.
-    case event(
-        EventType, business: BusinessID, conversation: ConversationID?, data: [UInt8], at: Timestamp
-    )
+    case note(AddNote)
+    /// Appends an event.
+    case event(AppendEvent)
     /// Publishes a template's next version.
     case template(Template)
+    /// Changes a member's role, or ends the membership.
+    case member(MemberChange)
     /// Begins a session.
     case session(Session)
     /// Uses a join code once for a conversation.
@@ -58,26 +182,4 @@ public enum Write: Sendable {
     case bind(ConversationID, to: GatewayLinkID)
     /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.
     case keepObjects([String])
-    /// Changes a member's role, or ends the membership.
-    case member(MemberChange)
-}
-
-/// What one step came to.
-public enum Outcome: Sendable {
-    /// The conversation as it is now, opened by this step or before it.
-    case conversation(Conversation, isNew: Bool)
-    /// The message as stored, now or before.
-    case message(Acceptance)
-    /// The note.
-    case note(Note)
-    /// The event's name.
-    case event(EventID)
-    /// The version that the template was given.
-    case template(Template)
-    /// The member's role is what it should be; with it these keys' grants for the business ended.
-    case member(endedKeys: [KeyID])
-    /// The session began, the code was used, or the gateway's note was made.
-    case done
-    /// The step was refused, and with it the whole group.
-    case refused(Refusal)
 }

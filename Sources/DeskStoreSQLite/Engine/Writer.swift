@@ -12,7 +12,7 @@ final class Writer: Sendable {
         let run: @Sendable (WriteSession) throws(StoreError) -> Finish
         /// Answers when the job never ran or its transaction was lost.
         let fail: Finish
-        /// What it may have changed of that which lookups remember.
+        /// What it may have changed of that which lookups remember; groups say that themselves.
         let changed: [Remembered]
     }
 
@@ -39,8 +39,11 @@ final class Writer: Sendable {
         }
     }
 
-    func append(_ groups: [[Write]]) async throws(StoreError) -> [[Outcome]] {
-        let answer: Result<[[Outcome]], StoreError> = await withCheckedContinuation { waiter in
+    func append<Last: WriteStep>(
+        _ groups: [WriteGroup<Last>]
+    ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
+        typealias Answers = [Result<Last.Answer, Refusal>]
+        let answer: Result<Answers, StoreError> = await withCheckedContinuation { waiter in
             offer(
                 Job(
                     run: { session throws(StoreError) in
@@ -50,7 +53,7 @@ final class Writer: Sendable {
                         }
                     },
                     fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
-                    changed: Self.changed(by: groups)))
+                    changed: []))
         }
         return try answer.get()
     }
@@ -122,23 +125,14 @@ final class Writer: Sendable {
         }
     }
 
-    /// Looks where the steps lie: handing each to a closure would copy whole messages.
-    private static func changed(by groups: [[Write]]) -> [Remembered] {
-        var changed: [Remembered] = []
-        for group in groups.indices {
-            for step in groups[group].indices { changed += groups[group][step].changed }
-        }
-        return changed
-    }
-
-    private static func apply(
-        _ groups: [[Write]], _ session: WriteSession
-    ) throws(StoreError) -> Result<[[Outcome]], StoreError> {
-        var outcomes: [[Outcome]] = []
-        outcomes.reserveCapacity(groups.count)
+    private static func apply<Last: WriteStep>(
+        _ groups: [WriteGroup<Last>], _ session: WriteSession
+    ) throws(StoreError) -> Result<[Result<Last.Answer, Refusal>], StoreError> {
+        var answers: [Result<Last.Answer, Refusal>] = []
+        answers.reserveCapacity(groups.count)
         for group in groups {
             do {
-                outcomes.append(try session.apply(group))
+                answers.append(try session.apply(group))
             } catch {
                 switch error {
                 case .transaction(let error): throw error
@@ -147,21 +141,7 @@ final class Writer: Sendable {
                 }
             }
         }
-        return .success(outcomes)
-    }
-}
-
-extension Write {
-    /// What the step changes of that which lookups remember, beside conversations.
-    fileprivate var changed: [Remembered] {
-        switch self {
-        // A session that begins was not there before.
-        case .session: []
-        case .open, .message, .demand, .change, .note, .event, .template, .redeem, .bind,
-            .keepObjects:
-            []
-        case .member(let change): [.memberships(of: change.agent), .keys(of: change.business)]
-        }
+        return .success(answers)
     }
 }
 

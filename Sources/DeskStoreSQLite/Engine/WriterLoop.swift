@@ -61,7 +61,7 @@ struct WriterLoop {
         }
         counts.record(jobs.count, since: begin)
         let (events, changes) = session.finish()
-        memory.commit(changes, changing: jobs.flatMap(\.changed))
+        memory.commit(changes, changing: changes.remembered + jobs.flatMap(\.changed))
         told.tell(events)
         for finish in finishes { finish(nil) }
         lookAfterLog()

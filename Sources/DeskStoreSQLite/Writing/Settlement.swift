@@ -9,6 +9,8 @@ struct CommittedConversations {
     var written: [Conversation] = []
     /// Those whose rows lack their newest messages.
     var lagging: [ConversationRow] = []
+    /// What else was changed of that which lookups remember.
+    var remembered: [Remembered] = []
 
     init(areSettled: Bool) { self.areSettled = areSettled }
 }

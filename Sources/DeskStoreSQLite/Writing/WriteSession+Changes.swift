@@ -83,12 +83,15 @@ extension WriteSession {
             for id in ids { try GatewayRows.keepObject(id, on: connection) }
         case .endGrants(let agent, let business):
             try Keys.endGrants(by: agent, for: business, on: connection)
+            forget(.keys(of: business))
         case .withdrawInvitations(let agent, let business):
             try Invitations.withdraw(by: agent, for: business, on: connection)
         case .role(let role?, let agent, let business):
             try Agents.setRole(role, of: agent, in: business, on: connection)
+            forget(.memberships(of: agent))
         case .role(nil, let agent, let business):
             try Agents.endMembership(of: agent, in: business, on: connection)
+            forget(.memberships(of: agent))
         }
     }
 }

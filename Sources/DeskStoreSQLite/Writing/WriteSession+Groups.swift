@@ -12,48 +12,60 @@ extension WriteSession {
     ///
     /// Every id is taken for new at first, for most are: the row that is there already says so when
     /// the message is written, and then the group is decided again with what is known.
-    func apply(_ group: [Write]) throws(GroupFailure) -> [Outcome] {
+    func apply<Last: WriteStep>(
+        _ group: WriteGroup<Last>
+    ) throws(GroupFailure) -> Result<Last.Answer, Refusal> {
         for looksForRepeats in [false, true] {
             var decision = GroupDecision(
                 after: newest, in: epoch, lookingForRepeats: looksForRepeats)
-            let outcomes: [Outcome]
+            let answer: Last.Answer
             do {
-                outcomes = try decide(group, by: &decision)
+                for step in group.first { try decide(step, by: &decision) }
+                answer = try decide(group.last, by: &decision)
             } catch {
                 // Nothing is written yet.
-                throw Self.isOfGroup(error) ? .group(error) : .transaction(error)
+                switch error {
+                case .refused(let refusal): return .failure(refusal)
+                case .failed(let error):
+                    throw Self.isOfGroup(error) ? .group(error) : .transaction(error)
+                }
             }
-            if case .refused = outcomes.last { return outcomes }
-            switch try write(&decision, isNested: group.count > 1) {
+            switch try write(&decision, isNested: !group.first.isEmpty) {
             case .idIsKnown: continue
             case .done:
                 adopt(decision)
-                return outcomes
+                return .success(answer)
             }
         }
         throw .group(StoreError(.damaged, "a message's id is known and not found"))
     }
 
-    /// The outcomes of a group's steps, or the single refusal.
-    private func decide(
-        _ group: [Write], by decision: inout GroupDecision
-    ) throws(StoreError) -> [Outcome] {
-        var outcomes: [Outcome] = []
-        outcomes.reserveCapacity(group.count)
-        var place = 0
-        while place < group.count {
+    /// Why a step came to nothing.
+    private enum StepFailure: Error {
+        case refused(Refusal)
+        case failed(StoreError)
+    }
+
+    /// Decides a step with what is looked up for it.
+    private func decide<Step: WriteStep>(
+        _ step: Step, by decision: inout GroupDecision
+    ) throws(StepFailure) -> Step.Answer {
+        while true {
             do {
-                outcomes.append(try decision.decide(group[place]))
-                place += 1
+                return try step.decide(by: &decision)
             } catch {
                 switch error {
-                case .needs(let lookup): try answer(lookup, to: &decision)
-                case .refused(let refusal): return [.refused(refusal)]
-                case .failed(let error): throw error
+                case .needs(let lookup):
+                    do {
+                        try self.answer(lookup, to: &decision)
+                    } catch {
+                        throw .failed(error)
+                    }
+                case .refused(let refusal): throw .refused(refusal)
+                case .failed(let error): throw .failed(error)
                 }
             }
         }
-        return outcomes
     }
 
     /// Writes a group's rows; whatever it comes to but `done`, nothing of them stays.

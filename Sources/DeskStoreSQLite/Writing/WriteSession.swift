@@ -20,6 +20,8 @@ final class WriteSession {
     private var dirty: [ConversationID: Bool] = [:]
     /// What they were before it.
     private var before: [ConversationID: ConversationRow?] = [:]
+    /// What else the transaction changed of that which lookups remember.
+    private var remembered: [Remembered] = []
     /// Conversations whose rows lack messages of earlier commits; they stay at hand.
     private var lagging: Set<ConversationID> = []
     /// Every row has the messages up to here.
@@ -105,7 +107,9 @@ final class WriteSession {
                 changes.lagging.append(one)
             }
         }
+        changes.remembered = remembered
         defer {
+            remembered.removeAll()
             events.removeAll(keepingCapacity: true)
             dirty.removeAll(keepingCapacity: true)
             before.removeAll(keepingCapacity: true)
@@ -119,6 +123,7 @@ final class WriteSession {
     func rollback(to newest: Int64) throws(StoreError) {
         self.newest = newest
         events.removeAll()
+        remembered.removeAll()
         dirty.removeAll()
         for (id, one) in before { hot[id] = one }
         before.removeAll()
@@ -136,6 +141,9 @@ final class WriteSession {
     }
 
     // MARK: What groups use
+
+    /// Says that the transaction changed something that lookups remember.
+    func forget(_ changed: Remembered...) { remembered += changed }
 
     /// A conversation's row with all that messages changed of it; nil when there is none.
     ///

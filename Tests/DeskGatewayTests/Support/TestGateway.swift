@@ -7,6 +7,7 @@ import DeskLog
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -103,10 +104,11 @@ struct TestGateway: Sendable {
         _ = try await store.append([
             [
                 .open(
-                    conversation, business: business,
-                    customer: Customer(
-                        id: customer, locale: "en_US", capabilities: capabilities),
-                    at: Self.now)
+                    OpenConversation(
+                        conversation, business: business,
+                        customer: Customer(
+                            id: customer, locale: "en_US", capabilities: capabilities), at: Self.now
+                    ))
             ]
         ])
     }

@@ -6,6 +6,7 @@ import DeskLinks
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -108,11 +109,12 @@ struct TwoServers: Sendable {
         _ = try await gateway.broker.store.append([
             [
                 .open(
-                    conversation, business: business,
-                    customer: Customer(
-                        id: customer, locale: "en_US",
-                        capabilities: ["QUICK", "LIST", "TIME", "FORM", "AUTH", "AUTH2"]),
-                    at: TestGateway.now)
+                    OpenConversation(
+                        conversation, business: business,
+                        customer: Customer(
+                            id: customer, locale: "en_US",
+                            capabilities: ["QUICK", "LIST", "TIME", "FORM", "AUTH", "AUTH2"]),
+                        at: TestGateway.now))
             ]
         ])
     }

@@ -162,8 +162,8 @@ import Testing
             try await store.begin(conversation(1))
             _ = try await store.accept(submission("a", to: conversation(1)))
             _ = try await store.one(
-                .note(
-                    conversation(1), NoteID(uniqueID(5)), text: "mind \u{e9}",
+                AddNote(
+                    NoteID(uniqueID(5)), to: conversation(1), text: "mind \u{e9}",
                     by: .agent(agent(1)), at: dawn))
             let notes = try await store.notes(
                 in: conversation(1), from: .start, to: SequenceNumber(9))
@@ -198,7 +198,7 @@ import Testing
                     business: business(1), name: try #require(TemplateName(name)), title: name,
                     detail: "", payload: Array(repeating: 0x20, count: bytes), parameters: [],
                     author: .agent(agent(1)), publishedAt: dawn)
-                _ = try await store.one(.template(template))
+                _ = try await store.one(template)
             }
             for name in ["b", "a_", "a-", "c"] { try await publish(name, bytes: 1) }
             for name in ["b", "c"] { try await publish(name, bytes: 5 << 20) }

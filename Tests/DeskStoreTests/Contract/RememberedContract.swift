@@ -48,10 +48,8 @@ import Testing
             #expect(try await store.memberships(of: agent(1)).map(\.role) == [.owner])
             try await store.setRole(.agent, of: agent(1), in: business(1))
             _ = try await store.one(
-                .member(
-                    MemberChange(
-                        agent: agent(1), business: business(1), role: nil, author: .server,
-                        time: dawn)))
+                MemberChange(
+                    agent: agent(1), business: business(1), role: nil, author: .server, time: dawn))
             #expect(try await store.memberships(of: agent(1)) == [])
             try await store.setRole(.agent, of: agent(1), in: business(1))
             #expect(try await store.memberships(of: agent(1)).map(\.role) == [.agent])

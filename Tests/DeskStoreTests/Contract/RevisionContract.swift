@@ -1,5 +1,6 @@
 import DeskModel
 import DeskStore
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -23,17 +24,16 @@ import Testing
             _ = try await store.accept(submission("b", to: conversation(1)))
             _ = try await store.accept(submission("b", to: conversation(1)))
             _ = try await store.one(
-                .note(
-                    conversation(1), NoteID(uniqueID(5)), text: "mind", by: .agent(agent(1)),
+                AddNote(
+                    NoteID(uniqueID(5)), to: conversation(1), text: "mind", by: .agent(agent(1)),
                     at: dawn))
             _ = try await store.one(
-                .event(
-                    .messageDeliveredUpstream, business: business(1),
-                    conversation: conversation(1), data: Array("{}".utf8), at: dawn))
-            _ = try await store.one(
-                .event(
-                    .deliveryDead, business: business(1), conversation: nil,
+                AppendEvent(
+                    .messageDeliveredUpstream, of: business(1), in: conversation(1),
                     data: Array("{}".utf8), at: dawn))
+            _ = try await store.one(
+                AppendEvent(
+                    .deliveryDead, of: business(1), in: nil, data: Array("{}".utf8), at: dawn))
             #expect(try await store.require(conversation(1)).revision == Revision(8))
             #expect(try await store.require(conversation(2)).revision == Revision(1))
             let events = try await store.events(after: .start, in: .everything, limit: 99).events
@@ -68,16 +68,15 @@ import Testing
             let before = try await store.require(conversation(1))
             func group(_ revisions: [Revision]?) -> [Write] {
                 [
-                    .demand(conversation(1), revisions: revisions),
-                    .change(conversation(1), .assign(agent(2)), by: .server, at: dawn),
-                    .change(conversation(1), .close, by: .server, at: dawn),
+                    .require(RequireRevision(of: conversation(1), in: revisions)),
+                    .change(
+                        ChangeConversation(
+                            conversation(1), .assign(agent(2)), by: .server, at: dawn)),
+                    .change(ChangeConversation(conversation(1), .close, by: .server, at: dawn)),
                 ]
             }
             for wrong in [[], [Revision(2)], [Revision(7), Revision(9)]] {
-                let outcomes = try await store.append([group(wrong)])
-                guard case .refused(.preconditionFailed) = outcomes[0][0] else {
-                    throw Unexpected("\(outcomes)")
-                }
+                #expect(try await store.append([group(wrong)]) == [.preconditionFailed])
                 #expect(try await store.require(conversation(1)) == before)
             }
             _ = try await store.append([group([Revision(4), Revision(1)])])
@@ -85,8 +84,9 @@ import Testing
             #expect(after.revision == Revision(3))
             #expect(after.state == .closed)
             _ = try await store.append([group(nil)])
-            let unknown = try await store.one(.demand(conversation(9), revisions: nil))
-            guard case .refused(.notFound) = unknown else { throw Unexpected("\(unknown)") }
+            await #expect(throws: Refusal.notFound) {
+                try await store.one(RequireRevision(of: conversation(9), in: nil))
+            }
         }
     }
 

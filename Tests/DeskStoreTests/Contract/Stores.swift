@@ -92,33 +92,23 @@ extension Store {
             Business(
                 id: business, name: "Shop", colour: "#336699", mode: .live, createdAt: dawn))
         _ = try await one(
-            .open(conversation, business: business, customer: try customer(number), at: dawn))
+            OpenConversation(
+                conversation, business: business, customer: try customer(number), at: dawn))
     }
 
-    /// Appends a group of one and returns its outcome.
-    func one(_ write: Write) async throws -> Outcome {
-        let outcomes = try await append([[write]])
-        guard let outcome = outcomes.first?.first else { throw Unexpected("no outcome") }
-        return outcome
+    /// Appends a group of one step and returns its answer.
+    func one<Step: WriteStep>(_ step: Step) async throws -> Step.Answer {
+        try await append(step).get()
     }
 
     func accept(_ submission: Submission) async throws -> Acceptance {
-        switch try await one(.message(NewMessage(submission, at: dawn))) {
-        case .message(let acceptance): return acceptance
-        case .refused(let refusal): throw refusal
-        case .conversation, .note, .event, .template, .member, .done:
-            throw Unexpected("another outcome")
-        }
+        try await one(NewMessage(submission, at: dawn))
     }
 
     func change(
         _ id: ConversationID, _ change: ConversationChange
     ) async throws -> Conversation {
-        switch try await one(.change(id, change, by: .agent(agent(1)), at: dawn)) {
-        case .conversation(let conversation, _): return conversation
-        case .refused(let refusal): throw refusal
-        case .message, .note, .event, .template, .member, .done: throw Unexpected("another outcome")
-        }
+        try await one(ChangeConversation(id, change, by: .agent(agent(1)), at: dawn))
     }
 
     func require(_ id: ConversationID) async throws -> Conversation {

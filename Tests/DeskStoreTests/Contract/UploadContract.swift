@@ -31,7 +31,7 @@ import Testing
             for byte in UInt8(1)...4 {
                 try await store.hold(Self.use(byte), by: Self.holder, at: dawn, until: Self.end)
             }
-            _ = try await store.one(.message(Self.message("a", naming: [Self.use(2, "b.pdf")])))
+            _ = try await store.one(Self.message("a", naming: [Self.use(2, "b.pdf")]))
             try await store.hold(Self.use(3), by: Self.holder, at: dawn)
             try await store.hold(
                 Self.use(4), by: .business(business(1)), at: dawn, until: Self.later)
@@ -60,24 +60,20 @@ import Testing
             try await store.begin(conversation(1))
             try await store.hold(Self.use(1), by: Self.holder, at: dawn, until: Self.end)
             let first = try Self.message("a", naming: [Self.use(1)])
-            _ = try await store.one(.message(first))
+            _ = try await store.one(first)
             try await store.hold(Self.use(2), by: Self.holder, at: dawn, until: Self.end)
             _ = try await store.expireUploads(before: Self.later)
-            let late = try await store.one(.message(Self.message("b", naming: [Self.use(2)])))
-            guard case .refused(.notFound) = late else { throw Unnamed("\(late)") }
+            await #expect(throws: Refusal.notFound) {
+                try await store.one(Self.message("b", naming: [Self.use(2)]))
+            }
             #expect(try await store.require(conversation(1)).newest == SequenceNumber(1))
             // What was stored before is answered as it was.
-            guard case .message(let again) = try await store.one(.message(first)) else {
-                throw Unnamed("no message")
-            }
-            #expect(again.isRepeat)
+            #expect(try await store.one(first).isRepeat)
             let draft = Template(
                 business: business(1), name: try name("hours"), title: "H", detail: "",
                 payload: [], parameters: [], attachments: [Self.use(2)], author: .agent(agent(1)),
                 publishedAt: dawn)
-            guard case .refused(.notFound) = try await store.one(.template(draft)) else {
-                throw Unnamed("a template names what is gone")
-            }
+            await #expect(throws: Refusal.notFound) { try await store.one(draft) }
         }
     }
 

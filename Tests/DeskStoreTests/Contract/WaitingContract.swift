@@ -23,7 +23,7 @@ import Testing
                 let message = NewMessage(
                     try submission("a", to: conversation(number)),
                     at: dawn.advanced(by: .seconds(Int(number))))
-                _ = try await store.one(.message(message))
+                _ = try await store.one(message)
             }
             try await store.begin(conversation(5), in: business(2), customer: 5)
             _ = try await store.accept(submission("a", to: conversation(5)))

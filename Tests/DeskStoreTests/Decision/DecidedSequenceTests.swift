@@ -23,23 +23,26 @@ import Testing
             case 0...4: return .message(try message(to: place))
             case 5:
                 return .open(
-                    place, business: business(number(1...2)), customer: try customer(number(1...5)),
-                    at: dawn)
+                    OpenConversation(
+                        place, business: business(number(1...2)),
+                        customer: try customer(number(1...5)), at: dawn))
             case 6, 7:
                 let changes: [ConversationChange] = [
                     .close, .reopen, .leave, .pend, .mute(true), .assign(agent(number(1...2))),
                     .markRead(SequenceNumber(Int64(number(1...9)))), .snooze(until: dawn),
                 ]
                 return .change(
-                    place, changes[Int(number(0...7))], by: .agent(agent(1)), at: dawn)
+                    ChangeConversation(
+                        place, changes[Int(number(0...7))], by: .agent(agent(1)), at: dawn))
             case 8:
-                return .note(place, NoteID(uniqueID(1)), text: "n", by: .server, at: dawn)
+                return .note(
+                    AddNote(NoteID(uniqueID(1)), to: place, text: "n", by: .server, at: dawn))
             case 9:
                 return .event(
-                    .messageDeliveredUpstream, business: business(1), conversation: place,
-                    data: [], at: dawn)
+                    AppendEvent(
+                        .messageDeliveredUpstream, of: business(1), in: place, data: [], at: dawn))
             case 10:
-                return .demand(place, revisions: [Revision(Int64(number(1...30)))])
+                return .require(RequireRevision(of: place, in: [Revision(Int64(number(1...30)))]))
             default:
                 let role: Role? = [.owner, .agent, nil][Int(number(0...2))]
                 return .member(
@@ -69,14 +72,14 @@ import Testing
         for _ in 0..<150 {
             let group = try groups.next()
             let before = plain
-            guard case .decided(let outcomes, let decision) = try plain.apply(group) else {
+            guard case .success(let one) = try plain.apply(group) else {
                 refused += 1
                 #expect(plain.events == before.events && plain.newest == before.newest)
                 #expect(plain.messages.count == before.messages.count)
                 continue
             }
             decided += 1
-            #expect(outcomes.count == group.count)
+            let decision = one.decision
             // A new message is one row and one event; everything else is no message.
             let accepted = decision.events.count { $0.type == .messageAccepted }
             #expect(accepted == decision.messages.count)
@@ -118,9 +121,10 @@ import Testing
             var other = plain
             let (one, two) = (try plain.apply(group), try other.apply(group))
             switch (one, two) {
-            case (.refused(let one), .refused(let two)): #expect(one == two)
-            case (.decided(_, let one), .decided(_, let two)): #expect(one.events == two.events)
-            case (.refused, .decided), (.decided, .refused): Issue.record("\(group)")
+            case (.failure(let one), .failure(let two)): #expect(one == two)
+            case (.success(let one), .success(let two)):
+                #expect(one.decision.events == two.decision.events)
+            case (.failure, .success), (.success, .failure): Issue.record("\(group)")
             }
         }
     }

@@ -8,21 +8,23 @@ import Testing
     private static func message(
         _ id: String, _ text: String = "hello", to number: UInt64 = 1,
         direction: Direction = .inbound, key: String? = nil
-    ) throws -> Write {
+    ) throws -> NewMessage {
         var sent = try submission(id, to: conversation(number), text, direction: direction)
         sent.idempotency = key.flatMap {
             IdempotencyClaim(credential: "c", route: "r", key: $0, body: .sha256([1]))
         }
-        return .message(NewMessage(sent, at: dawn))
+        return NewMessage(sent, at: dawn)
     }
 
     private static func open(_ number: UInt64, of someone: UInt64) throws -> Write {
         .open(
-            conversation(number), business: business(1), customer: try customer(someone), at: dawn)
+            OpenConversation(
+                conversation(number), business: business(1), customer: try customer(someone),
+                at: dawn))
     }
 
     private static func change(_ change: ConversationChange, of number: UInt64 = 1) -> Write {
-        .change(conversation(number), change, by: .agent(agent(1)), at: dawn)
+        .change(ChangeConversation(conversation(number), change, by: .agent(agent(1)), at: dawn))
     }
 
     private static func member(_ number: UInt64, _ role: Role?) -> Write {
@@ -52,28 +54,39 @@ import Testing
     }
 
     /// The types of the events that a group leads to, or its refusal.
-    private static func word(_ result: PlainRows.Result) -> String {
+    private static func word<Answer>(
+        _ result: Result<PlainRows.Decided<Answer>, Refusal>
+    ) -> String {
         switch result {
-        case .decided(_, let decision): decision.events.map(\.type.rawValue).joined(separator: " ")
-        case .refused(let refusal): refusal.code
+        case .success(let one): one.decision.events.map(\.type.rawValue).joined(separator: " ")
+        case .failure(let refusal): refusal.code
         }
     }
 
     @Test func `each step leads to its events or to its refusal`() throws {
         let json = Array("{}".utf8)
         let rows: [(before: [Write], step: Write, expected: String)] = [
-            ([], try Self.message("a"), "message.accepted"),
-            ([], try Self.message("a", to: 9), "not_found"),
-            ([try Self.message("a")], try Self.message("a"), ""),
-            ([try Self.message("a")], try Self.message("a", "other"), "idempotency_conflict"),
-            ([Self.change(.leave)], try Self.message("a", direction: .outbound), "customer_left"),
-            ([Self.change(.leave)], try Self.message("a"), "customer.returned message.accepted"),
+            ([], .message(try Self.message("a")), "message.accepted"),
+            ([], .message(try Self.message("a", to: 9)), "not_found"),
+            ([.message(try Self.message("a"))], .message(try Self.message("a")), ""),
             (
-                [try Self.message("a", direction: .outbound), Self.change(.leave)],
-                try Self.message("a", direction: .outbound), ""
+                [.message(try Self.message("a"))], .message(try Self.message("a", "other")),
+                "idempotency_conflict"
             ),
             (
-                [Self.change(.close)], try Self.message("a"),
+                [Self.change(.leave)], .message(try Self.message("a", direction: .outbound)),
+                "customer_left"
+            ),
+            (
+                [Self.change(.leave)], .message(try Self.message("a")),
+                "customer.returned message.accepted"
+            ),
+            (
+                [.message(try Self.message("a", direction: .outbound)), Self.change(.leave)],
+                .message(try Self.message("a", direction: .outbound)), ""
+            ),
+            (
+                [Self.change(.close)], .message(try Self.message("a")),
                 "conversation.reopened message.accepted"
             ),
             ([], try Self.held(1), "message.accepted"),
@@ -81,28 +94,34 @@ import Testing
             ([], try Self.open(8, of: 8), "conversation.opened"),
             ([], try Self.open(8, of: 1), ""),
             ([], try Self.open(1, of: 8), "name_taken"),
-            ([], .demand(conversation(1), revisions: nil), ""),
-            ([], .demand(conversation(1), revisions: [Revision(2)]), "precondition_failed"),
-            ([], .demand(conversation(9), revisions: nil), "not_found"),
+            ([], .require(RequireRevision(of: conversation(1), in: nil)), ""),
+            (
+                [], .require(RequireRevision(of: conversation(1), in: [Revision(2)])),
+                "precondition_failed"
+            ),
+            ([], .require(RequireRevision(of: conversation(9), in: nil)), "not_found"),
             ([], Self.change(.assign(agent(2))), "conversation.assigned"),
             ([], Self.change(.reopen), ""),
             ([], Self.change(.mute(true)), ""),
             ([], Self.change(.close, of: 9), "not_found"),
             (
-                [], .note(conversation(1), NoteID(uniqueID(1)), text: "n", by: .server, at: dawn),
+                [],
+                .note(
+                    AddNote(
+                        NoteID(uniqueID(1)), to: conversation(1), text: "n", by: .server, at: dawn)),
                 "note.added"
             ),
             (
                 [],
-                .event(
-                    .deliveryDead, business: business(1), conversation: nil, data: json, at: dawn),
+                .event(AppendEvent(.deliveryDead, of: business(1), in: nil, data: json, at: dawn)),
                 "delivery.dead"
             ),
             (
                 [],
                 .event(
-                    .deliveryDead, business: business(2), conversation: conversation(1),
-                    data: json, at: dawn), "not_found"
+                    AppendEvent(
+                        .deliveryDead, of: business(2), in: conversation(1), data: json, at: dawn)),
+                "not_found"
             ),
             ([], try Self.template("greeting"), "template.published"),
             ([], .redeem(link: .sha256([1]), for: conversation(1), at: dawn), ""),
@@ -136,7 +155,7 @@ import Testing
 
     @Test func `a refused step refuses its group and leaves nothing, wherever it stands`() throws {
         let good: [Write] = [
-            try Self.open(8, of: 8), try Self.message("a"), Self.change(.close),
+            try Self.open(8, of: 8), .message(try Self.message("a")), Self.change(.close),
             try Self.template("greeting"), Self.member(2, .agent),
             .redeem(link: .sha256([1]), for: conversation(1), at: dawn),
         ]
@@ -144,7 +163,7 @@ import Testing
             var plain = try Self.rows()
             let before = (plain.newest, plain.events, plain.roles, plain.templates)
             var group = good
-            group.insert(try Self.message("b", to: 9), at: place)
+            group.insert(.message(try Self.message("b", to: 9)), at: place)
             #expect(Self.word(try plain.apply(group)) == "not_found")
             #expect((plain.newest, plain.events, plain.roles, plain.templates) == before)
             #expect(plain.conversations.count == 1)
@@ -157,19 +176,31 @@ import Testing
         let use = Write.redeem(link: .sha256([1]), for: conversation(1), at: dawn)
         let groups: [([Write], String)] = [
             (
-                [try Self.open(8, of: 8), try Self.message("a", to: 8)],
+                [try Self.open(8, of: 8), .message(try Self.message("a", to: 8))],
                 "conversation.opened message.accepted"
             ),
             ([try Self.open(8, of: 8), try Self.open(9, of: 8)], "conversation.opened"),
             ([try Self.open(8, of: 8), try Self.open(8, of: 9)], "name_taken"),
-            ([try Self.message("a"), try Self.message("a")], "message.accepted"),
-            ([try Self.message("a"), try Self.message("a", "x")], "idempotency_conflict"),
-            ([Self.change(.leave), try Self.message("a", direction: .outbound)], "customer_left"),
+            (
+                [.message(try Self.message("a")), .message(try Self.message("a"))],
+                "message.accepted"
+            ),
+            (
+                [.message(try Self.message("a")), .message(try Self.message("a", "x"))],
+                "idempotency_conflict"
+            ),
+            (
+                [Self.change(.leave), .message(try Self.message("a", direction: .outbound))],
+                "customer_left"
+            ),
             ([use, use], "not_found"),
             ([Self.member(1, nil), Self.member(2, .agent)], "forbidden"),
             ([Self.member(1, .agent), Self.member(1, .owner), Self.member(2, nil)], ""),
             (
-                [Self.change(.close), .demand(conversation(1), revisions: [Revision(2)])],
+                [
+                    Self.change(.close),
+                    .require(RequireRevision(of: conversation(1), in: [Revision(2)])),
+                ],
                 "conversation.closed"
             ),
         ]
@@ -184,14 +215,11 @@ import Testing
 
     @Test func `a repeat gives the first acceptance, marked, and remembers its key`() throws {
         var plain = try PlainRows(conversations: 1)
-        guard
-            case .decided(let first, _) = try plain.apply([Self.message("a", key: "k")]),
-            case .decided(let again, let decision) = try plain.apply([Self.message("a", key: "l")]),
-            case .message(let stored) = first.first, case .message(let known) = again.first
-        else { throw Unexpected("no acceptance") }
-        #expect(known.message == stored.message)
-        #expect(!stored.isRepeat && known.isRepeat)
-        #expect(decision.events.isEmpty && decision.messages.isEmpty)
+        let first = try plain.apply(Self.message("a", key: "k")).get()
+        let again = try plain.apply(Self.message("a", key: "l")).get()
+        #expect(again.answer.message == first.answer.message)
+        #expect(!first.answer.isRepeat && again.answer.isRepeat)
+        #expect(again.decision.events.isEmpty && again.decision.messages.isEmpty)
         #expect(plain.answers.count == 2)
     }
 
@@ -202,13 +230,13 @@ import Testing
         var decision = GroupDecision(after: plain.newest, in: plain.epoch, lookingForRepeats: false)
         let step = try Self.message("a")
         do throws(Undecided) {
-            _ = try decision.decide(step)
+            _ = try step.decide(by: &decision)
             Issue.record("it was decided without its conversation")
         } catch {
             guard case .needs(let lookup) = error else { throw error }
             try plain.answer(lookup, to: &decision)
         }
-        _ = try decision.decide(step)
+        _ = try step.decide(by: &decision)
         #expect(plain.lookups == [.conversation(conversation(1))])
         #expect(decision.messages.count == 1)
         guard case .message(0) = decision.changes[0], case .event(0, _) = decision.changes[1] else {
@@ -224,7 +252,7 @@ import Testing
             kind: .text, author: .server, time: dawn, summary: "")
         plain.conversations[conversation(1)] = row
         #expect(throws: StoreError(.refused, "conversation is full")) {
-            try plain.apply([try Self.message("a")])
+            try plain.apply([.message(try Self.message("a"))])
         }
     }
 }

@@ -7,10 +7,10 @@ import TestSupport
 struct PlainRows {
     struct MessageKey: Hashable { let id: MessageID, conversation: ConversationID }
 
-    /// What a group came to.
-    enum Result {
-        case decided([Outcome], GroupDecision)
-        case refused(Refusal)
+    /// A group that was not refused.
+    struct Decided<Answer> {
+        let answer: Answer
+        let decision: GroupDecision
     }
 
     var epoch = Epoch(0xE)
@@ -36,38 +36,49 @@ struct PlainRows {
         businesses[business(1)] = 1
         for number in 0..<count {
             let id = conversation(number + 1)
-            guard
-                case .decided = try apply([
-                    .open(id, business: business(1), customer: try customer(number + 1), at: dawn)
-                ])
-            else { throw Unexpected("no conversation") }
+            _ = try apply(
+                OpenConversation(
+                    id, business: business(1), customer: try customer(number + 1), at: dawn)
+            ).get()
         }
     }
 
-    /// Decides a group and keeps its rows, all or none.
+    /// Decides a group of steps and keeps its rows, all or none.
     @discardableResult
-    mutating func apply(_ group: [Write]) throws -> Result {
-        let result = try decide(group)
-        if case .decided(_, let decision) = result { try keep(decision) }
-        return result
+    mutating func apply(_ group: [Write]) throws -> Result<Decided<Void>, Refusal> {
+        guard let last = group.last else { throw Unexpected("a group has no step") }
+        return try apply(last, after: group.dropLast())
     }
 
-    /// Decides a group, looking for repeats.
-    mutating func decide(_ group: [Write]) throws -> Result {
+    /// Decides a group, looking for repeats, and keeps its rows, all or none.
+    mutating func apply<Last: WriteStep>(
+        _ last: Last, after first: ArraySlice<Write> = []
+    ) throws -> Result<Decided<Last.Answer>, Refusal> {
         var decision = GroupDecision(after: newest, in: epoch, lookingForRepeats: true)
-        var outcomes: [Outcome] = []
-        while outcomes.count < group.count {
+        do {
+            for step in first { try decide(step, by: &decision) }
+            let answer = try decide(last, by: &decision)
+            try keep(decision)
+            return .success(Decided(answer: answer, decision: decision))
+        } catch let refusal as Refusal {
+            return .failure(refusal)
+        }
+    }
+
+    private mutating func decide<Step: WriteStep>(
+        _ step: Step, by decision: inout GroupDecision
+    ) throws -> Step.Answer {
+        while true {
             do throws(Undecided) {
-                outcomes.append(try decision.decide(group[outcomes.count]))
+                return try step.decide(by: &decision)
             } catch {
                 switch error {
                 case .needs(let lookup): try answer(lookup, to: &decision)
-                case .refused(let refusal): return .refused(refusal)
+                case .refused(let refusal): throw refusal
                 case .failed(let error): throw error
                 }
             }
         }
-        return .decided(outcomes, decision)
     }
 
     mutating func answer(_ lookup: Lookup, to decision: inout GroupDecision) throws {

@@ -1,5 +1,6 @@
 import DeskModel
 import DeskStore
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -144,11 +145,13 @@ import Testing
             let write = Write.message(
                 NewMessage(try submission("one", to: conversation(3)), at: dawn))
             let refused = try await store.append([
-                [write, .change(conversation(9), .close, by: .agent(agent(1)), at: dawn)]
+                [
+                    write,
+                    .change(
+                        ChangeConversation(conversation(9), .close, by: .agent(agent(1)), at: dawn)),
+                ]
             ])
-            guard case .refused = refused.first?.last else {
-                throw Unexpected("the group was taken")
-            }
+            #expect(refused == [.notFound])
             _ = try await store.append([[write]])
             await store.close()
             #expect(try StoreVerification(reading: directory).damage == [])

@@ -35,8 +35,8 @@ enum FullStore {
         let big = String(repeating: "x", count: 10_000)
         _ = try await store.accept(submission("big", to: conversation(1), "{\"t\":\"\(big)\"}"))
         _ = try await store.one(
-            .note(
-                conversation(2), NoteID(uniqueID(9)), text: "call back", by: .agent(agent(1)),
+            AddNote(
+                NoteID(uniqueID(9)), to: conversation(2), text: "call back", by: .agent(agent(1)),
                 at: dawn))
         _ = try await store.change(conversation(2), .close)
         _ = try await store.accept(submission("again", to: conversation(2)))

@@ -2,6 +2,7 @@ import DeskLog
 import DeskModel
 import DeskStore
 import FoundationEssentials
+import StoreSupport
 import Synchronization
 import Testing
 
@@ -125,7 +126,7 @@ import Testing
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
             await store.close()
             await #expect(throws: StoreError(.closed)) { try await store.businesses() }
-            await #expect(throws: StoreError(.closed)) { try await store.append([]) }
+            await #expect(throws: StoreError(.closed)) { try await store.append([[Write]]()) }
         }
     }
 

@@ -107,16 +107,15 @@ extension SchemaFixture {
             one.name = name
             if number == 1 { one.capabilities = ["LIST", "TIME"] }
             _ = try await store.one(
-                .open(
+                OpenConversation(
                     conversation(number), business: business(number == 2 ? 2 : 1), customer: one,
                     at: dawn))
         }
         _ = try await store.one(
-            .template(
-                Template(
-                    business: business(1), name: try name("welcome"), title: "Welcome", detail: "",
-                    payload: Array("{}".utf8), parameters: Array("[]".utf8),
-                    attachments: [picture], author: .agent(agent(1)), publishedAt: dawn)))
+            Template(
+                business: business(1), name: try name("welcome"), title: "Welcome", detail: "",
+                payload: Array("{}".utf8), parameters: Array("[]".utf8),
+                attachments: [picture], author: .agent(agent(1)), publishedAt: dawn))
         var first = try submission(
             "a1", to: conversation(1), #"{"type":"text","body":"hello"}"#)
         first.facts.entryCode = "code1"
@@ -125,8 +124,8 @@ extension SchemaFixture {
         _ = try await store.change(conversation(1), .assign(agent(1)))
         _ = try await store.accept(try answer(naming: picture))
         _ = try await store.one(
-            .note(
-                conversation(1), NoteID(uniqueID(0xE001)), text: "call back",
+            AddNote(
+                NoteID(uniqueID(0xE001)), to: conversation(1), text: "call back",
                 by: .agent(agent(1)), at: dawn))
         _ = try await store.change(conversation(1), .close)
         for number in 3...34 {
@@ -137,12 +136,12 @@ extension SchemaFixture {
         _ = try await store.change(conversation(2), .snooze(until: soon))
         _ = try await store.change(conversation(2), .leave)
         _ = try await store.one(
-            .event(
-                .messageDeliveredUpstream, business: business(2), conversation: conversation(2),
+            AppendEvent(
+                .messageDeliveredUpstream, of: business(2), in: conversation(2),
                 data: Array(#"{"message":"b1"}"#.utf8), at: dawn))
         _ = try await store.accept(submission("c1", to: conversation(3), "first"))
         _ = try await store.accept(submission("c2", to: conversation(3), "second"))
-        _ = try await store.one(.bind(conversation(3), to: link))
+        _ = try await store.one(Write.bind(conversation(3), to: link))
     }
 
     /// The second message, which has everything that a message can have.

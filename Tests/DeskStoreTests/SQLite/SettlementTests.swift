@@ -21,9 +21,9 @@ import Testing
                 submission("c", to: conversation(2), direction: .outbound))
             // An event that is no message raises the revision, and its row lags as well.
             _ = try await store.one(
-                .event(
-                    .messageDeliveredUpstream, business: business(1),
-                    conversation: conversation(1), data: Array("{}".utf8), at: dawn))
+                AppendEvent(
+                    .messageDeliveredUpstream, of: business(1), in: conversation(1),
+                    data: Array("{}".utf8), at: dawn))
             let before = try await store.require(conversation(1))
             #expect(before.revision == Revision(43))
             let other = try await store.require(conversation(2))
@@ -88,32 +88,29 @@ import Testing
             VALUES (x'00000000000040000000000000000001', 'S', '#000000', 'test', 0, 0)
             """)
         let session = try WriteSession(connection: connection, epoch: Epoch(1), newest: 0)
-        func message(_ id: String) throws -> Write {
-            .message(NewMessage(try submission(id, to: conversation(1)), at: dawn))
+        func message(_ id: String) throws -> WriteGroup<NewMessage> {
+            WriteGroup(NewMessage(try submission(id, to: conversation(1)), at: dawn))
         }
         try session.begin()
-        _ = try session.apply([
-            .open(conversation(1), business: business(1), customer: try customer(1), at: dawn)
-        ])
+        _ = try session.apply(
+            WriteGroup(
+                OpenConversation(
+                    conversation(1), business: business(1), customer: try customer(1), at: dawn)))
         try session.commit()
         _ = session.finish()
         try session.begin()
-        _ = try session.apply([try message("a")])
+        _ = try session.apply(try message("a"))
         try session.commit()
         #expect(session.finish().changes.lagging.count == 1)
 
         let newest = session.newest
         try session.begin()
-        _ = try session.apply([try message("b")])
+        _ = try session.apply(try message("b"))
         session.settle()
         try session.rollback(to: newest)
 
         try session.begin()
-        let outcomes = try session.apply([try message("c")])
-        guard case .message(let acceptance) = outcomes[0] else {
-            Issue.record("no message was accepted")
-            return
-        }
+        let acceptance = try session.apply(try message("c")).get()
         #expect(acceptance.message.sequence == SequenceNumber(2))
         session.settle()
         try session.commit()

@@ -58,13 +58,14 @@ import DeskStoreSQLite
         var random = Numbers(state: 1)
         let distance = max(1, messages / cornerMessages)
         for first in stride(from: 0, to: messages, by: messagesPerGroup) {
-            var group: [[Write]] = []
+            var group: [WriteGroup<NewMessage>] = []
             for number in first..<min(first + messagesPerGroup, messages) {
                 // Neighbours in time are of conversations far apart.
                 let place = conversation(number * 7_919 % conversations)
-                group.append([try message(number, in: place, of: shop, &random)])
+                group.append(try message(number, in: place, of: shop, &random))
                 if number.isMultiple(of: distance), number / distance < cornerMessages {
-                    group.append([try message(number, in: Self.place(corner), of: corner, &random)])
+                    group.append(
+                        try message(number, in: Self.place(corner), of: corner, &random))
                 }
             }
             _ = try await store.append(group)
@@ -84,24 +85,22 @@ import DeskStoreSQLite
         _ id: ConversationID, of business: BusinessID, customer: String, in store: SQLiteStore
     ) async throws {
         guard let name = CustomerID(customer) else { throw StoreError(.refused, customer) }
-        _ = try await store.append([
-            [.open(id, business: business, customer: Customer(id: name), at: start)]
-        ])
+        _ = try await store.append(
+            OpenConversation(id, business: business, customer: Customer(id: name), at: start))
     }
 
     /// Opens conversations.
     private static func open(_ count: Int, in store: SQLiteStore) async throws {
         for first in stride(from: 0, to: count, by: messagesPerGroup) {
-            let groups: [[Write]] = try (first..<min(first + messagesPerGroup, count)).map {
+            let groups = try (first..<min(first + messagesPerGroup, count)).map {
                 number in
                 guard let id = CustomerID("urn:mbid:AAAA\(number)=") else {
                     throw StoreError(.refused, "customer \(number)")
                 }
-                return [
-                    .open(
-                        conversation(number), business: shop, customer: Customer(id: id),
-                        at: start)
-                ]
+                return WriteGroup(
+                    OpenConversation(
+                        conversation(number), business: shop, customer: Customer(id: id), at: start)
+                )
             }
             _ = try await store.append(groups)
         }
@@ -110,7 +109,7 @@ import DeskStoreSQLite
     private static func message(
         _ number: Int, in place: ConversationID, of business: BusinessID,
         _ random: inout Numbers
-    ) throws -> Write {
+    ) throws -> WriteGroup<NewMessage> {
         let time = Timestamp(milliseconds: start.milliseconds + Int64(number) * 1_000)
         let name = UniqueID(milliseconds: time.milliseconds, using: &random).text
         guard let id = MessageID(name) else { throw StoreError(.refused, name) }
@@ -125,7 +124,7 @@ import DeskStoreSQLite
             author: isInbound
                 ? .customer(device: "") : .key(KeyID(UniqueID(high: 0xD, low: 1))),
             origin: isInbound ? .phone : .api, summary: String(body.prefix(80)))
-        return .message(
+        return WriteGroup(
             NewMessage(
                 Submission(
                     conversation: place, id: id, payload: Array(payload.utf8),

@@ -52,13 +52,9 @@ import DeskStoreSQLite
             Business(id: shop, name: "S", colour: "#000000", mode: .test, createdAt: start))
         for number in 0..<conversations {
             guard let name = CustomerID("urn:mbid:AAA\(number)=") else { continue }
-            _ = try await store.append([
-                [
-                    .open(
-                        conversation(number), business: shop, customer: Customer(id: name),
-                        at: start)
-                ]
-            ])
+            _ = try await store.append(
+                OpenConversation(
+                    conversation(number), business: shop, customer: Customer(id: name), at: start))
         }
     }
 
@@ -82,6 +78,6 @@ import DeskStoreSQLite
             facts: MessageFacts(
                 direction: .outbound, kind: .text, author: .key(key), origin: .api,
                 summary: summary))
-        _ = try await store.append([[.message(NewMessage(submission, at: time))]])
+        _ = try await store.append(NewMessage(submission, at: time))
     }
 }

@@ -43,10 +43,11 @@ package enum FilledStore {
             _ = try await store.append([
                 [
                     .open(
-                        conversation(UInt64(number)), business: shop,
-                        customer: Customer(
-                            id: id, name: number == 1 ? "田中" : nil, locale: "ja_JP",
-                            capabilities: number == 1 ? [] : nil, intent: "order"), at: dawn)
+                        OpenConversation(
+                            conversation(UInt64(number)), business: shop,
+                            customer: Customer(
+                                id: id, name: number == 1 ? "田中" : nil, locale: "ja_JP",
+                                capabilities: number == 1 ? [] : nil, intent: "order"), at: dawn))
                 ]
             ])
         }
@@ -58,15 +59,21 @@ package enum FilledStore {
         _ = try await store.append([
             [
                 .note(
-                    noted, NoteID(UniqueID(high: 0xD, low: 1)), text: "折り返し電話\u{0}",
-                    by: author, at: dawn)
-            ], [.change(noted, .assign(agent), by: author, at: dawn)],
-            [.change(noted, .close, by: author, at: dawn)],
-            [.change(conversation(3), .leave, by: .customer(device: "d"), at: dawn)],
+                    AddNote(
+                        NoteID(UniqueID(high: 0xD, low: 1)), to: noted, text: "折り返し電話\u{0}",
+                        by: author, at: dawn))
+            ], [.change(ChangeConversation(noted, .assign(agent), by: author, at: dawn))],
+            [.change(ChangeConversation(noted, .close, by: author, at: dawn))],
+            [
+                .change(
+                    ChangeConversation(
+                        conversation(3), .leave, by: .customer(device: "d"), at: dawn))
+            ],
             [
                 .event(
-                    .deliveryDead, business: shop, conversation: noted,
-                    data: Array("{\"status\": 500}".utf8), at: dawn)
+                    AppendEvent(
+                        .deliveryDead, of: shop, in: noted, data: Array("{\"status\": 500}".utf8),
+                        at: dawn))
             ],
         ])
         // Newer than the rows of conversations: they lag until many more came.

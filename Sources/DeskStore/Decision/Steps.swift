@@ -1,0 +1,78 @@
+public import DeskModel
+
+extension NewMessage: WriteStep {
+    /// Accepts the message, or finds that it is stored already.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> Acceptance {
+        try decision.accept(self)
+    }
+}
+
+extension OpenConversation {
+    /// Opens the conversation, or finds the customer's.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> OpenedConversation {
+        try decision.open(self)
+    }
+}
+
+extension RequireRevision {
+    /// Answers with the conversation as it is.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> Conversation {
+        try decision.require(self)
+    }
+}
+
+extension ChangeConversation {
+    /// Answers with the conversation as it is then.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> Conversation {
+        try decision.change(self)
+    }
+}
+
+extension AddNote {
+    /// Answers with the note.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> Note {
+        try decision.add(self)
+    }
+}
+
+extension AppendEvent {
+    /// Answers with the event's name.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> EventID {
+        try decision.append(self)
+    }
+}
+
+extension Template: WriteStep {
+    /// Publishes the next version and answers with it.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> Template {
+        try decision.publish(self)
+    }
+}
+
+extension MemberChange: WriteStep {
+    /// Answers with the keys whose grants for the business ended.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) -> [KeyID] {
+        try decision.change(self)
+    }
+}
+
+extension Write: WriteStep {
+    /// Decides the step; what it comes to stays in the decision.
+    public func decide(by decision: inout GroupDecision) throws(Undecided) {
+        switch self {
+        case .message(let message): _ = try decision.accept(message)
+        case .open(let step): _ = try decision.open(step)
+        case .require(let step): _ = try decision.require(step)
+        case .change(let step): _ = try decision.change(step)
+        case .note(let step): _ = try decision.add(step)
+        case .event(let step): _ = try decision.append(step)
+        case .template(let template): _ = try decision.publish(template)
+        case .member(let change): _ = try decision.change(change)
+        case .session(let session): decision.begin(session)
+        case .redeem(let link, let conversation, let time):
+            try decision.redeem(link, for: conversation, at: time)
+        case .bind(let conversation, let link): decision.bind(conversation, to: link)
+        case .keepObjects(let ids): decision.keepObjects(ids)
+        }
+    }
+}
