@@ -22,7 +22,7 @@ export function faceView(face, standIn, title, subtitle = face.subtitle) {
       h("strong", null, title), subtitle && h("small", null, subtitle)));
 }
 
-/** A drawing that stands in for a picture. */
+/** A drawing in place of a picture. */
 export function tile(name) {
   return h("span", { class: "tile" }, icon(name, 22));
 }

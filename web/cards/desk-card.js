@@ -55,7 +55,7 @@ export class DeskCard extends HTMLElement {
     try {
       content = this.#content();
     } catch (error) {
-      // Safe: a drawing that fails must not take the thread with it; the console has the reason.
+      // Safe: a drawing that fails must not break the thread; the console has the reason.
       console.error(error);
       content = h("p", { class: "bubble is-empty" }, t("card.unknown"));
     }

@@ -22,7 +22,7 @@ export function listView(model, { chosen = new Set(), choose = null, name = "lis
       ).map((row) => h("li", null, row))))));
 }
 
-/** Inputs of one section; a row of a single choice can be taken back by choosing it again. */
+/** Inputs of one section; a row of a single choice is unselected by choosing it again. */
 function inputRows(section, group, chosen, choose) {
   let current = section.items.find((item) => chosen.has(item.identifier))?.identifier ?? null;
   return section.items.map((item) => {

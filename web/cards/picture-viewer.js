@@ -38,7 +38,7 @@ const styles = sheet(`
 /**
  * Pictures as large as the screen: whole, or at full size; walked through with the arrow keys.
  *
- * It is there while it is open: `openPictures` adds it, closing takes it away and gives the focus back.
+ * It is there while it is open: `openPictures` adds it, closing removes it and returns the focus.
  */
 class PictureViewer extends HTMLElement {
   #pictures = [];

@@ -55,7 +55,7 @@ export function makeFrame(actions) {
   };
 }
 
-/** Arrow keys, Home and End choose the next kind and take the focus along. */
+/** Arrow keys, Home and End choose the next kind and move the focus to it. */
 function moveBetween(tabs, event, select) {
   const at = tabs.indexOf(event.target.closest("[role=tab]"));
   const next = {

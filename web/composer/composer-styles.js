@@ -156,7 +156,7 @@ desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
   .cp-tab, .cp-button { min-height: 44px; }
   .cp-iconbutton, .cp-iconbutton.cp-small { min-width: 40px; min-height: 40px; }
 }
-/* Little height: the kinds scroll away with the form, and a text stands beside its button. */
+/* Little height: the kinds scroll away with the form, and a text is beside its button. */
 @media (max-height: 560px) {
   .cp-tabs { position: static; padding-top: 2px; }
   .cp-tab { padding-block: 4px; min-height: 32px; }

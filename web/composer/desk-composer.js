@@ -186,7 +186,7 @@ export class DeskComposer extends HTMLElement {
     markTabs(tabs, kind);
     panel.setAttribute("aria-labelledby", `${stem}-${kind}`);
     form.context = this.#context();
-    // A form taken out of the page would lose what its text fields can undo.
+    // A form removed from the page would lose what its text fields can undo.
     if (panel.firstChild !== form || panel.childNodes.length > 1) panel.replaceChildren(form);
     this.dataset.kind = kind;
     this.#fold.close();

@@ -129,7 +129,7 @@ export function row(...children) {
   return h("div", { class: "cp-row" }, ...children);
 }
 
-/** A part that is folded away until somebody wants it. */
+/** A part that is folded until it is opened. */
 export function fold(summary, ...children) {
   return h("details", { class: "cp-fold" }, h("summary", null, summary), h("div", { class: "cp-fold-body" }, ...children));
 }

@@ -8,7 +8,7 @@ import { fixLanguage, fixWords } from "./rule-words.js";
 const severities = { error: "error", warning: "warning", info: "spark" };
 
 /**
- * What is wrong with a message and how to put it right; a screen reader hears what comes in new.
+ * What is wrong with a message and how to put it right; a screen reader announces what is new.
  *
  * Values down: `show(findings, text)`. Events up: `finding-jump` and `finding-fix` with
  * `detail.finding`.
@@ -27,7 +27,7 @@ export class FindingList extends HTMLElement {
 
   /**
    * @param {import("../lib/api.js").Finding[]} findings
-   * @param {string} text the findings speak of
+   * @param {string} text that the findings are about
    * @param {{withPlaces?: boolean, withFixes?: boolean, leads?: (pointer: string) => boolean}} [options]
    *   `leads`: whether there is a place to jump to
    */
@@ -59,7 +59,7 @@ export class FindingList extends HTMLElement {
     (first ?? this.#list).focus();
   }
 
-  // Rows that stay are not taken out: they keep the focus and are not new to a screen reader.
+  // Rows that stay are not removed: they keep the focus and are not new to a screen reader.
   #place(rows) {
     const kept = new Set(rows);
     for (const row of [...this.#list.children]) if (!kept.has(/** @type {any} */ (row))) row.remove();

@@ -38,7 +38,7 @@ export class FindingsFold {
   /**
    * Draws what an open list holds; without findings it closes.
    * @param {import("../lib/api.js").Finding[]} findings
-   * @param {string} text the findings speak of
+   * @param {string} text that the findings are about
    * @param {(pointer: string) => boolean} leads whether the form has a field for a pointer
    */
   draw(findings, text, leads) {

@@ -194,7 +194,7 @@ export class JSONEditor extends HTMLElement {
       this.#suggesting.follow();
     });
     input.addEventListener("focus", () => {
-      // Fetched when somebody writes; a failure is shown when suggestions are asked for.
+      // Fetched when the author writes; a failure is shown when suggestions are asked for.
       if (this.#suggesting.schema) pageSchemas.load(this.#suggesting.schema).catch(() => {});  // Safe: as said.
     });
     input.addEventListener("blur", () => this.#suggesting.close());

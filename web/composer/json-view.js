@@ -10,7 +10,7 @@ import { byteCount } from "./json-tokens.js";
 import { fixWords } from "./rule-words.js";
 import { countedBytes } from "./sizes.js";
 
-/** More lines than this are drawn when somebody asks for them. */
+/** More lines than this are drawn on request. */
 const shownLines = 1000;
 
 /**

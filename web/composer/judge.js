@@ -3,7 +3,7 @@ import { ApiProblem, api } from "../lib/api.js";
 import { findingsOfProblem, syntaxFinding } from "./findings.js";
 import { readJSON } from "./json-tokens.js";
 
-/** How long the typing has to rest before the server is asked, in milliseconds. */
+/** How long the typing has to pause before the server is asked, in milliseconds. */
 const restMilliseconds = 300;
 
 /**
@@ -24,7 +24,7 @@ export class Judge {
   }
 
   /**
-   * Judges a text when the typing rests; half a word is not worth a finding.
+   * Judges a text when the typing pauses; half a word is not worth a finding.
    * @param {string} text
    */
   ask(text) {

@@ -32,7 +32,7 @@ const remember = (name, value) => {
 };
 
 /**
- * My App: a JSON file of somebody's own, its placeholders asked for in a form.
+ * My App: a JSON file of the developer's, its placeholders filled in a form.
  * @fires edit-raw with `detail.text`
  */
 export class MyAppForm extends KindForm {

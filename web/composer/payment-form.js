@@ -207,7 +207,7 @@ export class PaymentForm extends KindForm {
     if (this.#merchant && Date.now() - this.#fetched > sessionMilliseconds) this.sent();
   }
 
-  /** Asks the server for a merchant session once the merchant's name and identifier rest. */
+  /** Asks the server for a merchant session once the typing of the merchant's name and identifier pauses. */
   #fetchSession() {
     const { merchantIdentifier, merchantName } = this.draft;
     const business = this.context?.business?.id;

@@ -92,7 +92,7 @@ export class RepairPanel extends HTMLElement {
     const heading = h("h3", { id, tabindex: "-1" }, t("composer.repair.title"));
     this.replaceChildren(heading, content, h("div", { class: "rp-actions" },
       repaired === null ? null : wordButton(t("composer.repair.take"), () => {
-        // Closed first: the editor takes the text when it is there again.
+        // Closed first: the editor accepts the text once it is back in the page.
         this.close();
         this.dispatchEvent(new CustomEvent("repair-take", { detail: { text: repaired }, bubbles: true }));
       }, { iconName: "check", className: "cp-primary" }),

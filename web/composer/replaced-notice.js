@@ -4,11 +4,11 @@ import { t } from "../lib/i18n.js";
 import { wordButton } from "./fields.js";
 
 export class ReplacedNotice {
-  /** Part of the composer; a screen reader hears what is put into it. */
+  /** Part of the composer; a screen reader announces what is put into it. */
   element = h("div", { class: "cp-replaced", role: "status" });
 
   /**
-   * Puts another draft into a form; what it held before is kept until somebody types.
+   * Puts another draft into a form; what it held before is kept until the next typing.
    * @param {import("./kind-form.js").KindForm} form
    * @param {any} draft null for a blank one
    */

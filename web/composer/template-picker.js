@@ -3,7 +3,7 @@ import { t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
 import { freshElementID, iconButton, selectField, textField, wordButton } from "./fields.js";
 
-/** How long typed values rest before the preview is made again, in milliseconds. */
+/** How long after the last typed value the preview is made again, in milliseconds. */
 const previewRestMilliseconds = 250;
 
 /** Names that the server fills by itself where it knows them; where it does not, they get a field. */

@@ -74,7 +74,7 @@ export class TextForm extends KindForm {
     this.#input?.focus();
   }
 
-  /** Puts words in at the caret, as a template does; what was typed stays, and undo takes them out. */
+  /** Inserts words at the caret, as a template does; what was typed stays, and undo removes them. */
   insert(text) {
     const input = this.#input;
     input.focus();

@@ -79,7 +79,7 @@ class ConversationList extends HTMLElement {
     this.update();
   }
 
-  /** Enter opens the first that is found; Escape takes the words away, and then leaves the field. */
+  /** Enter opens the first that is found; Escape clears the field, and then leaves it. */
   #key(event) {
     if (event.isComposing || !this.search.value) return;
     if (event.key === "Enter") {

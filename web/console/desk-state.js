@@ -16,7 +16,7 @@ const RECOUNT_MILLISECONDS = 300;
 const MOST_PAGES_BACK = 60;
 
 /**
- * What the console knows: the list under its filter, the open thread, who is there; kept in step by
+ * What the console knows: the list under its filter, the open thread, who is there; kept up to date by
  * one live line. Events of this object: `change` (something on screen differs), `line` (the line's
  * state), `arrived` (`detail.message`, inbound).
  */

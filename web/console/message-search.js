@@ -49,7 +49,7 @@ class MessageSearch extends HTMLElement {
     this.#round += 1;
   }
 
-  /** What to look for; asked for when the typing rests. */
+  /** What to look for; searched for when the typing pauses. */
   set words(words) {
     const wanted = words.trim();
     if (wanted === this.#words) return;

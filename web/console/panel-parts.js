@@ -66,7 +66,7 @@ export function copyField(label, text) {
 }
 
 /**
- * Asks before something that cannot be taken back.
+ * Asks before something that cannot be undone.
  * @param {string} question
  * @param {string} action
  * @returns {Promise<boolean>}

@@ -34,7 +34,7 @@ export function makeShortcuts(workspace) {
   };
 }
 
-/** Escape leaves a field, so that single keys are heard again. */
+/** Escape leaves a field, so that single keys work again. */
 function leaveField(node) {
   if (isField(node) && !node.closest("dialog")) node.blur();
 }

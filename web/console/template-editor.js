@@ -32,7 +32,7 @@ class TemplateEditor extends HTMLElement {
 
   async connectedCallback() {
     let text = FIRST_PAYLOAD;
-    // Customers have no name until somebody gives them one.
+    // Customers have no name until an agent gives them one.
     if (!this.template) this.#types.set("customer.name", fallback("customer.name", t("console.starterName")));
     if (this.template) {
       const answer = await exchange("GET", `/api/templates/${encodeURIComponent(this.template.name)}`, {

@@ -1,6 +1,6 @@
 import { language, t } from "./i18n.js";
 
-/** Refusals whose own words speak of credentials, for programs; people read ours instead. */
+/** Refusals whose own words are about credentials, for programs; people read ours instead. */
 const spokenToPrograms = ["not_found", "unauthenticated"];
 /** Those that the server words for people, in English. */
 const spokenInEnglish = ["forbidden"];

@@ -1,7 +1,7 @@
 /**
  * Drawing again without taking nodes away: a press that began before the redraw still hits what it
- * was meant for, the focus stays, and a screen reader hears only what differs. For markup without
- * listeners of its own; presses are heard on the list around it.
+ * was meant for, the focus stays, and a screen reader announces only what differs. For markup without
+ * listeners of its own; the list around it listens for presses.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** How the phone takes an answer to each kind of card. */
+/** Which sheet of the phone answers each kind of card. */
 import { cardKind } from "../cards/kinds.js";
 import { openListSheet, openPickSheet, openTimeSheet } from "./answer-sheets.js";
 import { openAppSheet } from "./app-sheet.js";

@@ -53,7 +53,7 @@ export class Conversation extends EventTarget {
     this.outbox.addEventListener("sent", (event) => this.#sent(event.detail));
   }
 
-  /** Reads the thread and stays in step with it. */
+  /** Reads the thread and keeps it up to date. */
   async start() {
     if (this.hasCustomer && !this.hasLeft) await this.#load();
     this.outbox.flush();
@@ -147,7 +147,7 @@ export class Conversation extends EventTarget {
   }
 
   /**
-   * Tells the business that the customer writes, has taken everything back, or has stopped.
+   * Signals to the business that the customer writes, has erased everything, or has stopped.
    * @param {boolean} isTyping
    */
   async sayTyping(isTyping) {
@@ -276,7 +276,7 @@ export class Conversation extends EventTarget {
       }
       this.#emit("change");
     } else if (event.type === "event.damaged") {
-      // What lies there cannot be read; the page says which messages are damaged.
+      // The message cannot be read; the page says which messages are damaged.
       this.#loadUntilItWorks();
     } else if (event.type === "customer.left") {
       this.#forget();

@@ -32,7 +32,7 @@ export function pageView(walk, changed, goOn) {
 }
 
 /**
- * Says what keeps the page from being left; null takes it back.
+ * Says why the page cannot be left; null clears it.
  * @param {HTMLElement} node
  * @param {string|null} text
  */

@@ -1,10 +1,10 @@
-/** A pattern that takes longer than this is not waited for; the server judges it in linear time. */
+/** A pattern that takes longer than this is stopped; the server judges it in linear time. */
 const MAX_MILLISECONDS = 400;
 const ADDRESS = "/web/phone/form-pattern-worker.js";
 
 /**
- * Whether a whole text matches a form's pattern. A provider's pattern may take for ever, so it runs
- * beside the page and is given up in time; what cannot be decided here counts as a match.
+ * Whether a whole text matches a form's pattern. A provider's pattern may never end, so it runs
+ * in a worker and is stopped in time; what cannot be decided here counts as a match.
  * @param {string} pattern
  * @param {string} text
  * @returns {Promise<boolean>}

@@ -26,7 +26,7 @@ export class Merchant {
     const { applePay } = record(record(payment.paymentRequest));
     /** The card network that the test card is of. */
     this.network = words(list(record(applePay).supportedNetworks)[0]) || "visa";
-    /** The kinds of card that the merchant takes. */
+    /** The kinds of card that the merchant accepts. */
     const capabilities = list(record(applePay).merchantCapabilities).map(words);
     const named = ["credit", "debit"].filter((kind) => capabilities.includes(
       `supports${kind[0].toUpperCase()}${kind.slice(1)}`));

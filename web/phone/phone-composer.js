@@ -180,7 +180,7 @@ export class PhoneComposer extends HTMLElement {
   }
 
   #pressed(event) {
-    // While Japanese is being composed, Enter takes the word, not the message.
+    // While Japanese is being composed, Enter accepts the word and does not send the message.
     if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
     const isTouch = matchMedia("(pointer: coarse)").matches;
     if (event.shiftKey || isTouch) return;

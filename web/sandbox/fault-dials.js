@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
-/** Each fault with what its value may be, as the API takes it; no bounds: it has no value. */
+/** Each fault with what its value may be, as the API accepts it; no bounds: it has no value. */
 const faults = {
   delay: [0, 60_000, 1000], status: [400, 599, 500], throttle: [0, 3600, 1],
   cut: null, expiredLink: null, duplicate: null, duplicateWithOtherID: null, reorder: null,

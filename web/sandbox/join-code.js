@@ -9,7 +9,7 @@ import { clockSkew, countdown, renewalOf } from "./code-clock.js";
 const retryMilliseconds = 5000;
 
 /**
- * The QR code and the short code a customer joins with; a new one takes its place before it ends.
+ * The QR code and the short code a customer joins with; a new one replaces it before it ends.
  *
  * Values down: `hint` (why a phone may not reach it), `owned` (codes this page has shown).
  */

@@ -168,7 +168,7 @@ export class SandboxPage extends HTMLElement {
     if (who) this.#typingTimer = setTimeout(() => this.#setTyping(null), typingMilliseconds);
   }
 
-  /** While the live line is down, the code itself says whether somebody has come. */
+  /** While the live line is down, polling the code shows whether a customer has come. */
   async #poll() {
     if (this.#live.state === "live" || this.#store.openID || !this.#join.codeID) return;
     try {
@@ -181,7 +181,7 @@ export class SandboxPage extends HTMLElement {
     }
   }
 
-  /** Opens a conversation; the cursor goes to the answer unless somebody is busy elsewhere. */
+  /** Opens a conversation; the cursor goes to the answer unless the focus is in another field. */
   async #open(id, { fromUser = false, isNews = false } = {}) {
     this.#store.turnTo(id);
     this.#fresh.delete(id);

@@ -10,7 +10,7 @@ const KNOWN = [400, 401, 403, 404, 410, 413];
 
 /**
  * What is said at a message of its way to a provider or an upstream gateway; nothing of what a
- * provider took.
+ * provider accepted.
  * @param {Record<string, any>|undefined} sides
  * @returns {any[]}
  */

@@ -26,7 +26,7 @@ export class CompletionList extends HTMLElement {
     this.setAttribute("popover", "manual");
     this.#list.id = this.#stem;
     this.#list.setAttribute("aria-label", t("composer.editor.suggestionList"));
-    // A press must not take the focus out of the text.
+    // A press must not move the focus out of the text.
     this.addEventListener("mousedown", (event) => event.preventDefault());
     this.append(this.#list, this.#words);
   }

@@ -9,7 +9,7 @@ import { factsOf } from "./schema-facts.js";
 import { viewsAt } from "./schema-walk.js";
 import { readTree } from "./text-tree.js";
 
-/** How long the pointer rests before help comes, and how long it stays behind, in milliseconds. */
+/** How long the pointer pauses before help appears, and how long it stays behind, in milliseconds. */
 const restMilliseconds = 350;
 const leaveMilliseconds = 250;
 
@@ -23,7 +23,7 @@ export class Explaining {
   /** The schema of the text; null knows nothing about it. */
   schema = null;
   #timer = 0;
-  /** What the card speaks of: the findings that it shows, and where. */
+  /** What the card is about: the findings that it shows, and where. */
   #shown = null;
 
   /** @param {Surroundings} around */

@@ -5,7 +5,7 @@
 
 /** More lines than this are put in as a leap. */
 const lineLimit = 150;
-/** So many leaps can be taken back. */
+/** How many leaps can be undone. */
 const keptLeaps = 10;
 
 export class Leaps {

@@ -12,7 +12,7 @@ import { unitOffsets } from "./offsets.js";
 export const markLimit = 500;
 
 /**
- * @param {string} text the findings speak of
+ * @param {string} text that the findings are about
  * @param {object[]} findings
  * @returns {Mark[]} in the order of the text
  */
@@ -42,7 +42,7 @@ export function marksOf(text, findings) {
 
 /**
  * Moves marks along with a change of the text. A mark keeps what is typed inside it; one whose text
- * was taken away altogether goes.
+ * was removed altogether disappears.
  * @param {Mark[]} marks
  * @param {{start: number, end: number, length: number}} change
  * @returns {Mark[]}

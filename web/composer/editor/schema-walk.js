@@ -1,4 +1,4 @@
-/** Which parts of a schema speak of one place of a half-typed text. Pure. */
+/** Which parts of a schema apply to one place of a half-typed text. Pure. */
 
 /**
  * `branch` names the alternative a view comes from; "" for what holds in any case.

@@ -10,7 +10,7 @@ const leastItems = 5;
  * @param {import("./schema-cache.js").SchemaCache} schemas
  * @param {import("./schema-walk.js").View[]} views of the place
  * @param {() => string} [freshID]
- * @returns {any} a JSON value; an empty text where somebody has to write
+ * @returns {any} a JSON value; an empty text where the author has to write
  */
 export function skeletonOf(schemas, views, freshID = makeUUID) {
   const shaped = [...new Set(views.filter(({ branch, schema }) => branch && schema.properties).map(({ branch }) => branch))];

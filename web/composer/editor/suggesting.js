@@ -49,7 +49,7 @@ export class Suggesting {
     if (this.isOpen || isQuote) this.#show({ isAsked: false });
   }
 
-  /** Keys that belong to the open list; true when one was taken. */
+  /** Keys that belong to the open list; true when one was handled. */
   takesKey(event) {
     if (!this.isOpen || event.ctrlKey || event.metaKey || event.altKey) return false;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }[event.key];

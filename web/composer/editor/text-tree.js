@@ -97,7 +97,7 @@ export function readTree(text) {
 }
 
 const contentOf = (quoted) => {
-  // The pattern only takes a quote along that ends the text.
+  // The pattern includes a quote only when it ends the text.
   const isClosed = quoted.length > 1 && quoted.endsWith('"') && !/(?:^|[^\\])(?:\\\\)*\\"$/.test(quoted);
   const inner = isClosed ? quoted.slice(1, -1) : quoted.slice(1);
   return { content: inner.includes("\\") ? parsed(`"${inner}"`) ?? inner : inner, isClosed };

@@ -1,7 +1,7 @@
 /** A request to sign in; written as JSON, from an example. */
 import { interactive } from "../payloads.js";
 
-/** The page of this server that stands in for the business's own; the customer's browser ends there. */
+/** The page of this server that replaces the business's own in an example; the customer's browser ends there. */
 const landing = ({ business }) => {
   const origin = globalThis.location?.origin ?? "https://shop.example";
   return `${origin}/b/${encodeURIComponent(business)}/signed-in`;
