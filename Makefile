@@ -1,5 +1,5 @@
 # The verbs of this server; the work is in scripts/. `make help` lists them.
-.PHONY: help run build install test test-faces test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams fuzz format
+.PHONY: help run build install test test-reports test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams fuzz format
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -16,9 +16,9 @@ install: ## install to PREFIX (default /usr/local): bin/frontdesk and share/fron
 test: ## install what tests need, run every check, end on "N passed, N failed"
 	@scripts/test
 
-test-faces: ## every invalid example in the editor, not only the sample that each run shows
+test-reports: ## every invalid example in the editor, not only the sample that each run shows
 	@scripts/needs-tests && scripts/build-release >/dev/null && \
-	    FRONTDESK_FACES=all .venv/bin/python -m pytest -q -rP Tests/browser/test_faces.py
+	    FRONTDESK_REPORTS=all .venv/bin/python -m pytest -q -rP Tests/browser/test_reports.py
 
 test-faults: ## kills, power cuts, failing disks, moved clocks and cut connections, the long tier
 	@scripts/needs && scripts/build-release >/dev/null && scripts/test-faults

@@ -6,7 +6,7 @@ import Glibc
 /// Reads an archive line by line and proves it by its last line; holds a stretch of it at a time.
 package final class ArchiveSource {
     /// Bytes read at once.
-    private static let stretchBytes = 256 * 1_024
+    private static let rangeBytes = 256 * 1_024
 
     private let descriptor: Int32
     private let isOwned: Bool
@@ -145,7 +145,7 @@ package final class ArchiveSource {
                     line: line + 1, "it has more than \(ArchiveLine.maximumBytes) bytes")
             }
             looked -= start
-            try readStretch()
+            try readRange()
         }
     }
 
@@ -159,11 +159,11 @@ package final class ArchiveSource {
     }
 
     /// Adds bytes to the buffer, what was handed out removed.
-    private func readStretch() throws(ArchiveFault) {
+    private func readRange() throws(ArchiveFault) {
         buffer.removeFirst(start)
         start = 0
         let filled = buffer.count
-        buffer += [UInt8](repeating: 0, count: Self.stretchBytes)
+        buffer += [UInt8](repeating: 0, count: Self.rangeBytes)
         var count = -1
         repeat {
             count = unsafe buffer.withUnsafeMutableBytes { bytes in

@@ -6,7 +6,7 @@ import Synchronization
 /// Writes an archive's lines and sums them up; nothing is held but a stretch of its end.
 package final class ArchiveWriter: Sendable {
     /// Bytes that are handed on at once.
-    private static let stretchBytes = 256 * 1_024
+    private static let rangeBytes = 256 * 1_024
 
     private struct State: ~Copyable {
         var digest = SHA256()
@@ -65,10 +65,10 @@ package final class ArchiveWriter: Sendable {
             state.digest.update(state.waiting[start...])
             state.end.lines += 1
             if let type { state.end.counts[type, default: 0] += 1 }
-            guard state.waiting.count >= Self.stretchBytes else { return nil }
+            guard state.waiting.count >= Self.rangeBytes else { return nil }
             let ready = state.waiting
             state.waiting = []
-            state.waiting.reserveCapacity(Self.stretchBytes)
+            state.waiting.reserveCapacity(Self.rangeBytes)
             return ready
         }
         guard let ready else { return }

@@ -59,7 +59,7 @@ public enum Base64 {
         return out
     }
 
-    /// The bytes that the text stands for, or nil when it is not exactly one canonical encoding.
+    /// The bytes that the text encodes, or nil when it is not exactly one canonical encoding.
     ///
     /// No white space, no foreign letter, no stray bits in the last letter. Without a stated
     /// padding the standard alphabet requires it and the URL alphabet forbids it.
@@ -69,7 +69,7 @@ public enum Base64 {
         decode(text.span, alphabet: alphabet, padding: padding)
     }
 
-    /// The bytes that the text stands for, or nil when it is not exactly one canonical encoding.
+    /// The bytes that the text encodes, or nil when it is not exactly one canonical encoding.
     public static func decode(
         _ text: Span<UInt8>, alphabet: Alphabet = .standard, padding: Padding? = nil
     ) -> [UInt8]? {
@@ -115,7 +115,7 @@ public enum Base64 {
         return out
     }
 
-    /// The bytes that the text stands for, or nil when it is not exactly one canonical encoding.
+    /// The bytes that the text encodes, or nil when it is not exactly one canonical encoding.
     public static func decode(
         _ text: String, alphabet: Alphabet = .standard, padding: Padding? = nil
     ) -> [UInt8]? {

@@ -1,6 +1,6 @@
 /// Looks at base64 without decoding it.
 package enum Base64Shape {
-    /// How many bytes the text stands for; nil when it is no padded standard base64.
+    /// How many bytes the text encodes; nil when it is no padded standard base64.
     package static func byteCount(of text: [UInt8]) -> Int? {
         guard !text.isEmpty, text.count % 4 == 0 else { return nil }
         var end = text.count

@@ -6,7 +6,7 @@ import DeskStore
 /// Brings what happens to the providers and upstreams that are to be told of it.
 public struct GatewayCrew: Sendable {
     private let parts: GatewayParts
-    private let slots: AttemptSlots
+    private let slots: AttemptSemaphore
     private let settings: OutboxSettings
     private let time: TimeSource
 
@@ -14,7 +14,7 @@ public struct GatewayCrew: Sendable {
     ///
     /// `time` is what attempts wait by; nil means the parts' clock.
     public init(
-        _ parts: GatewayParts, slots: AttemptSlots, settings: OutboxSettings,
+        _ parts: GatewayParts, slots: AttemptSemaphore, settings: OutboxSettings,
         time: TimeSource? = nil
     ) {
         self.time = time ?? parts.time
@@ -27,7 +27,7 @@ public struct GatewayCrew: Sendable {
     public func run() async {
         await parts.links.run(beside: { await TypingRelay(id: $0.id, parts: parts).run() }) {
             link in
-            let party: any OutsideParty =
+            let party: any DeliveryTarget =
                 switch link.side {
                 case .provider: ProviderParty(id: link.id, parts: parts)
                 case .upstream: UpstreamParty(id: link.id, parts: parts)

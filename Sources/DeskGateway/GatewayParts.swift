@@ -7,7 +7,7 @@ public import DeskMessages
 public import DeskModel
 public import DeskStore
 
-/// What the gateway's handlers and parties share.
+/// What the gateway's handlers and targets share.
 public struct GatewayParts: Sendable {
     /// Accepts, stores and tells.
     public let broker: Broker

@@ -3,9 +3,9 @@ struct Decimal: Sendable, Equatable {
     /// Exponents beyond this are held here; only ludicrous numbers reach it.
     private static let mostExponent = 1 << 40
 
-    /// The text as it came, grammar of JSON.
+    /// The original text, in JSON's grammar.
     private let text: ArraySlice<UInt8>
-    /// Where the first digit that counts stands in the text.
+    /// The offset of the first significant digit.
     private var first = 0
     private(set) var isNegative = false
     /// How many digits count: no zeros at either end; 0 for zero.

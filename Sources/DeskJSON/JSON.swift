@@ -94,7 +94,7 @@ public enum JSON: Sendable {
 }
 
 extension JSON {
-    /// Copies a parsed value; numbers keep their text, and what is nested more than 256 deep stays
+    /// Copies a parsed value; numbers keep their text, and parts nested more than 256 deep stay
     /// raw, so that no text can exhaust the stack.
     public init(_ value: JSONValue) { self.init(value, depth: 0) }
 

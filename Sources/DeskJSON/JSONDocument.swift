@@ -1,6 +1,6 @@
-/// A JSON text that was accepted: its bytes as they came, and a view of what stands where.
+/// A parsed JSON text: its original bytes and an index of its values.
 ///
-/// Nothing is decoded until asked for; copying a document copies a reference.
+/// Values are decoded on demand; copying a document copies a reference.
 public struct JSONDocument: Sendable {
     let tape: Tape
 
@@ -19,7 +19,7 @@ public struct JSONDocument: Sendable {
         tape = try Tape.parse(Array(text.utf8), limits: limits)
     }
 
-    /// The text as it came.
+    /// The original text.
     public var bytes: [UInt8] { tape.bytes }
 
     /// The outermost value.

@@ -16,7 +16,7 @@ public enum JSONKind: String, Sendable, CaseIterable {
     case object
 }
 
-/// One value of a document: a cheap view that decodes when asked.
+/// One value of a document: a cheap view that decodes on demand.
 ///
 /// Every getter of a certain kind is nil for a value of another kind.
 public struct JSONValue: Sendable {
@@ -25,7 +25,7 @@ public struct JSONValue: Sendable {
 
     var node: Node { tape.nodes[index] }
 
-    /// What it is.
+    /// The kind of the value.
     public var kind: JSONKind {
         switch node.kind {
         case Node.Kind.null: .null
@@ -43,10 +43,10 @@ public struct JSONValue: Sendable {
     /// Its bytes within the document; a string's quotes are part of it.
     public var range: Range<Int> { Int(node.start)..<Int(node.end) }
 
-    /// Its text as it came.
+    /// Its original text.
     public var rawBytes: ArraySlice<UInt8> { tape.bytes[range] }
 
-    /// Its text as it came.
+    /// Its original text.
     public var rawText: String { String(decoding: rawBytes, as: UTF8.self) }
 
     /// Line and column of its first byte.
@@ -79,7 +79,7 @@ public struct JSONValue: Sendable {
         return value
     }
 
-    /// A number's text as it came.
+    /// A number's original text.
     public var numberText: String? { node.kind == Node.Kind.number ? rawText : nil }
 
     /// A string, decoded.
@@ -118,13 +118,13 @@ public struct JSONValue: Sendable {
     /// Whether a key within it, at any depth, is exactly these bytes; makes no `String`.
     public func holdsKey(_ name: StaticString) -> Bool { tape.holdsKey(name, below: index) }
 
-    /// A word that equal strings have in common; nil for a string with escapes and for anything else.
+    /// A hash that equal strings share; nil for a string with escapes and for anything else.
     public var fingerprint: UInt32? {
         guard node.kind == Node.Kind.string, !node.hasEscape else { return nil }
         return tape.fingerprint(of: index)
     }
 
-    /// The value as a document of its own, whose places count from its first byte.
+    /// The value as a separate document, whose offsets count from its first byte.
     ///
     /// The same as parsing ``rawBytes``, for the price of a copy where the limits cannot be met.
     /// - Throws: what parsing would throw.

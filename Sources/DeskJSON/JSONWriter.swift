@@ -5,17 +5,17 @@ import DeskBytes
 /// Order: begin and end calls pair up and every key is followed by one value; the writer does not
 /// check this.
 public struct JSONWriter: Sendable {
-    /// What was written so far.
+    /// The output so far.
     public private(set) var bytes: [UInt8]
     private var needsComma = false
 
-    /// Starts with nothing, with room for a stated number of bytes.
+    /// Starts empty, with a reserved capacity in bytes.
     public init(reserving count: Int = 256) {
         bytes = []
         bytes.reserveCapacity(count)
     }
 
-    /// Goes on after bytes that are there already.
+    /// Continues after existing bytes.
     public init(after bytes: consuming [UInt8]) { self.bytes = bytes }
 
     /// Opens an object.

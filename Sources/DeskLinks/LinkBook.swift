@@ -14,7 +14,7 @@ public final class LinkBook: Sendable {
 
     private let store: any Store
     private let state = Mutex(State())
-    private let bell = Bell()
+    private let wakeSignal = WakeSignal()
 
     /// An empty book over a store; `load` fills it.
     public init(store: any Store) { self.store = store }
@@ -23,7 +23,7 @@ public final class LinkBook: Sendable {
     public func load() async throws(StoreError) {
         let links = try await store.gatewayLinks()
         state.withLock { $0.links = links }
-        bell.ring()
+        wakeSignal.notify()
     }
 
     /// All links, oldest first.
@@ -77,11 +77,11 @@ public final class LinkBook: Sendable {
         _ make: @Sendable (GatewayLink) -> Outbox
     ) async {
         await withTaskGroup { group in
-            var ends: [GatewayLinkID: Bell] = [:]
+            var ends: [GatewayLinkID: WakeSignal] = [:]
             while !Task.isCancelled {
                 let links = all
                 for link in links where ends[link.id] == nil {
-                    let end = Bell()
+                    let end = WakeSignal()
                     ends[link.id] = end
                     let outbox = make(link)
                     note(outbox, of: link.id)
@@ -92,16 +92,16 @@ public final class LinkBook: Sendable {
                 for (id, end) in ends where !links.contains(where: { $0.id == id }) {
                     ends[id] = nil
                     note(nil, of: id)
-                    end.ring()
+                    end.notify()
                 }
-                await bell.wait()
+                await wakeSignal.wait()
             }
             group.cancelAll()
         }
     }
 
     private static func run(
-        _ outbox: Outbox, until end: Bell, beside work: @escaping @Sendable () async -> Void
+        _ outbox: Outbox, until end: WakeSignal, beside work: @escaping @Sendable () async -> Void
     ) async {
         await withTaskGroup { group in
             group.addTask {

@@ -16,16 +16,16 @@ package struct LintSettings: Sendable, Equatable {
         case allow, error
     }
 
-    /// What the files are: messages, a paper by its name, or each file by what it says itself.
+    /// What the files are: messages, a document by its name, or each file by what it says itself.
     package enum Kind: Sendable, Equatable {
         case message, auto
-        case paper(String)
+        case document(String)
 
         package init(_ word: String) {
             switch word {
             case "message": self = .message
             case "auto": self = .auto
-            default: self = .paper(word)
+            default: self = .document(word)
             }
         }
     }
@@ -91,8 +91,8 @@ package struct LintSettings: Sendable, Equatable {
 
     /// Refuses a kind that is none.
     package func judgeKind(_ rulebook: Rulebook) throws(UsageError) {
-        guard case .paper(let name)? = kind, !rulebook.paperNames.contains(name) else { return }
-        let words = ["message", "auto"] + rulebook.paperNames
+        guard case .document(let name)? = kind, !rulebook.documentNames.contains(name) else { return }
+        let words = ["message", "auto"] + rulebook.documentNames
         throw UsageError(
             "--kind does not take \"\(name)\"",
             hint: Nearest.find(name, among: words).map { "did you mean \($0)?" }

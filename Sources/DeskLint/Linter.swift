@@ -15,9 +15,9 @@ package struct Linter: Sendable {
         package var fails = false
         /// Why it was not judged.
         package var failure: UsageError?
-        /// What was mended, a line each.
-        package var mended: [String] = []
-        /// The mended text, where it goes to standard output.
+        /// What was fixed, a line each.
+        package var fixed: [String] = []
+        /// The fixed text, where it goes to standard output.
         package var text: [UInt8] = []
 
         /// Nothing was found yet.
@@ -30,17 +30,17 @@ package struct Linter: Sendable {
     package let rulebook: Rulebook
     package let writer: LintWriter
     package let now: Timestamp
-    package let mends: Bool
+    package let fixes: Bool
 
-    /// A linter; `mends` says whether what findings offer is applied first.
-    package init(rulebook: Rulebook, writer: LintWriter, now: Timestamp, mends: Bool) {
+    /// A linter; `fixes` says whether what findings offer is applied first.
+    package init(rulebook: Rulebook, writer: LintWriter, now: Timestamp, fixes: Bool) {
         self.rulebook = rulebook
         self.writer = writer
         self.now = now
-        self.mends = mends
+        self.fixes = fixes
     }
 
-    /// Reads and judges a file; mends it first where that is wanted.
+    /// Reads and judges a file; fixes it first where that is wanted.
     package func lint(_ file: LintFile) -> Outcome {
         do throws(UsageError) {
             return try outcome(of: file)
@@ -55,16 +55,16 @@ package struct Linter: Sendable {
         var outcome = Outcome()
         var text = try FileText.read(file.path, upTo: Self.maximumBytes)
         var judgement = judge(text, file)
-        if mends {
-            var mending = LintMending(text: text, judgement: judgement)
-            mending.run { judge($0, file) }
+        if fixes {
+            var fixing = LintFixing(text: text, judgement: judgement)
+            fixing.run { judge($0, file) }
             if file.path == "-" {
-                outcome.text = mending.text
-            } else if mending.text != text {
-                try FileText.replace(file.path, with: mending.text)
+                outcome.text = fixing.text
+            } else if fixing.text != text {
+                try FileText.replace(file.path, with: fixing.text)
             }
-            outcome.mended = mending.lines(file: file.path)
-            (text, judgement) = (mending.text, mending.judgement)
+            outcome.fixed = fixing.lines(file: file.path)
+            (text, judgement) = (fixing.text, fixing.judgement)
         }
         outcome.piece = writer.piece(judgement, of: text, file: file.path)
         outcome.errors = judgement.isMalformed ? 1 : judgement.errors.count
@@ -80,9 +80,9 @@ package struct Linter: Sendable {
         // Safe: what is no JSON is judged below as text, which says why.
         let root =
             settings.kind == .auto || way == .auto ? try? JSONDocument(parsing: text).root : nil
-        if let paper = paper(file, root),
+        if let document = document(file, root),
             let judgement = rulebook.judge(
-                text, asPaper: paper, settings.context(.outbound, now: now))
+                text, asDocument: document, settings.context(.outbound, now: now))
         {
             return judgement
         }
@@ -100,13 +100,13 @@ package struct Linter: Sendable {
         return root.map { rulebook.judge($0.document, context) } ?? rulebook.judge(text, context)
     }
 
-    /// The paper that a file is; nil for a message.
-    private func paper(_ file: LintFile, _ root: JSONValue?) -> String? {
+    /// The document that a file is; nil for a message.
+    private func document(_ file: LintFile, _ root: JSONValue?) -> String? {
         switch file.settings.kind ?? .message {
         case .message: nil
-        case .paper(let name): name
+        case .document(let name): name
         case .auto:
-            root.flatMap { rulebook.paper(namedBy: $0) } ?? rulebook.paper(inFolderOf: file.path)
+            root.flatMap { rulebook.document(namedBy: $0) } ?? rulebook.document(inFolderOf: file.path)
         }
     }
 

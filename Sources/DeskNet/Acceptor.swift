@@ -51,7 +51,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     func peerLeft() {}
 
-    func restEnded() {}
+    func idleEnded() {}
 
     /// It stays open while the server drains: a client that is refused here would get no service at all.
     func drain() {}
@@ -100,7 +100,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
             }
             if descriptor >= 0 {
                 service.counts.accepted.add()
-                if loopback != 0 || service.admitStranger(address) {
+                if loopback != 0 || service.admitUnauthenticated(address) {
                     return Accepted(
                         descriptor: descriptor, address: address, isLoopback: loopback != 0)
                 }
@@ -131,7 +131,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
             await connection.serve()
         } catch {
             service.log.error("tls_session_failed", ["reason": .text(error.reason)])
-            if !accepted.isLoopback { service.dismissStranger(accepted.address) }
+            if !accepted.isLoopback { service.dismissUnauthenticated(accepted.address) }
         }
     }
 }

@@ -103,7 +103,7 @@ public final class Server: Sendable {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
                 for loop in all {
-                    group.addTask(executorPreference: loop) { await loop.crew.run(on: loop) }
+                    group.addTask(executorPreference: loop) { await loop.streamRunner.run(on: loop) }
                 }
                 await withDiscardingTaskGroup { doors in
                     for listener in listeners {
@@ -113,7 +113,7 @@ public final class Server: Sendable {
                         }
                     }
                 }
-                for loop in all { loop.perform { loop.crew.close() } }
+                for loop in all { loop.perform { loop.streamRunner.close() } }
             }
         } onCancel: {
             abort()

@@ -12,7 +12,7 @@ final class Service: Sendable {
 
     private struct State {
         var tls: TLSContext?
-        var strangersByAddress: [ClientNetwork: Int] = [:]
+        var unauthenticatedByAddress: [ClientNetwork: Int] = [:]
     }
 
     let handler: any Handler
@@ -65,22 +65,22 @@ final class Service: Sendable {
     }
 
     /// Counts a new connection of an address; false when its network has too many.
-    func admitStranger(_ address: String) -> Bool {
+    func admitUnauthenticated(_ address: String) -> Bool {
         let network = ClientNetwork(address)
         return state.withLock { state in
-            let count = state.strangersByAddress[network, default: 0]
+            let count = state.unauthenticatedByAddress[network, default: 0]
             guard count < limits.connectionsPerAddress else { return false }
-            state.strangersByAddress[network] = count + 1
+            state.unauthenticatedByAddress[network] = count + 1
             return true
         }
     }
 
-    /// Undoes what `admitStranger` counted.
-    func dismissStranger(_ address: String) {
+    /// Undoes what `admitUnauthenticated` counted.
+    func dismissUnauthenticated(_ address: String) {
         let network = ClientNetwork(address)
         state.withLock { state in
-            guard let count = state.strangersByAddress[network] else { return }
-            state.strangersByAddress[network] = count > 1 ? count - 1 : nil
+            guard let count = state.unauthenticatedByAddress[network] else { return }
+            state.unauthenticatedByAddress[network] = count > 1 ? count - 1 : nil
         }
     }
 }

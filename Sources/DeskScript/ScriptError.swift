@@ -8,7 +8,7 @@ public struct ScriptFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let found: String
     /// What is allowed there.
     public let allowed: String
-    /// How to mend it.
+    /// How to fix it.
     public let fix: String
 
     /// Puts a fault together.
@@ -34,7 +34,7 @@ public struct ScriptError: Error, Hashable, Sendable {
     /// The faults; at least one.
     public let faults: [ScriptFault]
 
-    /// Takes the faults.
+    /// Wraps the faults.
     public init(_ faults: [ScriptFault]) {
         precondition(!faults.isEmpty, "an error without a fault")
         self.faults = Array(faults.prefix(Self.maximumFaults))

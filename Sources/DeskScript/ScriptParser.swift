@@ -11,7 +11,7 @@ struct ScriptParser {
     private var faults: [ScriptFault] = []
     /// Whether the script lists its customers; then an unlisted name is an error.
     private var areListed = false
-    /// The names that stand for `bot:` lines and for `user:` lines.
+    /// The customer names of `bot:` lines and of `user:` lines.
     private var business = "bot"
     private var user: String?
     /// The customers who have left, with the line where they did.

@@ -51,7 +51,7 @@ extension SQLiteStore: EventLog {
             let note = try connection.statement(literal: "UPDATE pruned SET position = ?")
             try note.bind(last.value)
             try note.run()
-            try EventStretches.forget(before: last.value + 1, on: connection)
+            try EventRanges.forget(before: last.value + 1, on: connection)
         }
     }
 }

@@ -9,15 +9,15 @@ extension SQLiteStore: MessageSource {
         """
 
     /// Payload bytes after which a stretch ends.
-    private static let stretchBytes = 4 * 1_024 * 1_024
+    private static let rangeBytes = 4 * 1_024 * 1_024
 
     /// Reads the messages after a position.
     public func messages(
         after position: Position, limit: Int
-    ) async throws(StoreError) -> MessageStretch {
+    ) async throws(StoreError) -> MessageRange {
         let newest = newest
         guard position < newest else {
-            return MessageStretch(messages: [], damaged: [], end: newest)
+            return MessageRange(messages: [], damaged: [], end: newest)
         }
         return try await read { connection throws(StoreError) in
             let statement = try connection.statement(
@@ -37,12 +37,12 @@ extension SQLiteStore: MessageSource {
                 }
                 found.append(message)
                 bytes += message.payload.byteCount
-                if bytes >= Self.stretchBytes || found.count + damaged.count == limit {
+                if bytes >= Self.rangeBytes || found.count + damaged.count == limit {
                     statement.reset()
-                    return MessageStretch(messages: found, damaged: damaged, end: last)
+                    return MessageRange(messages: found, damaged: damaged, end: last)
                 }
             }
-            return MessageStretch(messages: found, damaged: damaged, end: newest)
+            return MessageRange(messages: found, damaged: damaged, end: newest)
         }
     }
 

@@ -92,9 +92,9 @@ struct StreamLimitTests {
     /// A socket that was opened and has said nothing, and a line that notes what it is told.
     private static func socket(
         _ server: TestServer, by caller: TestServer.Caller
-    ) async throws -> (any RestingStream, Turns, TestReader) {
+    ) async throws -> (any SteppedStream, Turns, TestReader) {
         let answer = try await server.get("/api/live", by: caller, headers: upgrade)
-        guard case .socketTurns(let stream) = answer.response.body else {
+        guard case .socketSteps(let stream) = answer.response.body else {
             throw Problem(.invalid, "no socket")
         }
         let reader = TestReader()
@@ -105,11 +105,11 @@ struct StreamLimitTests {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])
         let (stream, line, _) = try await Self.socket(server, by: key)
-        #expect(await stream.turn(.opened, on: line) == .upTo(.seconds(10)))
+        #expect(await stream.step(.opened, on: line) == .upTo(.seconds(10)))
         server.time.advance(by: .milliseconds(9_999))
-        #expect(await stream.turn(.due, on: line) == .upTo(.milliseconds(1)))
+        #expect(await stream.step(.due, on: line) == .upTo(.milliseconds(1)))
         server.time.advance(by: .milliseconds(1))
-        #expect(await stream.turn(.due, on: line) == .over(code: 1008))
+        #expect(await stream.step(.due, on: line) == .over(code: 1008))
     }
 
     @Test func `a socket's frames have a burst of forty and ten a second`() async throws {
@@ -120,10 +120,10 @@ struct StreamLimitTests {
         // Frame number `last` is none: where it is read it ends the session, where it is dropped not.
         func isRead(_ last: Int, afterOneSecond later: Int = 0) async throws -> Bool {
             let (stream, line, _) = try await Self.socket(server, by: key)
-            func say(_ text: String) async -> StreamRest {
-                await stream.turn(.message(.text(text)), on: line)
+            func say(_ text: String) async -> StepResult {
+                await stream.step(.message(.text(text)), on: line)
             }
-            _ = await stream.turn(.opened, on: line)
+            _ = await stream.step(.opened, on: line)
             _ = await say(#"{"type":"hello","after":null}"#)
             for _ in 0..<(last - 2) { _ = await say(typing) }
             if later > 0 {
@@ -131,7 +131,7 @@ struct StreamLimitTests {
                 for _ in 0..<(later - 1) { _ = await say(typing) }
             }
             let rest = await say("nonsense")
-            _ = await stream.turn(.ending, on: line)
+            _ = await stream.step(.ending, on: line)
             return rest == .over(code: 1008)
         }
         #expect(try await isRead(40))
@@ -145,18 +145,18 @@ struct StreamLimitTests {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])
         let answer = try await server.get("/api/events", by: key)
-        guard case .turns(let stream) = answer.response.body else { return }
+        guard case .steps(let stream) = answer.response.body else { return }
         let reader = TestReader()
         let line = Turns(time: server.time.source) { reader.take($0) }
-        #expect(await stream.turn(.opened, on: line) == .upTo(.seconds(25)))
+        #expect(await stream.step(.opened, on: line) == .upTo(.seconds(25)))
         let before = reader.text
         server.time.advance(by: .milliseconds(24_999))
-        #expect(await stream.turn(.due, on: line) == .upTo(.milliseconds(1)))
+        #expect(await stream.step(.due, on: line) == .upTo(.milliseconds(1)))
         #expect(reader.text == before)
         server.time.advance(by: .milliseconds(1))
-        _ = await stream.turn(.due, on: line)
+        _ = await stream.step(.due, on: line)
         #expect(reader.text.dropFirst(before.count).hasPrefix(":"))
-        _ = await stream.turn(.ending, on: line)
+        _ = await stream.step(.ending, on: line)
     }
 
     /// The clocks of streams that begin now, of a key.

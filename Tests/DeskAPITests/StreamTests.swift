@@ -21,7 +21,7 @@ struct StreamTests {
     ) async throws {
         let before = server.services.streams.count
         let answer = try await server.get("/api/live", by: caller, headers: upgrade)
-        guard case .socketTurns(let stream) = answer.response.body else {
+        guard case .socketSteps(let stream) = answer.response.body else {
             Issue.record("\(answer.status) \(answer.text)")
             return
         }
@@ -213,7 +213,7 @@ struct StreamTests {
             "ben@example.com", .agent, of: server.business, by: owner)
         let id = try await server.agentID(of: ben)
         let answer = try await server.get("/api/live", by: ben, headers: Self.upgrade)
-        guard case .socketTurns(let stream) = answer.response.body else {
+        guard case .socketSteps(let stream) = answer.response.body else {
             Issue.record("no stream")
             return
         }
@@ -233,7 +233,7 @@ struct StreamTests {
         _ = try await server.post(path, "{\"type\":\"text\",\r\n\"body\":\"a\\nb\"}", by: key)
         let answer = try await server.get("/api/events", by: key, headers: ["Last-Event-ID": head])
         #expect(answer.headers["content-type"] == "text/event-stream")
-        guard case .turns(let stream) = answer.response.body else {
+        guard case .steps(let stream) = answer.response.body else {
             Issue.record("no stream")
             return
         }

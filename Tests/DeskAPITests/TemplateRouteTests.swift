@@ -179,7 +179,7 @@ struct TemplateRouteTests {
                 #expect(found?.range == start..<end)
             }
         }
-        // What some value mends is published: a time, a page, a name of a picture. So is a number as
+        // What some value fixes is published: a time, a page, a name of a picture. So is a number as
         // text, which the channel takes.
         for event in [
             #"{"identifier":"e","title":"T","timeslots":[\#(slot)"{{length}}"}]}"#,
@@ -224,8 +224,8 @@ struct TemplateRouteTests {
             let body = Self.template(server.business).replacing("\"greeting\"", with: "\"\(name)\"")
             let answer = try await server.post("/api/templates", body, by: key)
             #expect(answer.status == (isGood ? 201 : 422), "\(name)")
-            let paper = #"{"name":"\#(name)","payload":{"type":"text","body":"Hi"}}"#
-            let judged = try await server.post("/api/validate?kind=template", paper, by: key)
+            let document = #"{"name":"\#(name)","payload":{"type":"text","body":"Hi"}}"#
+            let judged = try await server.post("/api/validate?kind=template", document, by: key)
             #expect(judged.status == (isGood ? 200 : 422), "\(name)")
         }
     }

@@ -137,10 +137,10 @@ struct ValidateTests {
         #expect(answer.status == 200)
         #expect(answer["isHealthy"]?.bool == false)
         #expect(answer["repaired"]?.string == #"{"type":"text","body":"a"}"#)
-        let ids = answer["ailments"]?.elements.compactMap { $0["id"]?.string }
+        let ids = answer["defects"]?.elements.compactMap { $0["id"]?.string }
         #expect(ids == ["log-line", "escaped-json"])
         let healthy = try await server.post("/api/doctor", #"{"type":"text"}"#, by: key)
-        #expect(healthy["isHealthy"]?.bool == true && healthy["ailments"]?.count == 0)
+        #expect(healthy["isHealthy"]?.bool == true && healthy["defects"]?.count == 0)
     }
 
     @Test func `the doctor looks at no more than a send takes`() async throws {

@@ -113,7 +113,7 @@ import Testing
                     #expect(throws: ArchiveFault.self, "line \(place + 1)") {
                         try prove(harmed.bytes, in: scratch)
                     }
-                    // Somebody who also mends the sum gets a store that is whole, or none.
+                    // Somebody who also fixes the sum gets a store that is whole, or none.
                     let found = try refusal(of: harmed.resummed(), in: scratch)
                     if found == nil { harmless += 1 }
                 }

@@ -10,7 +10,7 @@ import Testing
 /// What bounds outboxes, what a cut leaves behind, what is counted.
 @Suite struct OutboxBoundTests {
     /// A party that answers when it is let; it knows how many attempts run, and ran at most.
-    private final class HeldParty: OutsideParty {
+    private final class HeldTarget: DeliveryTarget {
         private struct State {
             var inside = 0
             var most = 0
@@ -23,7 +23,7 @@ import Testing
         private let isWanted: @Sendable (Event) -> Bool
 
         init(
-            _ answer: DeliveryResult = .taken(status: 200, detail: "ok"),
+            _ answer: DeliveryResult = .accepted(status: 200, detail: "ok"),
             wants isWanted: @escaping @Sendable (Event) -> Bool = { $0.type == .messageAccepted }
         ) {
             self.answer = answer
@@ -54,7 +54,7 @@ import Testing
             return answer
         }
 
-        func wait(for isSo: (HeldParty) -> Bool) async throws {
+        func wait(for isSo: (HeldTarget) -> Bool) async throws {
             try await Wait.until("the party is as asked") { isSo(self) }
         }
     }
@@ -78,10 +78,10 @@ import Testing
 
     /// Runs outboxes that tell the same party while the body looks.
     private func telling(
-        _ party: HeldParty, by broker: Broker, outboxes: Int = 1, slots: Int = 64,
+        _ party: HeldTarget, by broker: Broker, outboxes: Int = 1, slots: Int = 64,
         settings: OutboxSettings = OutboxSettings(), _ body: () async throws -> Void
     ) async throws {
-        let slots = AttemptSlots(slots)
+        let slots = AttemptSemaphore(slots)
         let clock = SteppedClock()
         for id in ids.prefix(outboxes) { try await broker.store.openOutbox(id, after: .start) }
         try await withThrowingTaskGroup { group in
@@ -105,7 +105,7 @@ import Testing
     func `a party has so many attempts at once and not one more`(bound: Int) async throws {
         let broker = try await makeBroker()
         try await fill(broker, 12)
-        let party = HeldParty()
+        let party = HeldTarget()
         try await telling(party, by: broker, settings: OutboxSettings(attemptsAtOnce: bound)) {
             try await party.wait { $0.inside >= bound }
             await yieldOften()
@@ -121,7 +121,7 @@ import Testing
     {
         let broker = try await makeBroker()
         try await fill(broker, 12)
-        let party = HeldParty()
+        let party = HeldTarget()
         try await telling(party, by: broker, outboxes: 2, slots: 3) {
             try await party.wait { $0.inside >= 3 }
             await yieldOften()
@@ -136,7 +136,7 @@ import Testing
         let metrics = Metrics()
         let broker = try await makeBroker(metrics: metrics)
         try await fill(broker, 6)
-        let party = HeldParty()
+        let party = HeldTarget()
         // Two run, two wait for a slot, two were not begun.
         try await telling(party, by: broker, slots: 2) { try await party.wait { $0.inside >= 2 } }
         let left = try await broker.store.nextDeliveries(of: ids[0], limit: 9)
@@ -153,7 +153,7 @@ import Testing
     {
         let broker = try await makeBroker()
         try await fill(broker, 3)
-        let party = HeldParty(.refused(status: 400, detail: "no")) { _ in true }
+        let party = HeldTarget(.refused(status: 400, detail: "no")) { _ in true }
         party.open()
         try await telling(party, by: broker) {
             // Each refusal is an event of the log; the reader has to have passed them all.
@@ -176,7 +176,7 @@ import Testing
         let metrics = Metrics()
         let broker = try await makeBroker(metrics: metrics)
         try await fill(broker, 5)
-        let party = HeldParty(.failed(status: 503, detail: "busy", retryAfter: nil))
+        let party = HeldTarget(.failed(status: 503, detail: "busy", retryAfter: nil))
         let once = OutboxSettings(schedule: RetrySchedule(waits: [], jitter: 0))
         func has(_ line: String) -> Bool { metrics.text().contains("\n\(line)\n") }
         try await telling(party, by: broker, settings: once) {
@@ -185,7 +185,7 @@ import Testing
             try await Wait.until("none waits") { has("frontdesk_outbox_waiting 0") }
         }
         #expect(has("frontdesk_outbox_attempts_total{result=\"failed\"} 5"))
-        #expect(has("frontdesk_outbox_attempts_total{result=\"taken\"} 0"))
+        #expect(has("frontdesk_outbox_attempts_total{result=\"accepted\"} 0"))
         #expect(has("frontdesk_outbox_dead_total 5"))
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 
 /// A party that answers as a closure says, and remembers what it was told.
-final class ScriptedParty: OutsideParty {
+final class ScriptedTarget: DeliveryTarget {
     typealias Script = @Sendable (String, Int) -> DeliveryResult
 
     let script: Mutex<Script>

@@ -13,7 +13,7 @@ import Testing
     private let first = ConversationID(UniqueID(high: 0xC, low: 1))
     private let second = ConversationID(UniqueID(high: 0xC, low: 2))
     private let busy = DeliveryResult.failed(status: 503, detail: "busy", retryAfter: nil)
-    private let taken = DeliveryResult.taken(status: 200, detail: "ok")
+    private let taken = DeliveryResult.accepted(status: 200, detail: "ok")
 
     private func write(_ id: String, to conversation: ConversationID, by broker: Broker)
         async throws
@@ -31,14 +31,14 @@ import Testing
 
     /// Runs an outbox while the body looks at what the party was told.
     private func telling(
-        _ party: ScriptedParty, by broker: Broker, clock: SteppedClock = SteppedClock(),
+        _ party: ScriptedTarget, by broker: Broker, clock: SteppedClock = SteppedClock(),
         settings: OutboxSettings = OutboxSettings(
             schedule: RetrySchedule(waits: [.seconds(5), .seconds(300)], jitter: 0)),
         _ body: (Outbox) async throws -> Void
     ) async throws {
         let outbox = Outbox(
             id, telling: party, of: .businesses([shop]), from: broker, settings: settings,
-            slots: AttemptSlots(64), time: clock.source, log: .silent,
+            slots: AttemptSemaphore(64), time: clock.source, log: .silent,
             random: SystemRandomNumberGenerator())
         try await withThrowingTaskGroup { group in
             group.addTask { await outbox.run() }
@@ -55,7 +55,7 @@ import Testing
         for place in 0..<40 {
             try await write("m\(place)", to: place % 2 == 0 ? first : second, by: broker)
         }
-        let party = ScriptedParty { _, _ in .taken(status: 200, detail: "ok") }
+        let party = ScriptedTarget { _, _ in .accepted(status: 200, detail: "ok") }
         try await telling(party, by: broker) { _ in
             try await party.wait(for: 40)
             try await write("live", to: first, by: broker)
@@ -74,7 +74,7 @@ import Testing
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
         for name in ["c", "d"] { try await write(name, to: second, by: broker) }
-        let party = ScriptedParty { [busy, taken] name, attempt in
+        let party = ScriptedTarget { [busy, taken] name, attempt in
             name == "a" && attempt == 1 ? busy : taken
         }
         let clock = SteppedClock()
@@ -95,7 +95,7 @@ import Testing
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
-        let party = ScriptedParty { [busy, taken] name, _ in name == "a" ? busy : taken }
+        let party = ScriptedTarget { [busy, taken] name, _ in name == "a" ? busy : taken }
         let clock = SteppedClock()
         try await telling(party, by: broker, clock: clock) { outbox in
             try await party.wait(for: 1)
@@ -127,7 +127,7 @@ import Testing
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
-        let party = ScriptedParty { [busy, taken] name, attempt in
+        let party = ScriptedTarget { [busy, taken] name, attempt in
             name == "a" && attempt == 1 ? busy : taken
         }
         let clock = SteppedClock()
@@ -145,7 +145,7 @@ import Testing
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
-        let party = ScriptedParty { [taken] name, _ in
+        let party = ScriptedTarget { [taken] name, _ in
             name == "a" ? .refused(status: 400, detail: "bad") : taken
         }
         try await telling(party, by: broker) { _ in
@@ -161,13 +161,13 @@ import Testing
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)
         try await write("a", to: first, by: broker)
-        let failing = ScriptedParty { [busy] _, _ in busy }
+        let failing = ScriptedTarget { [busy] _, _ in busy }
         let clock = SteppedClock(at: dawn.advanced(by: .seconds(86_400 * 400)))
         try await telling(failing, by: broker, clock: clock) { _ in
             try await failing.wait(for: 1)
             try await settled(broker, [.pending: 1], attempts: 1)
         }
-        let party = ScriptedParty { [taken] _, _ in taken }
+        let party = ScriptedTarget { [taken] _, _ in taken }
         let setBack = SteppedClock(at: dawn)
         let impatient = OutboxSettings(
             schedule: RetrySchedule(waits: [.seconds(5)], jitter: 0, longest: .seconds(5)))

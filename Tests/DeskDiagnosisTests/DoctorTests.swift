@@ -177,41 +177,41 @@ struct DoctorTests {
     @Test(arguments: DoctorCase.texts)
     func `what happened to a text is recognised and undone`(_ row: DoctorCase) {
         let diagnosis = Doctor.examine(row.bytes)
-        #expect(diagnosis.ailments.map(\.id) == row.ids)
+        #expect(diagnosis.defects.map(\.id) == row.ids)
         #expect(
             diagnosis.repaired.map { String(decoding: $0, as: UTF8.self) }
                 == row.repaired.map { String(decoding: $0, as: UTF8.self) })
         #expect(!diagnosis.isHealthy)
         #expect(diagnosis.isRepairedWhole == (row.repaired != nil))
-        for ailment in diagnosis.ailments {
-            #expect(!ailment.found.isEmpty && !ailment.sentence.isEmpty)
-            #expect(ailment.place.line >= 1 && ailment.place.column >= 1)
+        for defect in diagnosis.defects {
+            #expect(!defect.found.isEmpty && !defect.sentence.isEmpty)
+            #expect(defect.place.line >= 1 && defect.place.column >= 1)
         }
     }
 
     @Test(arguments: DoctorCase.healthy)
     func `what may be meant stays as it is`(_ text: String) {
         let diagnosis = Doctor.examine(Array(text.utf8))
-        #expect(diagnosis.ailments.map(\.id) == [])
+        #expect(diagnosis.defects.map(\.id) == [])
         #expect(diagnosis.repaired == nil)
     }
 
     @Test(arguments: DoctorCase.texts.filter { $0.repaired != nil })
     func `what was repaired needs no doctor`(_ row: DoctorCase) throws {
         let repaired = try #require(row.repaired)
-        #expect(Doctor.examine(repaired).ailments.isEmpty)
+        #expect(Doctor.examine(repaired).defects.isEmpty)
     }
 
     @Test func `a text over the limit is said to be so, and gzip that unpacks beyond it too`()
         throws
     {
         let large = [UInt8](repeating: 0x20, count: Doctor.maximumBytes + 1)
-        #expect(Doctor.examine(large).ailments.map(\.id) == ["too-large"])
+        #expect(Doctor.examine(large).defects.map(\.id) == ["too-large"])
         let bomb = try Gzip.compress(large)
         let diagnosis = Doctor.examine(bomb)
-        #expect(diagnosis.ailments.map(\.id) == ["gzip"])
+        #expect(diagnosis.defects.map(\.id) == ["gzip"])
         #expect(diagnosis.repaired == nil)
-        #expect(Doctor.examine(Array(large.dropLast())).ailments.isEmpty)
+        #expect(Doctor.examine(Array(large.dropLast())).defects.isEmpty)
     }
 
     @Test func `texts that end anywhere, and mutated ones, never trap`() {

@@ -173,8 +173,8 @@ struct DoctorValueTests {
     @Test(arguments: rows)
     func `a value that is not what its field holds is recognised and undone`(_ row: Row) {
         let diagnosis = Doctor.examine(row.text.bytes)
-        #expect(diagnosis.ailments.map(\.id) == [row.id])
-        #expect(diagnosis.ailments.first?.pointer?.isEmpty == false)
+        #expect(diagnosis.defects.map(\.id) == [row.id])
+        #expect(diagnosis.defects.first?.pointer?.isEmpty == false)
         #expect(
             diagnosis.repaired.map { String(decoding: $0, as: UTF8.self) }
                 == row.frame.replacing("@", with: row.repaired))
@@ -185,7 +185,7 @@ struct DoctorValueTests {
         let escaped = inner.replacing("\"", with: "\\\"")
         let text = #"{"type":"interactive","interactiveData":"\#(escaped)"}"#
         let diagnosis = Doctor.examine(Array(text.utf8))
-        #expect(diagnosis.ailments.map(\.id) == ["json-in-string", "hex-for-base64"])
+        #expect(diagnosis.defects.map(\.id) == ["json-in-string", "hex-for-base64"])
         let repaired = try #require(diagnosis.repaired)
         #expect(String(decoding: repaired, as: UTF8.self).contains("\"data\":\"\(Self.picture)\""))
     }
@@ -193,15 +193,15 @@ struct DoctorValueTests {
     @Test(arguments: meant)
     func `a value that may be meant stays as it is`(_ text: String) {
         let diagnosis = Doctor.examine(Array(text.utf8))
-        #expect(diagnosis.ailments.map(\.id) == [])
+        #expect(diagnosis.defects.map(\.id) == [])
         #expect(diagnosis.repaired == nil)
     }
 
     @Test func `emoji in a title are pointed out, and left`() {
         let text = #"{"interactiveData":{"receivedMessage":{"title":"Pizza 🍕"}}}"#
         let diagnosis = Doctor.examine(Array(text.utf8))
-        #expect(diagnosis.ailments.map(\.id) == ["outside-plane"])
-        #expect(diagnosis.ailments.first?.repaired == "\"Pizza\"")
+        #expect(diagnosis.defects.map(\.id) == ["outside-plane"])
+        #expect(diagnosis.defects.first?.repaired == "\"Pizza\"")
         #expect(diagnosis.isHealthy && diagnosis.repaired == nil)
     }
 }

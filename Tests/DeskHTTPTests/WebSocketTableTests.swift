@@ -6,10 +6,10 @@ import Testing
 /// The sections of the Autobahn test suite, which cannot run here (docs/contributing.md), and what stands
 /// for each:
 /// 1 framing: lengths 0 to 65,536 of text and binary, in pieces; 2 pings and pongs: control frames, orders
-/// with pings between, and DeskNetTests/RestingStreamTests for the answers; 3 reserved bits: of every
+/// with pings between, and DeskNetTests/SteppedStreamTests for the answers; 3 reserved bits: of every
 /// opcode, in fragments and between; 4 opcodes: all sixteen; 5 fragmentation: the orders of frames;
 /// 6 UTF-8: texts cut at every byte, bytes that are none (found at the message's end, which 6.4 calls
-/// non-strict); 7 closing: every code, reasons, and RestingStreamTests for what comes after a close;
+/// non-strict); 7 closing: every code, reasons, and SteppedStreamTests for what comes after a close;
 /// 9 limits: sizes to 1 MiB in frames of several sizes, with the limits raised; 10.1.1: 65,536 bytes in
 /// frames of 1,300. 12 and 13 are of compression, which is not offered: a handshake that asks for it gets
 /// none, and its reserved bit is refused.

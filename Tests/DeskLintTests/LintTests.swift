@@ -95,7 +95,7 @@ struct LintTests {
         #expect(found[0].settings.profile == .lenient && found[0].settings.way == .inbound)
         #expect(found[1].settings.profile == nil && found[1].settings.warnings == .error)
         #expect(found[1].settings.capabilities == CapabilityList([.list]))
-        #expect(found[1].settings.kind == .paper("template"))
+        #expect(found[1].settings.kind == .document("template"))
         #expect(found[1].settings.references == .refused && found[0].settings.references == nil)
         #expect(found[1].settings.now == Timestamp("2026-06-01T00:00:00Z"))
     }
@@ -189,7 +189,7 @@ struct LintTests {
     private static func linter(_ format: LintFormat) throws -> Linter {
         Linter(
             rulebook: try rulebook.get(), writer: LintWriter(format, [], version: "0"),
-            now: Timestamp("2026-06-01T00:00:00Z") ?? Timestamp(seconds: 0), mends: false)
+            now: Timestamp("2026-06-01T00:00:00Z") ?? Timestamp(seconds: 0), fixes: false)
     }
 
     @Test(arguments: [

@@ -88,11 +88,11 @@ struct Example: Sendable, CustomTestStringConvertible {
     let findings: [ExpectedFinding]
     let isStatedInvalid: Bool
     /// The schema of what is no message; nil for a message.
-    let paper: String?
+    let document: String?
 
     var testDescription: String { name }
 
-    /// Direction and kind, or the paper.
+    /// Direction and kind, or the document.
     var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }
 
     static let all: [Example] = {
@@ -108,7 +108,7 @@ struct Example: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    static let messages = all.filter { $0.paper == nil }
+    static let messages = all.filter { $0.document == nil }
 
     private init?(_ name: String, _ payload: [UInt8], _ expected: [UInt8]?) {
         let settings = expected.flatMap { try? JSONDocument(parsing: $0).root }
@@ -118,7 +118,7 @@ struct Example: Sendable, CustomTestStringConvertible {
         self.name = name
         self.payload = payload
         isStatedInvalid = name.contains("/invalid-")
-        paper = direction == nil ? steps.dropLast().joined(separator: "/") : nil
+        document = direction == nil ? steps.dropLast().joined(separator: "/") : nil
         context = JudgementContext(
             direction: direction ?? .outbound,
             now: settings?["now"]?.string.flatMap { Timestamp($0) } ?? Corpus.now,
@@ -134,7 +134,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     func judge(_ text: [UInt8], _ context: JudgementContext? = nil) throws -> Judgement {
         let rulebook = try Corpus.rulebook.get()
         let context = context ?? self.context
-        guard let paper else { return rulebook.judge(text, context) }
-        return try #require(rulebook.judge(text, asPaper: paper, context))
+        guard let document else { return rulebook.judge(text, context) }
+        return try #require(rulebook.judge(text, asDocument: document, context))
     }
 }

@@ -222,7 +222,7 @@ struct DeviceTests {
         let request = try Corpus.payload("outbound/payment/valid-shipping")
         let body = call.body(of: request)
         let judgement = try Corpus.rulebook.get().judge(
-            body, asPaper: "callback/\(schema)", Self.context)
+            body, asDocument: "callback/\(schema)", Self.context)
         #expect(judgement?.findings.isEmpty == true)
         let text = String(decoding: body, as: UTF8.self)
         #expect(text.contains(says), "\(text)")

@@ -3,9 +3,9 @@ import Testing
 
 /// The doctor beside the examples and pages of the message kinds.
 struct DoctorPageTests {
-    @Test func `every ailment is on the page of the doctor`() throws {
+    @Test func `every defect is on the page of the doctor`() throws {
         let page = try #require(Corpus.text(at: "docs/lint.md"))
-        for kind in Ailment.Kind.allCases where kind != .tooLarge {
+        for kind in Defect.Kind.allCases where kind != .tooLarge {
             #expect(page.contains("`\(kind.rawValue)`"), "\(kind)")
         }
     }

@@ -81,11 +81,11 @@ struct EditsTests {
         (#"{"type":"text","bodi":"a","bodyy":"b"}"#, #"{"type":"text","body":"a","bodyy":"b"}"#),
     ])
     func `an edit changes what is wrong and nothing else`(
-        _ posted: String, _ mended: String
+        _ posted: String, _ fixed: String
     ) throws {
         let context = JudgementContext(direction: .outbound, now: Corpus.now)
         let judgement = try Corpus.rulebook.get().judge(Array(posted.utf8), context)
         let bytes = Edits.apply(judgement.findings, to: Array(posted.utf8))
-        #expect(String(decoding: bytes, as: UTF8.self) == mended)
+        #expect(String(decoding: bytes, as: UTF8.self) == fixed)
     }
 }

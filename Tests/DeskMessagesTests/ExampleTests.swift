@@ -23,11 +23,11 @@ struct ExampleTests {
     }
 
     @Test(arguments: Example.all.filter { $0.findings.contains { !$0.edits.isEmpty } })
-    func `an edit mends its finding and breaks nothing`(_ example: Example) throws {
+    func `an edit fixes its finding and breaks nothing`(_ example: Example) throws {
         let before = try example.judge(example.payload)
         for finding in before.findings where !finding.edits.isEmpty {
-            let mended = Edits.apply(finding.edits, to: example.payload)
-            let after = try example.judge(mended)
+            let fixed = Edits.apply(finding.edits, to: example.payload)
+            let after = try example.judge(fixed)
             #expect(!after.isMalformed)
             #expect(after.errors.count <= before.errors.count)
             #expect(after.findings.count < before.findings.count)
@@ -97,7 +97,7 @@ struct ExampleTests {
     @Test func `cut and mutated examples never trap, and their edits leave JSON`() throws {
         var random = SeededRandom(seed: 20_261_121)
         for example in Example.all {
-            for _ in 0..<(example.paper == nil ? 20 : 4) {
+            for _ in 0..<(example.document == nil ? 20 : 4) {
                 var bytes = example.payload
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -110,9 +110,9 @@ struct ExampleTests {
                     if bytes.isEmpty { break }
                 }
                 let judgement = try example.judge(bytes)
-                let mended = Edits.apply(judgement.findings, to: bytes)
+                let fixed = Edits.apply(judgement.findings, to: bytes)
                 #expect(
-                    try judgement.isMalformed || !example.judge(mended).isMalformed,
+                    try judgement.isMalformed || !example.judge(fixed).isMalformed,
                     "\(example.name)")
                 _ = LintText.render(judgement, in: bytes, file: "mutated.json")
                 _ = Summary.text(of: judgement, direction: example.context.direction)

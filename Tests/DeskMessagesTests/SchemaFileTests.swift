@@ -49,23 +49,23 @@ struct SchemaFileTests {
     @Test func `the examples of what is no message pass their own schema`() throws {
         let rulebook = try Corpus.rulebook.get()
         let context = JudgementContext(direction: .outbound, now: Corpus.now)
-        #expect(rulebook.paperNames.count >= 25)
-        for name in rulebook.paperNames {
+        #expect(rulebook.documentNames.count >= 25)
+        for name in rulebook.documentNames {
             let file = try #require(Corpus.schemas.first { $0.name == name + ".json" })
             let examples = try JSONDocument(parsing: file.bytes).root["examples"]
             #expect((examples?.count ?? 0) > 0)
             for example in examples.map({ Array($0.elements) }) ?? [] {
                 let judgement = try #require(
-                    rulebook.judge(Array(example.rawBytes), asPaper: name, context))
+                    rulebook.judge(Array(example.rawBytes), asDocument: name, context))
                 #expect(judgement.findings.map(\.sentence) == [], "\(name)")
             }
         }
-        #expect(rulebook.judge([], asPaper: "outbound/text", context) == nil)
+        #expect(rulebook.judge([], asDocument: "outbound/text", context) == nil)
     }
 
-    @Test func `a message of 2017 is mended into one of today`() throws {
+    @Test func `a message of 2017 is fixed into one of today`() throws {
         let rulebook = try Corpus.rulebook.get()
-        for name in rulebook.paperNames where name.hasPrefix("2017/") {
+        for name in rulebook.documentNames where name.hasPrefix("2017/") {
             let file = try #require(Corpus.schemas.first { $0.name == name + ".json" })
             let direction: Direction = name.contains("/inbound/") ? .inbound : .outbound
             for example in try JSONDocument(parsing: file.bytes).root["examples"].map({
@@ -98,8 +98,8 @@ struct SchemaFileTests {
         arguments: [
             (#"{"allOf":[{},{"x-rule":"?"}]}"#, "#/allOf/1", "x-rule names no rule: ?"),
             (
-                #"{"properties":{"a/b":{"x-mend":["?"]}}}"#, "#/properties/a/b",
-                "x-mend names no way to mend: \"?\""
+                #"{"properties":{"a/b":{"x-fix":["?"]}}}"#, "#/properties/a/b",
+                "x-fix names no way to fix: \"?\""
             ),
             (#"{"$defs":{"a":{"x-old":{"b":1}}}}"#, "#/$defs/a", "x-old says no value for b"),
         ])

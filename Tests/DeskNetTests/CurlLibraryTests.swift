@@ -8,7 +8,7 @@ struct CurlLibraryTests {
         ["libcurl-of-nobody.so.4", "libcurl-of-nobody.so.4 cannot be loaded", "No such file"],
         ["libz.so.1", "libz.so.1 has no curl_global_init"],
     ])
-    func `a library that is missing, or is another, fails each request and says what mends it`(
+    func `a library that is missing, or is another, fails each request and says what fixes it`(
         words: [String]
     ) async throws {
         let peer = try ScriptedPeer { _, _ in

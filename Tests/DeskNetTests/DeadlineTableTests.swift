@@ -24,7 +24,7 @@ struct DeadlineTableTests {
         case "flood":
             return Response(
                 status: .ok, body: .bytes([UInt8](repeating: 0x61, count: 50_000_000)))
-        case "socket": return Response(status: .switchingProtocols, body: .socketTurns(Silent()))
+        case "socket": return Response(status: .switchingProtocols, body: .socketSteps(Silent()))
         default: break
         }
         do throws(BodyError) {
@@ -32,8 +32,8 @@ struct DeadlineTableTests {
         } catch { return .refusal(error) }
     }
 
-    private struct Silent: RestingStream {
-        func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
+    private struct Silent: SteppedStream {
+        func step(_ cause: StreamCause, on line: any StreamLine) async -> StepResult {
             .upTo(.seconds(100_000))
         }
     }

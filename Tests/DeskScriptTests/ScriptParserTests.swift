@@ -184,7 +184,7 @@ struct ScriptParserTests {
         Slip(script: "= 7", line: 1, column: 1, found: "\"= 7\"", fix: "Begin"),
         Slip(script: "# nothing\n\n", line: 1, column: 1, found: "no step", fix: "Aki says"),
     ])
-    func `a slip is named with its place and its mending`(slip: Slip) {
+    func `a slip is named with its place and its fixing`(slip: Slip) {
         let error = #expect(throws: ScriptError.self) { try read(slip.script) }
         let fault = error?.faults.first
         #expect(fault?.line == slip.line)

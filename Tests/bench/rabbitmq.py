@@ -73,7 +73,7 @@ class RabbitMQ:
 
 
 def free_ports(count):
-    """Ports that nobody has now."""
+    """Ports that are free now."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [each.getsockname()[1] for each in sockets]
     for each in sockets:

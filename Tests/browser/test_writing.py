@@ -1,4 +1,4 @@
-"""Writing in the console: what was typed stays, findings are read and mended, notes are within reach."""
+"""Writing in the console: what was typed stays, findings are read and fixed, notes are within reach."""
 
 import pytest
 from looks import assert_accessible

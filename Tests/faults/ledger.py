@@ -17,7 +17,7 @@ class Sent:
     turn: int
     text: str
     sequence: int | None = None
-    # When the sender was told, by its monotonic clock.
+    # When the sender got the answer, by its monotonic clock.
     told_at: float = 0
     # Whether it was refused once: what was sent after it and acknowledged comes before it.
     was_refused: bool = False
@@ -65,7 +65,7 @@ class Verdict:
 
 
 class Ledger:
-    """Everything a test's senders said and were told."""
+    """Everything that a test's senders sent, and the answers they got."""
 
     def __init__(self, conversations):
         self.conversations = list(conversations)
@@ -92,7 +92,7 @@ class Ledger:
                 one.turn = 0
 
     def forget_since(self, moment):
-        """Takes back what was told after a moment: it counts as not acknowledged."""
+        """Discards the answers after a moment: those messages count as not acknowledged."""
         for known in self.sent.values():
             for one in known.values():
                 if one.told_at > moment:

@@ -1,4 +1,4 @@
-"""Senders that write turn by turn and note every acknowledgement, until they are cut off or told to stop."""
+"""Senders that write in rounds and record every acknowledgement, until they are cut off or stopped."""
 
 import re
 import selectors
@@ -28,7 +28,7 @@ class Sender:
                     one.payload()) for one in self.waiting))
 
     def take(self):
-        """Reads what came; returns whether the turn is over."""
+        """Reads what arrived; returns whether the round has ended."""
         data = self.socket.recv(1 << 16)
         if not data:
             raise ConnectionError("closed")
@@ -101,12 +101,12 @@ def ask_again(port, key, ledger):
 
 
 def told(ledger, count):
-    """An `until` that is over after so many more acknowledgements."""
+    """An `until` that ends after so many more acknowledgements."""
     end = ledger.acknowledged + count
     return lambda: ledger.acknowledged >= end
 
 
 def after(seconds):
-    """An `until` that is over after so many seconds."""
+    """An `until` that ends after so many seconds."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end

@@ -80,7 +80,7 @@ class EventStream(Reader):
                 f"Authorization: Bearer {self.key}\r\n{last}\r\n").encode()
 
     def events(self):
-        """Takes whole chunks, and whole blocks out of them."""
+        """Extracts whole chunks, and whole blocks from them."""
         while (end := self.buffer.find(b"\r\n")) >= 0:
             size = int(self.buffer[:end].split(b";")[0], 16)
             if len(self.buffer) < end + 2 + size + 2:
@@ -117,7 +117,7 @@ class LiveSocket(Reader):
                 ).encode() + frame
 
     def events(self):
-        """Takes whole frames; the server sends each event in one."""
+        """Extracts whole frames; the server sends each event in one."""
         while len(self.buffer) >= 2:
             kind, size, start = self.buffer[0], self.buffer[1], 2
             if size in (126, 127):

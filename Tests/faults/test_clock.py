@@ -136,7 +136,7 @@ def test_a_restart_with_the_clock_set_back_reorders_nothing_and_revives_nothing(
     first, answer = say(stand)
     stream = EventStream(server.port, stand.key)
     stream.read_until("live")
-    # Fifty minutes that the server believes: less than what it takes for a jump.
+    # Fifty minutes that the server believes: less than what counts as a jump.
     clock.move(50 * 60)
     agent.fetch("/api/session", expect=401)
     stream.cut()

@@ -123,7 +123,7 @@ def expect_gone(server):
 
 
 def expect_service(stand, uploads, error, refused):
-    """The server takes messages and files again, without a restart."""
+    """The server accepts messages and files again, without a restart."""
     for status, body in refused:
         assert status == 503, f"{status} {body[:200]}"
         if error == "ENOSPC":

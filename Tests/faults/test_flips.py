@@ -11,7 +11,7 @@ from faults.stand import IS_LONG, note
 FLIPS = 2_000 if IS_LONG else 40
 # Enough for several pages of every table, few enough to be read thousands of times.
 SECONDS = 0.1
-# What a message is and where it stands; the rest of the file may be wrong without harm to it.
+# A message's content and position; the rest of the file may be wrong without harm to it.
 READ = ["SELECT * FROM messages ORDER BY position", "SELECT * FROM events ORDER BY position"]
 PAYLOAD = re.compile(rb'"type":"text","body":"[^"]*"')
 

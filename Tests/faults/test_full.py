@@ -25,7 +25,7 @@ def fill(stand, disk, seconds):
 
 
 def wait_for_service(stand):
-    """Asks again until everything is acknowledged; returns how long that took."""
+    """Asks again until everything is acknowledged; returns the elapsed time."""
     begin = time.monotonic()
     while True:
         try:

@@ -12,12 +12,12 @@ from faults.wire import Cut, Wire
 
 RECONNECTS = 50_000 if IS_LONG else 5_000
 READERS = 10
-# About as much as the messages of a turn take up, so that readers neither fall back nor catch up.
+# About the size of one round of messages, so that readers neither fall behind nor catch up.
 MOST_BYTES = 7_000
 
 
 class Follower:
-    """A reader with everything that it was told, over all its connections."""
+    """A reader with everything that it received, over all its connections."""
 
     def __init__(self, kind, stand):
         self.stream = kind(stand.server.port, stand.key)
@@ -44,7 +44,7 @@ class Follower:
         self.stream.cut()
 
     def is_live(self):
-        """Whether the newest thing told was the end of what had been missed."""
+        """Whether the newest event ended the catch-up."""
         return bool(self.stream.kinds) and self.stream.kinds.pop() == "live"
 
     def note(self, events):

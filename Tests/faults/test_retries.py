@@ -34,7 +34,7 @@ class CutSender:
         return group
 
     def send(self, group, may_cut):
-        """Sends a group once and takes the answers that come; the rest is asked again."""
+        """Sends a group once and collects the answers; the unanswered ones are sent again."""
         self.sends += len(group)
         if self.random.random() < 0.9:
             requests, answers = [self.batch(group)], [group]

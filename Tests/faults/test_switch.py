@@ -10,7 +10,7 @@ from faults.stand import REMOVE, note, weakened
 from support.server import BINARY, ROOT
 
 PROTECTIONS = ["commit-first", "full-sync", "flush-errors", "full-errors"]
-# What stands between the store and SQLite or the system in the test executable.
+# What the test executable links between the store and SQLite or the system.
 BETWEEN = {"sqlite3_step", "sqlite3_exec", "fsync", "fdatasync", "pwrite64"}
 
 # Every way of flushing that the binary has words for, and which files it is for.

@@ -11,7 +11,7 @@ class Cut(Exception):
 
 
 class Answers:
-    """Takes bytes as they come and gives whole answers."""
+    """Parses bytes as they arrive and returns whole answers."""
 
     def __init__(self):
         self.buffer = bytearray()

@@ -1,4 +1,4 @@
-"""The linter against the channel: what it takes is taken, what it refuses is refused, in both profiles."""
+"""The linter against the channel: it accepts what the channel accepts and refuses what it refuses, in both profiles."""
 
 import collections
 import json
@@ -30,7 +30,7 @@ def verdicts(tmp_path_factory):
 
 
 def told(report):
-    """A report in a line, for whoever reads that a case fails."""
+    """A report in one line, for the message of a failed case."""
     return [f"{f['severity']} {f['rule']} {f['pointer']}" for f in report.get("findings", [])]
 
 
@@ -47,7 +47,7 @@ def test_the_linter_says_what_the_channel_does(verdicts, case, profile):
 
 
 def test_rates(verdicts):
-    """Prints how many of the payloads taken are refused, and of those refused are taken."""
+    """Prints how many accepted payloads the linter refuses, and how many refused ones it accepts."""
     count = collections.Counter()
     for (case, profile), report in verdicts.items():
         count[case.direction, profile, case.taken] += 1

@@ -49,7 +49,7 @@ def send(key, path, body="Hello"):
 
 
 def wait_for(key, path, status, seconds):
-    """Sends until the answer has a status; returns how long that took."""
+    """Sends until the answer has a status; returns the elapsed time."""
     started = time.monotonic()
     while time.monotonic() - started < seconds:
         answer = send(key, path)
@@ -95,7 +95,7 @@ def test_writing_goes_on_within_five_seconds_of_room(mark):
             ballast = disk / "ballast"
             fill(ballast, leave=mark // 2)
             if mark == 1:
-                # Room that the log has taken already is used up first.
+                # Space that the log has allocated already is used up first.
                 sent = 0
                 while send(key, path, "x" * 4000).status_code == 201:
                     sent += 1
@@ -108,7 +108,7 @@ def test_writing_goes_on_within_five_seconds_of_room(mark):
             passed = wait_for(key, path, 201, 5)
             print(f"note: writing went on {passed:.2f} s after there was room")
             assert server.process.poll() is None
-            # Nothing that was told is gone, nothing is there by half.
+            # No acknowledged message is lost, none is stored in part.
             after = everything(key, path)
             assert told <= {m["id"] for m in after}
             numbers = [m["sequence"] for m in after]

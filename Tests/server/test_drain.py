@@ -1,4 +1,4 @@
-"""The end of a server that is asked to end: nobody finds it closed while it waits for streams."""
+"""The drain of a server: it accepts connections as long as it waits for streams."""
 
 import signal
 import socket

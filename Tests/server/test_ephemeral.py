@@ -344,7 +344,7 @@ def test_it_says_that_it_is_not_durable_and_ends_cleanly(provider, by, tmp_path)
 def test_a_port_file_of_an_earlier_run_is_gone_before_this_one_listens(provider, tmp_path):
     stale = tmp_path / "port"
     stale.write_text("1\n")
-    # It cannot listen, so whatever stands in the file afterwards is a lie.
+    # It cannot listen, so the file must not name a port afterwards.
     taken = provider.url.rsplit(":")[-1]
     ran = subprocess.run(
         [str(BINARY), "gateway", "--ephemeral", "--endpoint", provider.endpoint, "--port", taken,

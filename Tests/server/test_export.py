@@ -12,7 +12,7 @@ JAPANESE = "ご注文の配送日はいつですか🎁\u2028"
 
 
 def lines_of(data):
-    """The things of an export: all lines but the first and the last, proven by the last."""
+    """The things of an export: all lines but the first and the last, checked against the last."""
     lines = data.split(b"\n")
     assert lines.pop() == b""
     head, end = json.loads(lines[0]), json.loads(lines[-1])

@@ -113,7 +113,7 @@ def test_a_part_of_a_file_and_its_strong_tag(server, phone):
 
 
 def test_a_file_is_sent_by_the_kernel_while_others_are_served(server, phone):
-    """A reader of a large file that does not read holds up nobody, and gets the rest later."""
+    """A stalled reader of a large file delays no other client, and gets the rest later."""
     base = f"/api/phone/{phone.business}/attachments"
     content = bytes(range(256)) * 40_000
     made = phone.call("POST", f"{base}?name=b.bin", content, 201,

@@ -151,7 +151,7 @@ def test_the_doctor_repairs_a_file_in_place(tmp_path):
     file = tmp_path / "a.json"
     file.write_bytes('12:00 sent {\\"type\\":\\"text\\",\\"body\\":\\"a\\"}'.encode("utf-16"))
     told = json.loads(run("doctor", "--format", "json", file).stdout)
-    assert [a["id"] for a in told["ailments"]] == ["utf-16", "log-line", "escaped-json"]
+    assert [a["id"] for a in told["defects"]] == ["utf-16", "log-line", "escaped-json"]
     assert run("doctor", "--write", file).returncode == 0
     assert file.read_text() == '{"type":"text","body":"a"}' == told["repaired"]
     assert run("doctor", file).returncode == 0

@@ -31,7 +31,7 @@ def invite(owner, business, email, role="agent"):
 
 
 def join(server, token, expect=201, **body):
-    """Somebody who accepts an invitation; signed in afterwards."""
+    """An agent who accepts an invitation; signed in afterwards."""
     session = Session(server)
     session.post("/api/invitations/accept", {"token": token, "password": PASSWORD, **body}, expect)
     return session

@@ -1,4 +1,4 @@
-"""What a request takes of memory, whatever it says: bounded by the largest body, however it multiplies."""
+"""The memory of one request, whatever its content: bounded by the largest body."""
 
 import base64
 import gzip
@@ -26,7 +26,7 @@ FREE = [word for name in ("validations", "key-messages", "agent-messages", "sear
 
 
 class Gauge:
-    """Tells the most memory that a process has had resident since it was asked before."""
+    """Returns the peak of resident memory of a process since the previous call."""
 
     def __init__(self, process):
         self.folder = f"/proc/{process.pid}"
@@ -43,7 +43,7 @@ class Gauge:
         with open(f"{self.folder}/clear_refs", "w") as clear:
             clear.write("5")
         done = act()
-        # Pages of the database's file are the system's: they go when somebody else needs the memory.
+        # Pages of the database's file are the system's: the system evicts them under memory pressure.
         return self.read("VmHWM") - self.read("RssFile") - self.idle, done
 
 
@@ -60,7 +60,7 @@ class Desk:
         self.gauge = Gauge(server.process)
 
     def ask(self, method, path, body=b"", kind="application/json"):
-        """The status of an answer, which is read to its end; fails when it took too much."""
+        """The status of an answer, which is read to its end; fails when the request used too much memory."""
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
         if isinstance(body, str):
@@ -113,7 +113,7 @@ def test_the_measure_sees_a_large_allocation():
             for thread in threads:
                 thread.join()
 
-        # Each hash takes 32 MiB; some of them are made at the same time.
+        # Each hash needs 32 MiB; some of them are made at the same time.
         assert max(gauge.above(all_at_once)[0] for _ in range(5)) > 60 * MIB
 
 
@@ -193,7 +193,7 @@ BODIES = {
 @pytest.mark.parametrize("path", ["/api/validate", "/api/validate?kind=template", "/api/validate?profile=lenient"])
 @pytest.mark.parametrize("name", BODIES)
 def test_a_payload_is_judged_in_bounded_memory(desk, path, name):
-    # What is wrong with it is the rulebook's affair; what telling it takes is this test's.
+    # The rulebook's tests cover the findings; this test covers the memory of reporting them.
     desk.ask("POST", path, BODIES[name])
 
 

@@ -36,7 +36,7 @@ def test_a_server_maps_libcurl_with_its_first_delivery_and_not_before():
 
 def test_a_server_without_libcurl_says_what_is_missing_and_goes_on_when_it_is_there(tmp_path):
     """The delivery waits with its reason; nothing else is touched, and no restart is needed."""
-    # The loader looks here first and takes what bears the name.
+    # The loader searches here first and loads any file of this name.
     broken = tmp_path / "libcurl.so.4"
     broken.write_bytes(b"no library")
     with Installation(environment={"LD_LIBRARY_PATH": str(tmp_path)}) as server:

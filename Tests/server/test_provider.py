@@ -1,4 +1,4 @@
-"""Somebody else's provider against the emulator, over real sockets."""
+"""An independent provider against the emulator, over real sockets."""
 
 import json
 import time
@@ -144,7 +144,7 @@ def test_a_form_is_filled_in_and_its_answer_comes_as_a_device_sends_it(
 
 
 def test_a_large_payload_is_sent_once_and_again_by_its_reference(provider, customer):
-    """`include-data-ref` gives a reference, which stands for the whole payload later."""
+    """`include-data-ref` gives a reference, by which the whole payload can be fetched later."""
     sent, answer = provider.send(customer.name, picker(3, PICTURE),
                                  **{"include-data-ref": "true"})
     again, _ = provider.send(customer.name, {
@@ -183,7 +183,7 @@ def test_a_broken_rule_is_named_and_findings_are_in_the_wire_log(provider, custo
 
 
 def test_closed_is_410_until_the_customer_writes_again(provider, customer):
-    """Deleting the conversation is told as `close`."""
+    """Deleting the conversation is sent as `close`."""
     customer.call("DELETE", f"/api/phone/{customer.business}/conversation", expect=204)
     closed = provider.next("close")
     assert closed["sourceId"] == customer.name
@@ -204,7 +204,7 @@ def test_a_provider_that_fails_gets_everything_in_order_later(provider, customer
 
 
 def test_sign_in_requests_have_an_endpoint_of_their_own(provider, customer):
-    """`/message` takes none of them, `/authenticate` nothing else."""
+    """`/message` accepts none of them, `/authenticate` nothing else."""
     path = first_valid(ROOT / "Schemas" / "examples" / "outbound" / "authentication")
     content = json.loads(path.read_text())
     for member in ("v", "id", "sourceId", "destinationId", "$schema"):

@@ -1,4 +1,4 @@
-"""Payment as somebody else's provider and merchant do it: the calls of a device, and what comes back."""
+"""Payment as an independent provider and merchant do it: a device's calls and their answers."""
 
 import json
 import uuid
@@ -106,7 +106,7 @@ def test_a_payment_that_the_merchant_refuses_is_told_to_the_sheet_and_not_stored
 ])
 def test_every_other_end_is_a_payment_not_completed_that_repeats_what_was_asked(
         provider, customer, merchant, choice):
-    """As devices send it; nobody is asked to pay for it."""
+    """As devices send it; no payment is made."""
     sent = ask(provider, customer, merchant)
     asked = sent["interactiveData"]["data"]["payment"]
     customer.choose(sent["id"], payment=choice)
@@ -167,7 +167,7 @@ def test_a_merchant_that_takes_too_long_is_given_up_and_the_payment_can_be_tried
 
 
 def test_what_names_no_endpoint_is_not_asked(provider, customer, merchant):
-    """Without an update endpoint nothing changes, without tracking nobody is told."""
+    """Without an update endpoint nothing changes, without a tracking endpoint no call is made."""
     sent = ask(provider, customer, merchant, shippingMethodUpdateUrl=None, orderTrackingUrl=None)
     got = change(customer, sent, shippingMethod={"identifier": "post"})
     assert got == {"update": {}, "problem": None}

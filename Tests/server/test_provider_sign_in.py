@@ -1,4 +1,4 @@
-"""Sign-in as somebody else's provider does it: the token of version 1 is opened, the code of version 2 used."""
+"""Sign-in as an independent provider does it: the token of version 1 is opened, the code of version 2 used."""
 
 import base64
 import json
@@ -60,7 +60,7 @@ def ask(provider, customer, content):
 
 
 def user(provider, token, expect=200):
-    """Whom the OAuth provider says an access token stands for."""
+    """The person to whom the OAuth provider resolves an access token."""
     answer = requests.get(provider.base.removesuffix("/v1") + "/oauth/userinfo", timeout=20,
                           headers={"Authorization": f"Bearer {token}"})
     assert answer.status_code == expect, answer.text
@@ -164,7 +164,7 @@ def test_the_code_of_version_2_comes_to_the_businesss_page_and_is_used_once(
 
 @pytest.mark.parametrize("outcome,error", [("refused", "access_denied"), ("failed", "server_error")])
 def test_the_page_of_version_2_is_told_what_went_wrong(provider, customer, outcome, error):
-    """RFC 6749 4.1.2.1; a customer who closes the page is told to nobody but by the reply."""
+    """RFC 6749 4.1.2.1; only the reply reports a customer who closes the page."""
     sent = ask(provider, customer, request("2.0", redirectURI=PAGE + "?shop=7"))
     taken = customer.choose(sent["id"], signIn={"outcome": outcome})
     assert taken["redirect"].startswith(f"{PAGE}?shop=7&error={error}&state=")

@@ -72,7 +72,7 @@ def test_what_a_refusal_points_to_can_be_read(server, program, conversation):
     for page in pages:
         answer = requests.get(server.url + page, timeout=20)
         assert answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/markdown")
-        # The page that somebody wrote, not one made up from the code.
+        # The hand-written page, not one generated from the code.
         assert answer.text == (ROOT / f"{page[1:]}.md").read_text()
     assert requests.get(server.url + "/docs/problems/no_such_code", timeout=20).status_code == 404
 

@@ -77,7 +77,7 @@ class Canaries:
         self.private, self.secret = {}, {}
 
     def text(self, name):
-        """Something private: it may be in the answer to whoever sent it, and nowhere else."""
+        """Something private: it may be in the answer to its sender, and nowhere else."""
         return self.private.setdefault(name, f"canary{uuid.uuid4().hex}")
 
     def keep(self, name, secret):

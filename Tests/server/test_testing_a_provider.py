@@ -1,4 +1,4 @@
-"""docs/testing-a-provider.md: both examples run as they stand, against a small provider."""
+"""docs/testing-a-provider.md: both examples run unchanged, against a small provider."""
 
 import os
 import re

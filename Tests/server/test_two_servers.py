@@ -52,7 +52,7 @@ class Side:
         self.linked.add(side)
         return answer.json()
 
-    def hurry(self):
+    def retry_now(self):
         """Lets nothing wait for its next attempt: the schedule's minutes are not this test's matter."""
         for word, status in (("hurry", 204), ("retry", 200)):
             answer = self.owner.request(
@@ -96,7 +96,7 @@ class Talk:
 
 @pytest.fixture(scope="module")
 def pair():
-    """The gateway and the provider, connected; the dials stand still."""
+    """The gateway and the provider, connected; no faults are set."""
     gateway, provider = Side(), Side()
     gateway.side, provider.side = "provider", "upstream"
     secret = base64.b64encode(secrets.token_bytes(32)).decode()
@@ -119,7 +119,7 @@ def wait_for(look, tell, *hurried, seconds=150):
             return found
         assert time.monotonic() < end, tell()
         for side in hurried:
-            side.hurry()
+            side.retry_now()
         time.sleep(0.2)
 
 

@@ -1,4 +1,4 @@
-"""What the channel sends, told by a client made for it: one that folds nothing and looks at nothing twice."""
+"""What the gateway sends, byte for byte, as a client sees it that normalizes nothing."""
 
 import base64
 import gzip
@@ -121,7 +121,7 @@ def test_every_item_of_a_form_s_answer_has_the_four_members(provider, customer):
 
 
 def test_a_body_whose_coding_a_proxy_forgot_is_taken(provider, customer):
-    """The first two bytes tell gzip."""
+    """The first two bytes identify gzip."""
     message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": provider.business,
                "destinationId": customer.name, "type": "text", "body": "packed"}
     answer = requests.post(
@@ -134,7 +134,7 @@ def test_a_body_whose_coding_a_proxy_forgot_is_taken(provider, customer):
 
 
 def test_who_cannot_be_reached_is_said_in_the_channel_s_own_words(provider, customer):
-    """410 to who left, 404 to a number of nobody's."""
+    """410 for a customer who left, 404 for an unknown number."""
     customer.call("DELETE", f"/api/phone/{customer.business}/conversation", expect=204)
     _, answer = provider.send(customer.name, {"type": "text", "body": "wait"}, expect=410)
     assert answer.text == "410 Gone : Session not found"
@@ -156,7 +156,7 @@ def connected(server, owner, upstream):
 
 
 def test_words_whose_file_is_lost_are_kept_and_the_loss_is_shown(server, owner, connected):
-    """The upstream knows no such file: taken at once, and told beside the message."""
+    """The upstream knows no such file: the message is accepted at once, with a note about the file."""
     business, callback = connected
     body = {
         "v": 1, "id": str(uuid.uuid4()), "type": "text", "body": "Here it is \ufffc",

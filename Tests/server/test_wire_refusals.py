@@ -88,7 +88,7 @@ WRONG = [
      {"body": packed(4 * MEBIBYTE + 1), "fields": {"Content-Encoding": "gzip"}}),
     ("more than 4 MiB", 413, "", {"body": b" " * (4 * MEBIBYTE + 1)}),
 ]
-# Where a customer's words come in, they are taken all the same: a refusal would lose them.
+# A customer's message is accepted all the same: a refusal would lose it.
 ONLY_TO_THE_GATEWAY = [
     ("no id", 400, "id", {"fields": {"id": None}}),
     ("a broken rule", 400, "body", {"members": {"body": None}}),
@@ -147,7 +147,7 @@ def test_a_provider_s_mistake_has_its_status_and_nothing_is_lost(
     check(answer, status, says)
     noted = [one for one in exchanges(owner, sandbox["id"])
              if one["status"] == status and one["course"] == "received"]
-    # A body that is over the limit as it comes is not read, and whose token names nobody is nobody's.
+    # A body over the limit is not read; a token that names no link belongs to no wire log.
     if name not in ("more than 4 MiB", "no token", "no bearer", "rubbish for a token",
                     "nobody's MSP id", "a token of 5 KB"):
         assert noted and answer.headers["X-Request-Id"] in json.dumps(noted[0]["answer"])
@@ -163,7 +163,7 @@ def test_a_provider_s_mistake_has_its_status_and_nothing_is_lost(
 @pytest.mark.parametrize("name, status, says, wrong", WRONG, ids=[row[0] for row in WRONG])
 def test_an_upstream_s_mistake_has_its_status_and_nothing_is_lost(
         server, owner, upstream, name, status, says, wrong):
-    """The same at the other door."""
+    """The same at the other endpoint."""
     customer = upstream.first["sourceId"]
     message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": customer,
                "destinationId": upstream.business, **hello(f"about {name}")}
@@ -216,7 +216,7 @@ def peak(server):
 
 
 def test_a_bomb_of_one_to_a_thousand_costs_no_memory(server, sandbox, provider, upstream):
-    """4 MB that would be 4 GB, as many small members so that no one length tells: 413 at once."""
+    """4 MB that would be 4 GB, as many small members so that no single length shows it: 413 at once."""
     one = packed(64 * MEBIBYTE)
     bomb = one * (4 * MEBIBYTE // len(one))
     assert len(bomb) <= 4 * MEBIBYTE and 64 * MEBIBYTE / len(one) > 900
@@ -258,7 +258,7 @@ def test_the_gateway_s_requests_are_named_counted_and_logged():
 
 
 def test_a_provider_has_a_budget_of_writes():
-    """429 with Retry-After beyond it; a wrong token takes nothing."""
+    """429 with Retry-After beyond it; a wrong token uses up nothing."""
     with Installation("--limit", "gateway-writes-burst=5", "--limit", "gateway-writes-per-second=1") as server:
         owner = server.make_owner()
         business = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])["id"]

@@ -23,7 +23,7 @@ def card(kind, **data):
 
 
 def sign_in(version):
-    """A request to sign in, with a key that nobody here opens the token with."""
+    """A request to sign in, with a public key whose private key no test has."""
     key = ec.generate_private_key(ec.SECP384R1()).public_key()
     point = base64.b64encode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
     own = ({"responseEncryptionKey": point.decode(), "clientSecret": "hush-hush"}

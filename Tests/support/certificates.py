@@ -1,4 +1,4 @@
-"""Certificates of tests, made by openssl; nobody else trusts them."""
+"""Certificates of tests, made by openssl; only the tests trust them."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""A small provider, as somebody else's program would be: it answers what the customer does.
+"""A small independent provider: it answers every action of the customer.
 
 Run by the examples of docs/testing-a-provider.md as `my_provider.py`. It listens on PORT, speaks to the gateway
 at GATEWAY_URL with the secret in SECRET, and prints a line when it is ready.
@@ -82,7 +82,7 @@ def login():
 
 
 def signed_in(reply):
-    """What is said to a sign-in, with the name that the token stands for."""
+    """The answer to a sign-in, with the name that the token resolves to."""
     if reply["status"] != "authenticated":
         return f"Sign-in: {reply['status']}"
     sealed = base64.b64decode(reply["token"])
@@ -144,7 +144,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self):
-        """Verifies, takes in, answers at once; a device that pays brings no token of the gateway's."""
+        """Verifies, stores, answers at once; a device that pays brings no token of the gateway's."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if self.path == "/pay":
             return self.reply(200, b'{"status":"STATUS_SUCCESS"}')

@@ -17,7 +17,7 @@ def end():
 
 @pytest.fixture
 def upstream():
-    """An upstream gateway on loopback, as far as it takes posts."""
+    """The part of an upstream gateway on loopback that receives posts."""
     made = Endpoint()
     yield made
     made.stop()

@@ -1,4 +1,4 @@
-"""An ephemeral gateway of one's own, as somebody else's tests would start it."""
+"""An ephemeral gateway, started as the tests of a provider would start it."""
 
 import pathlib
 import re

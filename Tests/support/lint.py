@@ -82,7 +82,7 @@ def read_text(output):
 
 
 def read_github(output):
-    """The same, from workflow commands as a runner takes them apart."""
+    """The same, from workflow commands, parsed as a runner parses them."""
     found = {}
     for line in output.splitlines():
         head = re.fullmatch(r"::(error|warning|notice) ([^:]*)::(.*)", line)

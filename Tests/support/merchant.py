@@ -88,7 +88,7 @@ class Merchant:
         return self.of(path)
 
     def request(self, **change):
-        """A payment request whose endpoints are here; None takes one out."""
+        """A payment request whose endpoints are here; None removes one."""
         endpoints = {
             "paymentGatewayUrl": f"{self.url}/pay", "paymentMethodUpdateUrl": f"{self.url}/method",
             "shippingContactUpdateUrl": f"{self.url}/contact",

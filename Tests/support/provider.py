@@ -1,4 +1,4 @@
-"""A provider written from the protocol page alone: what somebody else's software would be.
+"""A provider written from the protocol page alone, as an independent implementation.
 
 It knows no line of ours: tokens by PyJWT, ciphers by pycryptodome, HTTP by requests. Its listening half
 alone stands for an upstream gateway too, and `come` says what such a gateway posts.
@@ -42,7 +42,7 @@ class Post(typing.NamedTuple):
 
 
 class Endpoint:
-    """Takes posts on a loopback port, which it keeps over a stop and a start."""
+    """Receives posts on a loopback port, which it keeps over a stop and a start."""
 
     def __init__(self):
         self.posts, self.changed = [], threading.Condition()
@@ -89,7 +89,7 @@ class Endpoint:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def stop(self):
-        """Listens no more: whoever connects is refused."""
+        """Stops listening: new connections are refused."""
         self.server.shutdown()
         self.server.server_close()
 
@@ -111,7 +111,7 @@ class Endpoint:
         return 200
 
     def wait(self, fits, seconds=25):
-        """The first post whose JSON fits and that was taken, once it has come."""
+        """Waits for the first accepted post whose JSON matches."""
         def found():
             return next((post for post in self.posts
                          if post.status == 200 and fits(post.body)), None)
@@ -122,10 +122,10 @@ class Endpoint:
 
 
 class Provider(Endpoint):
-    """Takes posts at `/bots/message`, sends with a token, uploads and downloads."""
+    """Receives posts at `/bots/message`, sends with a token, uploads and downloads."""
 
     def __init__(self):
-        # Told by whoever registers it: where the gateway is, its own id, the key, for whom it speaks.
+        # Set at registration: the gateway's address, the provider's id, its key, its business.
         self.base = self.msp_id = self.secret = self.business = None
         self.read = 0
         super().__init__()
@@ -136,7 +136,7 @@ class Provider(Endpoint):
         return self.url + "/bots"
 
     def learn(self, base, msp_id, secret, business):
-        """Takes in what its registration answered; returns itself."""
+        """Stores the answer to its registration; returns itself."""
         self.base, self.msp_id, self.secret, self.business = base, msp_id, secret, business
         return self
 
@@ -213,7 +213,7 @@ class Provider(Endpoint):
         return crypt(sealed, bytes.fromhex(reference["key"].upper()[2:]))
 
     def decode(self, reference):
-        """The interactive data that a reference stands for."""
+        """The interactive data behind a reference."""
         answer = requests.post(
             self.base + "/decodePayload", data=self.download(reference), timeout=20,
             headers=self.headers(bid=reference["bid"], accept="*/*"))

@@ -74,7 +74,7 @@ class Installation:
         return (pathlib.Path(self.scratch.name) / "log").read_text(errors="replace")
 
     def token(self, name):
-        """What a link lets somebody in with: `setup` for the first owner, `key` for the sandbox.
+        """The secret of a link: `setup` for the first owner, `key` for the sandbox.
 
         Nothing of it is on standard output, which is no terminal here; the commands give the links.
         """

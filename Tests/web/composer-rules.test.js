@@ -12,10 +12,10 @@ test("every rule with a page has its fix in Japanese", () => {
   for (const rule of rules) assert.ok(source.includes(`"${rule}":`), rule);
 });
 
-test("every ailment of the doctor has its words in Japanese", () => {
-  const source = readFileSync(new URL("../../Sources/DeskDiagnosis/Doctor/Ailment.swift", import.meta.url), "utf8");
+test("every defect of the doctor has its words in Japanese", () => {
+  const source = readFileSync(new URL("../../Sources/DeskDiagnosis/Doctor/Defect.swift", import.meta.url), "utf8");
   const ids = [...source.matchAll(/^ {8}case (\w+)(?: = "([\w-]+)")?$/gm)].map(([, name, id]) => id ?? name);
-  assert.ok(ids.length > 30, `only ${ids.length} ailments`);
+  assert.ok(ids.length > 30, `only ${ids.length} defects`);
   const words = readFileSync(new URL("../../web/composer/doctor-words.js", import.meta.url), "utf8");
   for (const id of ids) assert.ok(words.includes(`"${id}":`), id);
 });

@@ -44,8 +44,8 @@ test("edits in bytes hit the same characters in the text", () => {
 const joined = [
   ["two that are apart", "abcdef", [[[0, 1, "X"]], [[3, 5, ""]]], "Xbcf", 2],
   ["the second of two that overlap waits", "abcdef", [[[0, 3, "X"]], [[2, 5, "Y"]]], "Xdef", 1],
-  ["the same edit is made once and mends both", "abcdef", [[[1, 2, "X"]], [[1, 2, "X"]]], "aXcdef", 2],
-  ["a finding is mended as a whole or not at all", "abcdef", [[[0, 1, "X"]], [[0, 1, "Y"], [4, 5, "Z"]]], "Xbcdef", 1],
+  ["the same edit is made once and fixes both", "abcdef", [[[1, 2, "X"]], [[1, 2, "X"]]], "aXcdef", 2],
+  ["a finding is fixed as a whole or not at all", "abcdef", [[[0, 1, "X"]], [[0, 1, "Y"], [4, 5, "Z"]]], "Xbcdef", 1],
   ["two insertions at one place are not made at once", "ab", [[[1, 1, "X"]], [[1, 1, "Y"]]], "aXb", 1],
   ["edits come out of order", "abcdef", [[[4, 5, "Y"]], [[0, 1, "X"]]], "XbcdYf", 2],
   ["neighbours do not overlap", "abcd", [[[0, 2, "X"]], [[2, 4, "Y"]]], "XY", 2],

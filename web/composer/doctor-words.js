@@ -1,7 +1,7 @@
 /** What happened to a text, in the reader's language. The server says it in English. */
 import { language } from "../lib/i18n.js";
 
-/** By the ailment's id. */
+/** By the defect's id. */
 const japanese = {
   "too-large": "テキストが大きすぎるため、調べていません。",
   "gzip": "まだ圧縮されています。展開するか、受け取る側が展開する場合は Content-Encoding: gzip を付けてください。",
@@ -44,10 +44,10 @@ const japanese = {
 };
 
 /**
- * @param {{id: string, sentence: string}} ailment
+ * @param {{id: string, sentence: string}} defect
  * @returns {{words: string, lang: string|null}} `lang` where it is not the page's
  */
-export function ailmentWords({ id, sentence }) {
+export function defectWords({ id, sentence }) {
   if (language() === "en") return { words: sentence, lang: null };
   const own = language() === "ja" ? japanese[id] : undefined;
   return own ? { words: own, lang: null } : { words: sentence, lang: "en" };

@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { makeUUID } from "../lib/uuid.js";
 import { addressTo, foreignMembers, withMessageID } from "./addressing.js";
-import { ailmentWords } from "./doctor-words.js";
+import { defectWords } from "./doctor-words.js";
 import { Debounce } from "./draft-state.js";
 import { exampleChoices, exampleText } from "./examples.js";
 import { freshElementID, wordButton } from "./fields.js";
@@ -132,8 +132,8 @@ export class RawForm extends KindForm {
     if (!this.context?.conversation || !text.trim()) return;
     const diagnosis = await diagnose(this.context.apiBase, text).catch(() => null);  // Safe: an offer, not a need.
     if (!diagnosis || diagnosis.isHealthy || text !== this.draft.text || !this.#repair.hidden) return;
-    const ill = diagnosis.ailments.find(({ isNote }) => !isNote);
-    const { words, lang } = ailmentWords(ill);
+    const ill = diagnosis.defects.find(({ isNote }) => !isNote);
+    const { words, lang } = defectWords(ill);
     this.#suspicion.replaceChildren(h("p", null, t("composer.repair.suspect"), " ", h("span", { lang }, words)),
       wordButton(t("composer.repair.open"), () => this.#openRepair()));
     this.#suspicion.hidden = false;

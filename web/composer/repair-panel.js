@@ -1,7 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { ApiProblem, exchange } from "../lib/api.js";
-import { ailmentWords } from "./doctor-words.js";
+import { defectWords } from "./doctor-words.js";
 import { freshElementID, wordButton } from "./fields.js";
 import { icon } from "./icons.js";
 
@@ -10,8 +10,8 @@ const shownLength = 20_000;
 
 /**
  * @typedef {{id: string, pointer?: string, line: number, column: number, found: string, repaired?: string,
- *   isNote: boolean, sentence: string}} Ailment
- * @typedef {{isHealthy: boolean, isRepairedWhole: boolean, ailments: Ailment[], repaired?: string}} Diagnosis
+ *   isNote: boolean, sentence: string}} Defect
+ * @typedef {{isHealthy: boolean, isRepairedWhole: boolean, defects: Defect[], repaired?: string}} Diagnosis
  */
 
 /**
@@ -65,9 +65,9 @@ export class RepairPanel extends HTMLElement {
   }
 
   /** @param {Diagnosis} diagnosis */
-  #show({ ailments, repaired, isRepairedWhole }) {
-    if (ailments.length === 0) return this.#draw(h("p", { role: "status" }, t("composer.repair.healthy")), null);
-    const list = h("ul", { class: "rp-list" }, ailments.map((ailment) => this.#ailment(ailment)));
+  #show({ defects, repaired, isRepairedWhole }) {
+    if (defects.length === 0) return this.#draw(h("p", { role: "status" }, t("composer.repair.healthy")), null);
+    const list = h("ul", { class: "rp-list" }, defects.map((defect) => this.#defect(defect)));
     if (repaired === undefined) return this.#draw(list, null);
     const shown = repaired.length > shownLength ? `${repaired.slice(0, shownLength)}…` : repaired;
     this.#draw(h("div", { class: "rp-parts" }, list,
@@ -76,9 +76,9 @@ export class RepairPanel extends HTMLElement {
       h("pre", { class: "rp-text", tabindex: "0", role: "region", "aria-label": t("composer.repair.after") }, shown)), repaired);
   }
 
-  #ailment(ailment) {
-    const { pointer, line, column, found, repaired, isNote } = ailment;
-    const { words, lang } = ailmentWords(ailment);
+  #defect(defect) {
+    const { pointer, line, column, found, repaired, isNote } = defect;
+    const { words, lang } = defectWords(defect);
     return h("li", { class: isNote ? "rp-note" : "rp-ill" }, icon(isNote ? "spark" : "warning"),
       h("div", null, h("p", { lang }, words),
         h("p", { class: "rp-place" }, pointer ? h("code", null, pointer) : t("composer.findings.place", { line, column })),

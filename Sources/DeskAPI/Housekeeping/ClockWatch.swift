@@ -3,7 +3,7 @@ import Synchronization
 
 /// Knows whether the wall clock can be believed enough to delete by it.
 ///
-/// What has ended is refused at once by `TimeSource.latest`, and that can be mended by a restart. What
+/// What has ended is refused at once by `TimeSource.latest`, and that can be fixed by a restart. What
 /// is deleted is gone: a clock that was wrong for an hour must not cost every customer the
 /// conversation. So the wall clock has to run evenly with the monotonic one for a day after each jump.
 final class ClockWatch: Sendable {

@@ -64,7 +64,7 @@ struct MessageRoutes {
         let principal = try call.requirePrincipal()
         let query = call.request.query
         let asked = try ValidateQuery(query)
-        if let paper = asked.paper { return try await validate(asPaper: paper, asked) }
+        if let document = asked.document { return try await validate(asDocument: document, asked) }
         var conversation: Conversation?
         var business = query["business"].flatMap { BusinessID($0) }
         if let text = query["conversation"] {
@@ -87,11 +87,11 @@ struct MessageRoutes {
             byteCount: judged.payload.count)
     }
 
-    private func validate(asPaper name: String, _ asked: ValidateQuery) async throws(Problem)
+    private func validate(asDocument name: String, _ asked: ValidateQuery) async throws(Problem)
         -> Response
     {
         let posted = try await call.jsonBytes()
-        let judgement = try PayloadJudge(services: services).judge(posted, asPaper: name, asked)
+        let judgement = try PayloadJudge(services: services).judge(posted, asDocument: name, asked)
         return verdict(
             kind: name, summary: "", judgement.findings, byteCount: posted.count)
     }

@@ -20,7 +20,7 @@ struct JudgedPayload {
     let summary: String
     /// Warnings as a JSON array's text; empty when there are none.
     let warnings: [UInt8]
-    /// The same with the edits that mend them, for whoever may still change the text.
+    /// The same with the edits that fix them, for whoever may still change the text.
     let remarks: [Finding]
     /// Attachments of ours that it names.
     let attachments: [AttachmentUse]
@@ -95,13 +95,13 @@ struct PayloadJudge {
     }
 
     /// Judges what is no message, which nothing is sent of, by the schema that a query names.
-    func judge(_ posted: [UInt8], asPaper name: String, _ asked: ValidateQuery)
+    func judge(_ posted: [UInt8], asDocument name: String, _ asked: ValidateQuery)
         throws(Problem) -> Judgement
     {
         let context = JudgementContext(
             direction: asked.direction, now: asked.now ?? services.time.now(),
             profile: asked.profile, mode: asked.mode ?? .live)
-        guard let judgement = services.rulebook.judge(posted, asPaper: name, context) else {
+        guard let judgement = services.rulebook.judge(posted, asDocument: name, context) else {
             throw Problem(
                 .invalid,
                 [

@@ -7,7 +7,7 @@ struct ValidateQuery {
     let direction: Direction
     let profile: Profile
     /// The schema of what is no message; nil for a message.
-    let paper: String?
+    let document: String?
     /// Whether whoever gets the answers takes them by reference.
     let references: ReferenceIntake
     /// What the device announces; nil takes what the conversation's customer does.
@@ -24,7 +24,7 @@ struct ValidateQuery {
         direction = try query.word("direction", Direction.self) ?? .outbound
         profile =
             try query.word("profile", Profile.self) ?? (direction == .inbound ? .lenient : .strict)
-        paper = query["kind"].flatMap { $0 == "message" ? nil : $0 }
+        document = query["kind"].flatMap { $0 == "message" ? nil : $0 }
         references = try query.word("references", ReferenceIntake.self) ?? .taken
         mode = try query.word("mode", Mode.self)
         capabilities = try query["capabilities"].map { text throws(Problem) in

@@ -70,7 +70,7 @@ public struct PaymentRoutes: Sendable {
         let context = JudgementContext(
             direction: .outbound, now: services.time.now(), profile: .lenient,
             mode: business.mode)
-        guard let judgement = services.rulebook.judge(posted, asPaper: schema, context) else {
+        guard let judgement = services.rulebook.judge(posted, asDocument: schema, context) else {
             throw Problem(.unavailable, "The schema of this call is missing.")
         }
         guard !judgement.isRefused, let document = judgement.document else {
@@ -108,7 +108,7 @@ public struct PaymentRoutes: Sendable {
         let services = call.services
         let posted = try await call.jsonBytes()
         let judgement = services.rulebook.judge(
-            posted, asPaper: "callback/merchant-session-request",
+            posted, asDocument: "callback/merchant-session-request",
             JudgementContext(
                 direction: .inbound, now: services.time.now(), profile: .lenient, mode: .test))
         guard let judgement, !judgement.isRefused, let root = judgement.document?.root,

@@ -5,7 +5,7 @@ import DeskStore
 import Synchronization
 
 /// Serves one event stream (`text/event-stream`).
-final class EventStream: RestingStream {
+final class EventStream: SteppedStream {
     /// Milliseconds after which a reader comes back, drawn at random so that not all come at once.
     static let retry = 2_000...5_000
 
@@ -37,8 +37,8 @@ final class EventStream: RestingStream {
     }
 
     /// Writes until the reader goes, falls behind, or the stream's life is over.
-    func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
-        let rest: StreamRest
+    func step(_ cause: StreamCause, on line: any StreamLine) async -> StepResult {
+        let rest: StepResult
         switch cause {
         case .opened:
             let reader = services.broker.events(after: cursor, in: feed.scope) { line.wake() }
@@ -69,7 +69,7 @@ final class EventStream: RestingStream {
 
     private func tell(
         _ reader: EventReader, on line: any StreamLine, after first: [UInt8]
-    ) async -> StreamRest {
+    ) async -> StepResult {
         do {
             if !first.isEmpty { try await line.send(first) }
             while true {

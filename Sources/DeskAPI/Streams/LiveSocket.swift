@@ -6,7 +6,7 @@ import DeskStore
 import Synchronization
 
 /// Serves one page's WebSocket: events from a cursor on, signals both ways.
-public final class LiveSocket: RestingStream {
+public final class LiveSocket: SteppedStream {
     /// Passes a signal of the reader's on; false when it speaks of what the reader may not see.
     public typealias Hear = @Sendable (ClientFrame) async -> Bool
 
@@ -51,11 +51,11 @@ public final class LiveSocket: RestingStream {
 
     /// The answer that turns the connection into this socket.
     public func response() -> Response {
-        Response(status: .switchingProtocols, body: .socketTurns(self))
+        Response(status: .switchingProtocols, body: .socketSteps(self))
     }
 
     /// Converses until the page goes, falls behind, or the stream's life is over.
-    public func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
+    public func step(_ cause: StreamCause, on line: any StreamLine) async -> StepResult {
         let rest = await answer(cause, on: line)
         guard case .over(let code) = rest else { return rest }
         leave()
@@ -74,7 +74,7 @@ public final class LiveSocket: RestingStream {
         gone()
     }
 
-    private func answer(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
+    private func answer(_ cause: StreamCause, on line: any StreamLine) async -> StepResult {
         switch cause {
         case .ending: return .over(code: 1000)
         case .message(.binary): return .over(code: 1003)
@@ -112,7 +112,7 @@ public final class LiveSocket: RestingStream {
         return nil
     }
 
-    private func tell(_ reader: EventReader, on line: any StreamLine) async -> StreamRest {
+    private func tell(_ reader: EventReader, on line: any StreamLine) async -> StepResult {
         do {
             while true {
                 if let code = await judge() { return .over(code: code) }

@@ -34,7 +34,7 @@ struct StreamRoutes {
         return Response(
             status: .ok,
             headers: ["Content-Type": "text/event-stream", "X-Accel-Buffering": "no"],
-            body: .turns(stream))
+            body: .steps(stream))
     }
 
     func live() throws(Problem) -> Response {

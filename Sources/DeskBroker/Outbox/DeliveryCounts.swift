@@ -2,7 +2,7 @@ import DeskLog
 
 /// What all outboxes of a server count together.
 struct DeliveryCounts: Sendable {
-    private let taken, failed, refused: Counter
+    private let accepted, failed, refused: Counter
     /// Deliveries given up.
     let dead: Counter
     /// Deliveries that are noted and not yet made or given up, of the outboxes that run.
@@ -15,7 +15,7 @@ struct DeliveryCounts: Sendable {
                 help: "Attempts to tell an outside party, by how they ended.",
                 labels: ["result": result])
         }
-        taken = counter("taken")
+        accepted = counter("accepted")
         failed = counter("failed")
         refused = counter("refused")
         dead = metrics.counter(
@@ -27,7 +27,7 @@ struct DeliveryCounts: Sendable {
     /// Counts an attempt that was not cut short.
     func record(_ result: DeliveryResult) {
         switch result {
-        case .taken: taken.add()
+        case .accepted: accepted.add()
         case .failed: failed.add()
         case .refused: refused.add()
         }

@@ -22,7 +22,7 @@ extension Outbox {
                     group.addTask {
                         await self.attempt(delivery)
                         self.running.withLock { _ = $0.remove(delivery.position) }
-                        self.bell.ring()
+                        self.wakeSignal.notify()
                     }
                 }
                 let later = free > 0 ? idle.first { $0.due > now }?.due : nil
@@ -32,13 +32,13 @@ extension Outbox {
         }
     }
 
-    /// Waits for the bell, or for a moment when one is given.
+    /// Waits for the wakeSignal, or for a moment when one is given.
     private func rest(until moment: Timestamp?) async {
-        guard let moment else { return await bell.wait() }
+        guard let moment else { return await wakeSignal.wait() }
         let wait = moment.since(now)
         guard wait > .zero else { return }
         await withTaskGroup { group in
-            group.addTask { await self.bell.wait() }
+            group.addTask { await self.wakeSignal.wait() }
             // Safe: sleeping fails only when cancelled, and then nobody waits for it.
             group.addTask { try? await self.time.sleep(wait) }
             await group.next()
@@ -82,7 +82,7 @@ extension Outbox {
     /// A failure while the server shuts down may be the shutdown's doing.
     private func isCutShort(_ result: DeliveryResult) -> Bool {
         switch result {
-        case .taken, .refused: false
+        case .accepted, .refused: false
         case .failed: Task.isCancelled
         }
     }
@@ -90,7 +90,7 @@ extension Outbox {
     private func apply(_ result: DeliveryResult, to delivery: inout Delivery) {
         let ended = now
         switch result {
-        case .taken(let status, let detail):
+        case .accepted(let status, let detail):
             delivery.state = .delivered
             delivery.last = DeliveryAttempt(time: ended, status: status, detail: detail)
         case .refused(let status, let detail):

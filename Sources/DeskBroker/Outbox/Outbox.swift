@@ -13,12 +13,12 @@ public final class Outbox: Sendable {
     public let id: OutboxID
 
     let broker: Broker
-    let party: any OutsideParty
+    let party: any DeliveryTarget
     let settings: OutboxSettings
-    let slots: AttemptSlots
+    let slots: AttemptSemaphore
     let time: TimeSource
     let log: Log
-    let bell = Bell()
+    let wakeSignal = WakeSignal()
     let running = Mutex<Set<Position>>([])
     /// How many of this outbox's deliveries are in the server's count of those that wait.
     private let counted = Atomic(0)
@@ -30,8 +30,8 @@ public final class Outbox: Sendable {
 
     /// Puts an outbox together; nothing happens before `run()`.
     public init(
-        _ id: OutboxID, telling party: any OutsideParty, of scope: EventScope, from broker: Broker,
-        settings: OutboxSettings = OutboxSettings(), slots: AttemptSlots,
+        _ id: OutboxID, telling party: any DeliveryTarget, of scope: EventScope, from broker: Broker,
+        settings: OutboxSettings = OutboxSettings(), slots: AttemptSemaphore,
         time: TimeSource = .system,
         log: Log,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -76,7 +76,7 @@ public final class Outbox: Sendable {
     public func retry(_ range: ClosedRange<Position>) async throws(StoreError) -> Int {
         let count = try await broker.store.revive(range, of: id, due: now)
         if isPrepared.load(ordering: .relaxed) { self.count(waiting: count) }
-        bell.ring()
+        wakeSignal.notify()
         return count
     }
 
@@ -93,7 +93,7 @@ public final class Outbox: Sendable {
         for attempts in 0...settings.schedule.waits.count {
             try await broker.store.hasten(attempts: attempts, of: id, to: now)
         }
-        bell.ring()
+        wakeSignal.notify()
     }
 
     /// Does something in the store until it succeeds; nil when cancelled or closed.
@@ -169,7 +169,7 @@ public final class Outbox: Sendable {
             cursor = page.end
             guard !wanted.isEmpty else { continue }
             count(waiting: wanted.count)
-            bell.ring()
+            wakeSignal.notify()
         }
     }
 }

@@ -8,7 +8,7 @@ extension Diagnosis {
         if let file { members.append(("file", .string(file))) }
         members.append(("isHealthy", .bool(isHealthy)))
         members.append(("isRepairedWhole", .bool(isRepairedWhole)))
-        members.append(("ailments", .array(ailments.map(\.json))))
+        members.append(("defects", .array(defects.map(\.json))))
         if let repaired {
             // What was packed need not be text.
             if let text = UTF8Text.text(repaired) {
@@ -21,8 +21,8 @@ extension Diagnosis {
     }
 }
 
-extension Ailment {
-    /// The ailment as JSON.
+extension Defect {
+    /// The defect as JSON.
     public var json: JSON {
         var members: [(String, JSON)] = [("id", .string(id))]
         if let pointer { members.append(("pointer", .string(pointer))) }

@@ -7,7 +7,7 @@ extension Doctor {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {
             let inner = Array(text[3...])
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .byteOrderMark, 0..<3, of: text, found: "EF BB BF before the text",
                         repaired: inner,
@@ -21,7 +21,7 @@ extension Doctor {
 
     private static func layer(_ wide: WideText, _ text: [UInt8]) -> Layer {
         Layer(
-            ailments: [
+            defects: [
                 whole(
                     wide.unitBytes == 2 ? .utf16 : .utf32, 0..<text.count, of: [],
                     found: wide.name, repaired: wide.utf8,
@@ -48,7 +48,7 @@ extension Doctor {
         }
         guard UTF8Text.isValid(out) else { return nil }
         return Layer(
-            ailments: [
+            defects: [
                 whole(
                     .cesu8, fault..<fault + 6, of: text,
                     found: "a character beyond U+FFFF written as two halves",
@@ -88,7 +88,7 @@ extension Doctor {
         }
         guard container(out) != nil || punctuation(of: out)?.text != nil else { return nil }
         return Layer(
-            ailments: [
+            defects: [
                 whole(
                     .windows1252, fault..<fault + 1, of: text,
                     found: "the byte \(Hex.encode([text[fault]]).uppercased()), which is no UTF-8",

@@ -10,7 +10,7 @@ extension Doctor {
     static func wrapping(of text: [UInt8]) -> Layer? {
         if let inner = textOfString(text) {
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .escapedJSON, 0..<text.count, of: text, found: String(shown: text),
                         repaired: inner,
@@ -20,7 +20,7 @@ extension Doctor {
         }
         if let inner = withoutEntities(text) {
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .htmlEscaped, 0..<text.count, of: text, found: String(shown: text),
                         repaired: inner,
@@ -68,17 +68,17 @@ extension Doctor {
         let before = text[..<found.range.lowerBound]
         if Embedded.find(in: text, from: found.range.upperBound, tries: 4) != nil {
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .severalTexts, found.range, of: text, found: "more than one JSON text",
                         repaired: nil,
                         "There are several JSON texts in one; take them apart, one message each.")
                 ], text: nil)
         }
-        var ailments: [Ailment] = []
+        var defects: [Defect] = []
         if !isBlank(before) || !isBlank(rest) {
             let around = [before, rest].filter { !isBlank($0) }.map { String(shown: $0) }
-            ailments.append(
+            defects.append(
                 whole(
                     .logLine, found.range, of: text, found: around.joined(separator: " … "),
                     repaired: found.text,
@@ -86,15 +86,15 @@ extension Doctor {
                         + "alone."))
         }
         if found.isEscaped {
-            ailments.append(
+            defects.append(
                 whole(
                     .escapedJSON, found.range, of: text, found: String(shown: text[found.range]),
                     repaired: found.text,
                     "The quotation marks of the JSON are escaped, as a log writes a text within a "
                         + "text."))
         }
-        ailments += found.ailments
-        return ailments.isEmpty ? nil : Layer(ailments: ailments, text: found.text)
+        defects += found.defects
+        return defects.isEmpty ? nil : Layer(defects: defects, text: found.text)
     }
 
     /// A record of a log, itself JSON, of which one text is a whole message.
@@ -103,12 +103,12 @@ extension Doctor {
         var found: [JSONValue] = []
         search(root, depth: 0, &found)
         guard found.count == 1, let inner = found[0].stringBytes else { return nil }
-        let ailment = Ailment(
+        let defect = Defect(
             kind: .logRecord, pointer: found[0].path,
             place: TextPlace(found[0].range, in: root.document.bytes),
             found: String(shown: found[0].rawBytes), repaired: String(shown: inner), isNote: false,
             sentence: "The message is a text within a record of a log: copy that text alone.")
-        return Layer(ailments: [ailment], text: inner)
+        return Layer(defects: [defect], text: inner)
     }
 
     private static func search(_ value: JSONValue, depth: Int, _ found: inout [JSONValue]) {

@@ -17,7 +17,7 @@ extension Doctor {
         do throws(GzipError) {
             let inner = try Gzip.decompress(text, limitBytes: maximumBytes)
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .gzip, 0..<text.count, of: [], found: found, repaired: inner,
                         "The text is still packed: unpack it, or say Content-Encoding: gzip where "
@@ -31,7 +31,7 @@ extension Doctor {
                 case .damaged, .unavailable: "is damaged"
                 }
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .gzip, 0..<text.count, of: [], found: found, repaired: nil,
                         "The text is still packed, and what is packed \(why).")
@@ -45,7 +45,7 @@ extension Doctor {
         guard letters.count >= 16, letters.allSatisfy(isLetter) else { return nil }
         if let inner = Hex.decode(letters), isWorthwhile(inner) {
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .hexText, 0..<text.count, of: text, found: String(shown: text),
                         repaired: inner,
@@ -57,7 +57,7 @@ extension Doctor {
             return nil
         }
         return Layer(
-            ailments: [
+            defects: [
                 whole(
                     .base64Text, 0..<text.count, of: text, found: String(shown: text),
                     repaired: inner, "The whole text is base64: post the bytes themselves.")
@@ -74,7 +74,7 @@ extension Doctor {
                 let inner = PercentCoding.decode(rest, plusIsSpace: true), isPayload(inner)
             else { continue }
             return Layer(
-                ailments: [
+                defects: [
                     whole(
                         .percentText, 0..<text.count, of: text, found: String(shown: text),
                         repaired: inner,

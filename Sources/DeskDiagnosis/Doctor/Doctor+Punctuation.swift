@@ -11,20 +11,20 @@ extension Doctor {
                 !read.slips.isEmpty, isBlank(text[read.place...])
             else { continue }
             let rest = Array(text[read.place...])
-            return Layer(ailments: slips(of: read), text: read.out + rest.filter(isSpace))
+            return Layer(defects: slips(of: read), text: read.out + rest.filter(isSpace))
         }
         return nil
     }
 
-    /// The ailments of a reading, a kind each.
-    static func slips(of read: RelaxedJSON) -> [Ailment] {
+    /// The defects of a reading, a kind each.
+    static func slips(of read: RelaxedJSON) -> [Defect] {
         var lines = LineIndex(read.text)
         return read.slips.map { slip in
             let line = read.text[slip.range.lowerBound..<slipEnd(slip, in: read.text)]
             let times = slip.count == 1 ? "" : ", \(slip.count) times"
-            return Ailment(
+            return Defect(
                 kind: slip.kind, pointer: nil, place: TextPlace(slip.range, in: &lines),
-                found: String(shown: line) + times, repaired: words[slip.kind]?.mended,
+                found: String(shown: line) + times, repaired: words[slip.kind]?.fixed,
                 isNote: false, sentence: words[slip.kind]?.sentence ?? slip.kind.rawValue)
         }
     }
@@ -44,8 +44,8 @@ extension Doctor {
         return end
     }
 
-    /// What each slip is mended to, and what it comes from.
-    private static let words: [Ailment.Kind: (mended: String, sentence: String)] = [
+    /// What each slip is fixed to, and what it comes from.
+    private static let words: [Defect.Kind: (fixed: String, sentence: String)] = [
         .smartQuotes: (
             "straight quotation marks",
             "Typographic quotation marks stand where JSON has straight ones: an editor or a chat "

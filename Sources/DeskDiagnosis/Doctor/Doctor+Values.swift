@@ -4,7 +4,7 @@ import DeskJSON
 extension Doctor {
     /// What was found in one value.
     struct ValueFinding {
-        let kind: Ailment.Kind
+        let kind: Defect.Kind
         let found: String
         /// The JSON that replaces the value; nil where it cannot be known.
         let replacement: [UInt8]?
@@ -13,7 +13,7 @@ extension Doctor {
 
         /// A finding whose repair is another text.
         init(
-            _ kind: Ailment.Kind, found: String, text: [UInt8], isNote: Bool = false,
+            _ kind: Defect.Kind, found: String, text: [UInt8], isNote: Bool = false,
             _ sentence: String
         ) {
             self.kind = kind
@@ -26,7 +26,7 @@ extension Doctor {
         }
 
         /// A finding whose repair is any value.
-        init(_ kind: Ailment.Kind, found: String, json: [UInt8], _ sentence: String) {
+        init(_ kind: Defect.Kind, found: String, json: [UInt8], _ sentence: String) {
             self.kind = kind
             self.found = found
             replacement = json
@@ -34,28 +34,28 @@ extension Doctor {
         }
     }
 
-    /// Most ailments of single values that are told at once; the others follow in the next layer.
+    /// Most defects of single values that are told at once; the others follow in the next layer.
     private static let maximumFindings = 200
 
     /// All values that hold something else than their field; nil when there are none.
     static func values(of root: JSONValue) -> Layer? {
         var walk = ValueWalk(lines: LineIndex(root.document.bytes))
         walk.visit(root, key: "", parent: "", object: root)
-        guard !walk.ailments.isEmpty else { return nil }
+        guard !walk.defects.isEmpty else { return nil }
         let text = root.document.bytes
         return Layer(
-            ailments: walk.ailments,
+            defects: walk.defects,
             text: walk.edits.isEmpty ? nil : Edits.apply(walk.edits, to: text))
     }
 
     /// One way through a payload.
     private struct ValueWalk {
         var lines: LineIndex
-        var ailments: [Ailment] = []
+        var defects: [Defect] = []
         var edits: [Edit] = []
 
         mutating func visit(_ value: JSONValue, key: String, parent: String, object: JSONValue) {
-            guard ailments.count < maximumFindings else { return }
+            guard defects.count < maximumFindings else { return }
             switch value.kind {
             case .object:
                 // What an object stands in is the name it has, or that of its array.
@@ -78,8 +78,8 @@ extension Doctor {
                 let text = value.stringBytes, !text.isEmpty,
                 let finding = Doctor.finding(text, content)
             else { return }
-            ailments.append(
-                Ailment(
+            defects.append(
+                Defect(
                     kind: finding.kind, pointer: value.path,
                     place: TextPlace(value.range, in: &lines),
                     found: finding.found,

@@ -13,30 +13,30 @@ public enum Doctor {
 
     /// Examines any bytes.
     ///
-    /// Limit: a text over `maximumBytes` is not examined, which is an ailment of its own; the work
+    /// Limit: a text over `maximumBytes` is not examined, which is a defect of its own; the work
     /// is a fixed number of passes over the text.
     public static func examine(_ bytes: [UInt8]) -> Diagnosis {
         guard bytes.count <= maximumBytes else {
-            let ailment = Ailment(
+            let defect = Defect(
                 kind: .tooLarge, pointer: nil, place: TextPlace(0..<0, in: []),
                 found: "\(bytes.count) bytes", repaired: nil, isNote: false,
                 sentence: "The text has more than \(maximumBytes) bytes and was not examined.")
-            return Diagnosis(ailments: [ailment], repaired: nil)
+            return Diagnosis(defects: [defect], repaired: nil)
         }
-        var ailments: [Ailment] = []
+        var defects: [Defect] = []
         var text = bytes
         for _ in 0..<maximumLayers {
             guard let layer = outermost(of: text) else { break }
-            ailments += layer.ailments
+            defects += layer.defects
             guard let inner = layer.text, inner != text else { break }
             text = inner
         }
-        return Diagnosis(ailments: ailments, repaired: text == bytes ? nil : text)
+        return Diagnosis(defects: defects, repaired: text == bytes ? nil : text)
     }
 
     /// One layer: what was found, and the text without it.
     struct Layer {
-        var ailments: [Ailment]
+        var defects: [Defect]
         /// Nil where the text cannot be had without it; then nothing more is looked for.
         var text: [UInt8]?
     }
@@ -50,7 +50,7 @@ public enum Doctor {
         return record(of: root) ?? values(of: root)
     }
 
-    /// The root of a text that is a JSON object or array; keys may occur twice, which is no ailment.
+    /// The root of a text that is a JSON object or array; keys may occur twice, which is no defect.
     static func container(_ text: [UInt8]) -> JSONValue? {
         guard let root = value(text), root.isContainer else { return nil }
         return root
@@ -73,12 +73,12 @@ public enum Doctor {
         root.kind == .object ? root.count > 0 : root.elements.contains(where: \.isContainer)
     }
 
-    /// An ailment of the text as a whole.
+    /// A defect of the text as a whole.
     static func whole(
-        _ kind: Ailment.Kind, _ range: Range<Int>, of text: [UInt8], found: String,
+        _ kind: Defect.Kind, _ range: Range<Int>, of text: [UInt8], found: String,
         repaired: [UInt8]?, _ sentence: String
-    ) -> Ailment {
-        Ailment(
+    ) -> Defect {
+        Defect(
             kind: kind, pointer: nil, place: TextPlace(range, in: text), found: found,
             repaired: repaired.map { String(shown: $0) }, isNote: false, sentence: sentence)
     }

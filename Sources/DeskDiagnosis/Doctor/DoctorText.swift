@@ -3,11 +3,11 @@ public enum DoctorText {
     /// Longest repaired text in bytes that is shown whole.
     private static let shownBytes = 4_096
 
-    /// All ailments, and the repaired text.
+    /// All defects, and the repaired text.
     public static func render(_ diagnosis: Diagnosis, of text: [UInt8], file: String) -> String {
         let file = Terminal.safe(file)
-        guard !diagnosis.ailments.isEmpty else { return "\(file): nothing is wrong\n" }
-        var out = diagnosis.ailments.map { render($0, file: file) }.joined()
+        guard !diagnosis.defects.isEmpty else { return "\(file): nothing is wrong\n" }
+        var out = diagnosis.defects.map { render($0, file: file) }.joined()
         guard let repaired = diagnosis.repaired else { return out }
         out += "repaired text"
         if repaired.count > shownBytes {
@@ -21,16 +21,16 @@ public enum DoctorText {
         return out
     }
 
-    private static func render(_ ailment: Ailment, file: String) -> String {
-        let place = ailment.place
+    private static func render(_ defect: Defect, file: String) -> String {
+        let place = defect.place
         var out =
-            "\(file):\(place.line):\(place.column): \(ailment.isNote ? "note: " : "")"
-            + "\(Terminal.safe(ailment.sentence)) [\(ailment.id)]\n"
-        if let pointer = ailment.pointer, !pointer.isEmpty {
+            "\(file):\(place.line):\(place.column): \(defect.isNote ? "note: " : "")"
+            + "\(Terminal.safe(defect.sentence)) [\(defect.id)]\n"
+        if let pointer = defect.pointer, !pointer.isEmpty {
             out += "    at \(Terminal.safe(pointer))\n"
         }
-        out += "    found:    \(Terminal.safe(ailment.found))\n"
-        if let repaired = ailment.repaired {
+        out += "    found:    \(Terminal.safe(defect.found))\n"
+        if let repaired = defect.repaired {
             out += "    repaired: \(Terminal.safe(repaired))\n"
         }
         return out

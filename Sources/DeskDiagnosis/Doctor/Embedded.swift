@@ -10,7 +10,7 @@ struct Embedded {
     /// Whether its quotation marks were escaped.
     let isEscaped: Bool
     /// What else was wrong with it.
-    let ailments: [Ailment]
+    let defects: [Defect]
 
     /// The first value that is more than a pair of brackets.
     ///
@@ -46,7 +46,7 @@ struct Embedded {
             guard let root = Doctor.container(read.out), Doctor.isSaying(root) else { return nil }
             return Embedded(
                 range: place..<read.place, text: read.out, isEscaped: false,
-                ailments: Doctor.slips(of: read))
+                defects: Doctor.slips(of: read))
         }
         return nil
     }
@@ -90,11 +90,11 @@ struct Embedded {
                     return tail(level[read.place...])
                         ? Embedded(
                             range: start..<end, text: read.out, isEscaped: true,
-                            ailments: Doctor.slips(of: read)) : nil
+                            defects: Doctor.slips(of: read)) : nil
                 }
                 return Embedded(
                     range: start..<end, text: read.out, isEscaped: true,
-                    ailments: Doctor.slips(of: read))
+                    defects: Doctor.slips(of: read))
             }
         }
         return nil

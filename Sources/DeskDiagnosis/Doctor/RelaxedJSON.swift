@@ -7,9 +7,9 @@ import DeskJSON
 /// reading. What it wrote is parsed again before anyone believes it.
 /// Limit: one pass over the text, nesting of `JSONLimits.standard.depth`.
 struct RelaxedJSON {
-    /// A slip that was mended, where it occurred first, and how often it did.
+    /// A slip that was fixed, where it occurred first, and how often it did.
     struct Slip {
-        let kind: Ailment.Kind
+        let kind: Defect.Kind
         let range: Range<Int>
         var count = 1
     }
@@ -48,7 +48,7 @@ struct RelaxedJSON {
     }
 
     /// Notes a slip.
-    mutating func note(_ kind: Ailment.Kind, _ range: Range<Int>) {
+    mutating func note(_ kind: Defect.Kind, _ range: Range<Int>) {
         if let index = slips.firstIndex(where: { $0.kind == kind }) {
             slips[index].count += 1
         } else {

@@ -6,8 +6,8 @@ package struct FixNotes: Sendable {
     package var choices: [String: [JSONValue]] = [:]
     /// The current values of old ones, or of ones seen in the wild, that `x-old` lists.
     package var oldValues: [String: [String: String]] = [:]
-    /// What `x-mend` says may bring a text into its form.
-    package var mends: [String: [TextMend]] = [:]
+    /// What `x-fix` says may bring a text into its form.
+    package var fixes: [String: [TextFix]] = [:]
 
     /// Notes of a schema that says nothing.
     package init() {}

@@ -20,8 +20,8 @@ package struct Probe {
         budget = Self.maximumBytes
     }
 
-    /// The first of some ways that mends something and breaks nothing.
-    package mutating func firstThatMends(_ proposals: [[Edit]]) -> [Edit] {
+    /// The first of some ways that fixes something and breaks nothing.
+    package mutating func firstThatFixes(_ proposals: [[Edit]]) -> [Edit] {
         for edits in proposals where !edits.isEmpty {
             guard attempts > 0, budget >= text.count else { return [] }
             attempts -= 1

@@ -65,9 +65,9 @@ extension CustomerDevice {
                     PaymentCallFault(
                         .status, "\(name) answered \(answer.status.code); only 2xx is an answer"))
             }
-            guard let paper = call.answerPaper else { return .answered(Self.nothing) }
+            guard let document = call.answerDocument else { return .answered(Self.nothing) }
             let judgement = parts.rulebook.judge(
-                body, asPaper: paper,
+                body, asDocument: document,
                 JudgementContext(
                     direction: .inbound, now: parts.time.now(), profile: .lenient, mode: mode))
             guard let judgement else { return .answered(Self.nothing) }

@@ -11,7 +11,7 @@ enum ProviderAnswer {
                 status: nil, detail: "no answer from \(host(of: url)): \(error)", retryAfter: nil)
         case .success(let (answer, body)):
             let code = answer.status.code
-            if (200...299).contains(code) { return .taken(status: code, detail: "taken") }
+            if (200...299).contains(code) { return .accepted(status: code, detail: "taken") }
             return .failed(
                 status: code, detail: detail(answer, body, at: url),
                 retryAfter: retryAfter(answer.headers))

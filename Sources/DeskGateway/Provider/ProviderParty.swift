@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 /// A provider behind our gateway: it is told what the customer does, as the real gateway tells it.
-struct ProviderParty: OutsideParty {
+struct ProviderParty: DeliveryTarget {
     let id: GatewayLinkID
     let parts: GatewayParts
 
@@ -150,7 +150,7 @@ extension DeliveryResult {
     /// What went wrong; nil for what was taken.
     var detailOfFailure: String? {
         switch self {
-        case .taken: nil
+        case .accepted: nil
         case .failed(_, let detail, _), .refused(_, let detail): detail
         }
     }

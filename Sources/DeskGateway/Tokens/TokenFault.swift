@@ -71,7 +71,7 @@ public enum TokenFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What was found, what is allowed and how to mend it, in plain words for the token's maker.
+    /// What was found, what is allowed and how to fix it, in plain words for the token's maker.
     ///
     /// May quote names the token carries, shortened; never the token or the secret.
     public var sentence: String {

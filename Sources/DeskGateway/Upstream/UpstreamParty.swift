@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 /// An upstream gateway: it is sent what the business says to the customers that came over it.
-struct UpstreamParty: OutsideParty {
+struct UpstreamParty: DeliveryTarget {
     let id: GatewayLinkID
     let parts: GatewayParts
 
@@ -30,7 +30,7 @@ struct UpstreamParty: OutsideParty {
         }
         do {
             guard try await parts.store.findUpstream(of: conversation.id) == id else {
-                return .taken(status: nil, detail: "the customer is ours")
+                return .accepted(status: nil, detail: "the customer is ours")
             }
             guard let message = try await whole(told) else {
                 return .refused(status: nil, detail: "the message is damaged")
@@ -70,7 +70,7 @@ struct UpstreamParty: OutsideParty {
                 .post, client.address(path), headers: headers, body: .bytes(body))
             let got = try await client.ask(request, body: body)
             let code = got.answer.status.code
-            if (200...299).contains(code) { return .taken(status: code, detail: "taken") }
+            if (200...299).contains(code) { return .accepted(status: code, detail: "taken") }
             throw UpstreamClient.fault(got.answer, got.body, request)
         } catch {
             guard let status = error.status, (400...499).contains(status), status != 408,
@@ -92,7 +92,7 @@ struct UpstreamParty: OutsideParty {
         var members: [(String, JSON)] = [("message", .string(message.id.text))]
         switch result {
         case .failed: return
-        case .taken(let status, _):
+        case .accepted(let status, _):
             type = .messageDeliveredUpstream
             members.append(("status", status.map { .integer($0) } ?? .null))
         case .refused(let status, let detail):

@@ -34,7 +34,7 @@ extension ServerLimits {
         case unknownName(String)
         /// The text is no whole number of bytes or things, or no time such as `10s` or `500ms`.
         case badValue(String)
-        /// The value is above the highest that there is, which is told.
+        /// The value is above the maximum, which is given.
         case tooLarge(Int)
     }
 

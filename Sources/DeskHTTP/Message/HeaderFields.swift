@@ -1,6 +1,6 @@
 /// An ordered list of header fields; names are compared as bytes without regard to ASCII case.
 ///
-/// All text lies in one array, so a parsed head costs two allocations however many fields it has.
+/// All text is in one array, so a parsed head costs two allocations however many fields it has.
 public struct HeaderFields: Sendable {
     /// Where one field's name and value lie in `bytes`.
     struct Slot: Sendable {
@@ -16,7 +16,7 @@ public struct HeaderFields: Sendable {
     /// Makes an empty list.
     public init() {}
 
-    /// Takes over text that the parser has judged already.
+    /// Adopts text that the parser has validated already.
     init(bytes: [UInt8], slots: [Slot]) {
         self.bytes = bytes
         self.slots = slots
@@ -28,7 +28,7 @@ public struct HeaderFields: Sendable {
     /// Whether there is no field at all.
     public var isEmpty: Bool { slots.isEmpty }
 
-    /// Adds a field at the end and says whether it was taken.
+    /// Appends a field and returns whether it was accepted.
     ///
     /// A name that is no token, or a value with CR, LF, NUL or another control byte, is refused:
     /// then nothing is added and the answer is false.
@@ -38,7 +38,7 @@ public struct HeaderFields: Sendable {
         return value.withUTF8 { unsafe append(name, bytes: $0) }
     }
 
-    /// Adds a field whose value is at hand as bytes, under the same rules.
+    /// Appends a field whose value is bytes, under the same rules.
     @discardableResult
     public mutating func append(_ name: String, _ value: [UInt8]) -> Bool {
         unsafe value.withUnsafeBufferPointer { unsafe append(name, bytes: $0) }
@@ -64,7 +64,7 @@ public struct HeaderFields: Sendable {
         }
     }
 
-    /// Replaces every field of this name by one and says whether it was taken.
+    /// Replaces every field of this name by one and returns whether it was accepted.
     @discardableResult
     public mutating func set(_ name: String, _ value: String) -> Bool {
         guard HeaderFields.accepts(name: name, value: value) else { return false }
@@ -101,7 +101,7 @@ public struct HeaderFields: Sendable {
         onlySlot(name).map { text(from: $0.valueStart, count: $0.valueCount) }
     }
 
-    /// The same where it lies, for those who read bytes.
+    /// The same without a copy, for callers that read bytes.
     public func onlyBytes(_ name: String) -> ArraySlice<UInt8>? {
         onlySlot(name).map { bytes[range($0.valueStart, $0.valueCount)] }
     }
@@ -159,7 +159,7 @@ public struct HeaderFields: Sendable {
         }
     }
 
-    /// Looks at the text where it lies: answers are checked like this some five times each.
+    /// Reads the text in place: each response is checked like this about five times.
     private static func accepts(
         name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) -> Bool {

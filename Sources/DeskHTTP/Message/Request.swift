@@ -1,4 +1,4 @@
-/// One request, judged by the parser: what is in here obeys RFC 9112 and our limits.
+/// One request that the parser has validated: it obeys RFC 9112 and the server's limits.
 public struct Request: Sendable {
     private let head: RequestHead
     /// Who sent it; a server behind a proxy puts in whom the proxy speaks for.
@@ -17,7 +17,7 @@ public struct Request: Sendable {
         self.body = body
     }
 
-    /// Makes a request by hand, for tests of handlers; the target is judged as if it had been received.
+    /// Makes a request by hand, for tests of handlers; the target is validated like a received one.
     public init(
         method: Method, target: String, headers: HeaderFields = [:], body: [UInt8] = [],
         host: String = "localhost", peer: Peer = .loopback, isSecure: Bool = false,

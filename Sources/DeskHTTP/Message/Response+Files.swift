@@ -1,7 +1,7 @@
 extension Response {
     /// The response for a file on disk: 200, 206, 304, 412 or 416, by the request's fields.
     ///
-    /// The caller gives the size that the file has; a type from a stranger must be judged before.
+    /// The caller gives the file's size; a media type from outside must be validated before.
     public static func file(
         at path: String, size: Int, headers: HeaderFields, validators: Validators,
         request: Request

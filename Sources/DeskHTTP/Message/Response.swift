@@ -21,9 +21,9 @@ public struct Response: Sendable {
         /// The status is 101 then, whatever `status` says.
         case webSocket(@Sendable (WebSocketSession) async -> Void)
         /// Bytes that the stream writes in its steps; the connection ends with it.
-        case turns(any RestingStream)
+        case steps(any SteppedStream)
         /// The connection becomes a WebSocket whose server side the stream runs in steps.
-        case socketTurns(any RestingStream)
+        case socketSteps(any SteppedStream)
     }
 
     /// The status.

@@ -4,7 +4,7 @@ public enum ByteRange: Sendable, Equatable {
     case whole
     /// One part: 206.
     case part(Range<Int>)
-    /// A part that lies behind the end: 416.
+    /// A part beyond the end: 416.
     case unsatisfiable
 
     /// Reads the field for a representation of `size` bytes.

@@ -10,7 +10,7 @@ public enum ContentCoding {
             let coding = String(decoding: TokenList.trimmed(first), as: UTF8.self).lowercasedASCII
             let isWanted = !pieces.dropFirst().contains { isZero(TokenList.trimmed($0)) }
             switch coding {
-            // The one that is named counts, wherever it stands.
+            // A named coding counts, wherever it appears.
             case "gzip", "x-gzip": return isWanted
             case "*": takesAny = isWanted
             default: continue

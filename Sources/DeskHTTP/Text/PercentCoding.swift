@@ -20,7 +20,7 @@ public enum PercentCoding {
         return decoded
     }
 
-    /// Escapes everything but letters, digits and `-._~`, so that the text can stand anywhere in a URL.
+    /// Escapes everything but letters, digits and `-._~`, so that the text is valid anywhere in a URL.
     public static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {

@@ -1,4 +1,4 @@
-/// What tells whether a client's copy is still right, and the judgement on it (RFC 9110 13).
+/// The validators of a resource, and the evaluation of a client's preconditions (RFC 9110 13).
 public struct Validators: Sendable {
     /// What to do with a GET or HEAD.
     public enum Verdict: Sendable, Equatable {

@@ -36,7 +36,7 @@ public struct TraceParent: Hashable, Sendable {
     /// Two such digits; the last bit says that the caller keeps the trace.
     public let flags: String
 
-    /// Reads the field; one that is missing, stands twice or is not well-formed is as if not sent.
+    /// Reads the field; a missing, repeated or malformed one counts as not sent.
     public init?(_ headers: HeaderFields) {
         guard let first = headers.first("traceparent"),
             headers.values("traceparent").count == 1

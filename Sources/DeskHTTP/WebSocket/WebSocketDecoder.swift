@@ -1,4 +1,4 @@
-/// What a WebSocket peer did wrong, as the close code it is told (RFC 6455 7.4.1).
+/// A WebSocket peer's protocol error, as the close code that it is sent (RFC 6455 7.4.1).
 public struct WebSocketProblem: Error, Sendable, Equatable {
     /// 1002 for a broken protocol, 1007 for text that is not UTF-8, 1009 for too much.
     public let closeCode: UInt16
@@ -68,7 +68,7 @@ public struct WebSocketDecoder: Sendable {
         }
     }
 
-    /// Refuses a frame by its header, before memory is taken for its payload.
+    /// Refuses a frame by its header, before memory is allocated for its payload.
     private mutating func judge(_ frame: FrameHeader) throws(WebSocketProblem) {
         switch frame.opcode {
         case .close, .ping, .pong:

@@ -8,7 +8,7 @@ public enum WebSocketFrame {
         }
     }
 
-    /// The frame of a text message whose UTF-8 is at hand.
+    /// The frame of a text message given as UTF-8.
     public static func text(_ utf8: [UInt8]) -> [UInt8] { frame(.text, utf8) }
 
     /// The bytes of a ping.

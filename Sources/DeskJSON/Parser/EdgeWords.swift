@@ -27,7 +27,7 @@ struct EdgeWords: Equatable {
     /// The words of a text, read without a branch.
     ///
     /// Limit: eight bytes from its start have to be readable, even when the text is shorter.
-    // Safe: the caller has seen that `start + 8` lies within the same buffer.
+    // Safe: the caller has checked that `start + 8` is inside the same buffer.
     @inline(__always)
     init(reading start: UnsafePointer<UInt8>, count: Int) {
         let text = unsafe UnsafeRawPointer(start)
@@ -49,7 +49,7 @@ struct EdgeWords: Equatable {
 
     /// A quick hash of the text they belong to, the same for a parsed key and for a schema's name.
     ///
-    /// It is not keyed: whoever builds a table from it bounds what equal hashes can cost.
+    /// It is not keyed: a table built from it has to bound the cost of equal hashes.
     @inline(__always)
     func hash(count: Int) -> UInt32 {
         var mixed = (first ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15

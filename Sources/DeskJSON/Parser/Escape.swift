@@ -8,7 +8,7 @@ enum Escape {
         var count: Int
     }
 
-    /// The decoded bytes of what stands between the quotes.
+    /// The decoded bytes between the quotes.
     static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         unsafe text.withUnsafeBufferPointer { source in
             unsafe [UInt8](unsafeUninitializedCapacity: source.count) { target, count in
@@ -34,7 +34,7 @@ enum Escape {
         return to
     }
 
-    /// Takes one byte or one escape and moves past it.
+    /// Reads one byte or one escape and moves past it.
     @inline(__always)
     static func next(_ source: UnsafeBufferPointer<UInt8>, _ from: inout Int) -> Bytes {
         let byte = unsafe source[from]
@@ -97,7 +97,7 @@ enum Escape {
     }
 }
 
-/// The decoded bytes of what stands between a string's quotes, one at a time.
+/// The decoded bytes between a string's quotes, one at a time.
 // Safe: the source is lent by a caller that ends after the last call of `next`.
 @safe struct DecodedBytes {
     private let source: UnsafeBufferPointer<UInt8>

@@ -1,7 +1,7 @@
 import DeskBytes
 
 extension JSONError {
-    /// Turns the parser's fault into an error with place and sentence.
+    /// Makes an error with place and sentence from the parser's fault.
     init(_ fault: Parser.Fault, in bytes: [UInt8], limits: JSONLimits) {
         code = fault.code
         position = JSONPosition(offset: fault.at, in: bytes)

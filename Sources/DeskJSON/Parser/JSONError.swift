@@ -1,4 +1,4 @@
-/// Why a text is not JSON that we take, and where.
+/// Why a text is refused as JSON, and where.
 public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The reasons, each with a name that may be shown to a machine.
     public enum Code: String, Sendable, CaseIterable {
@@ -8,13 +8,13 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
         case byteOrderMark = "byte_order_mark"
         /// The text is UTF-16 or UTF-32.
         case notUTF8 = "not_utf8"
-        /// A byte that cannot stand here.
+        /// A byte that is not allowed here.
         case unexpectedByte = "unexpected_byte"
         /// The text ends inside a value.
         case unexpectedEnd = "unexpected_end"
         /// Something follows the value.
         case trailingBytes = "trailing_bytes"
-        /// A word that is none of true, false and null.
+        /// A word other than true, false and null.
         case badLiteral = "bad_literal"
         /// Digits that are not a JSON number.
         case badNumber = "bad_number"
@@ -46,7 +46,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     public let code: Code
     /// Where it was found.
     public let position: JSONPosition
-    /// For a duplicate key: where the key stood first.
+    /// For a duplicate key: the place of its first occurrence.
     public let earlier: JSONPosition?
     /// What was found, in one English sentence for the text's author; may quote the text.
     public let sentence: String

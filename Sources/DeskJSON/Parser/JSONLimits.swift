@@ -26,11 +26,11 @@ public struct JSONLimits: Sendable {
         self.allowsDuplicateKeys = allowsDuplicateKeys
     }
 
-    /// The product's limits for a text from a stranger.
+    /// The product's limits for a text from outside.
     public static let standard = JSONLimits()
 
     /// No limit but the tape's own (2^24 - 1 values, 4 GiB) and duplicate keys allowed: for our
-    /// own files and for conformance suites, never for a stranger.
+    /// own files and for conformance suites, never for text from outside.
     public static let unlimited = JSONLimits(
         depth: .max, nodes: mostNodes, keysPerObject: .max, keyBytes: .max, numberBytes: .max,
         allowsDuplicateKeys: true)

@@ -37,7 +37,7 @@ public struct JSONPosition: Sendable, Equatable {
                 line += 1
                 column = 1
             } else {
-                // A CR right before an LF is half a line end, not one of its own.
+                // A CR right before an LF is half a line end, not a separate one.
                 column += 1
             }
         }

@@ -1,6 +1,6 @@
-/// The lines of one text, counted once for any number of places in it, and only as far as asked.
+/// The lines of one text, counted once for any number of offsets, and only as far as needed.
 public struct LineIndex: Sendable {
-    /// Bytes between two places that are kept; the most that one question counts anew.
+    /// Bytes between two stored offsets; a lookup scans at most this many.
     private static let stride = 1_024
 
     private let bytes: [UInt8]

@@ -1,4 +1,4 @@
-/// Turns bytes into tape entries, strictly after RFC 8259 and without recursion.
+/// Parses bytes to tape entries, strictly after RFC 8259 and without recursion.
 ///
 /// The open containers are kept in the tape itself (`Node.next` is the parent until the container
 /// is closed), so depth costs no memory. When the tape is full the parser stops before an entry
@@ -6,7 +6,7 @@
 // Safe: `text` and the tape are lent by `Tape.parse` for the whole run; every read is guarded by
 // `at < end`, every write by `made < room`, which leaves two entries.
 @safe struct Parser {
-    /// A fault on its way out; the sentence is made only then.
+    /// An error being thrown; its sentence is made later.
     struct Fault: Error {
         var code: JSONError.Code
         var at: Int
@@ -20,11 +20,11 @@
     var at = 0
     private var depth = 0
     private var values = 0
-    /// The container being read, or -1, and what is known of it.
+    /// The container being read, or -1, and its state.
     private var open = -1
     private var isObject = false
     private var count = 0
-    /// A bit for some hash of each key so far, and whether one came twice.
+    /// A bit for a hash of each key so far, and whether one occurred twice.
     private var seenKeys: UInt32 = 0
     private var mayRepeat = false
 
@@ -35,9 +35,9 @@
         at = text.behindSpace(0)
     }
 
-    /// Goes on where it stopped, with the entries of before in the tape; false when it is full.
+    /// Continues where it stopped, with the earlier entries in the tape; false when the tape is full.
     mutating func run(into tape: UnsafeMutableBufferPointer<Node>) throws(Fault) -> Bool {
-        // A copy of its own, so that the compiler can keep it in registers.
+        // A local copy, so that the compiler can keep it in registers.
         var parser = self
         defer { self = parser }
         guard let nodes = tape.baseAddress else { return false }
@@ -70,7 +70,7 @@
         return false
     }
 
-    /// Reads a value; true when it is a container that goes on.
+    /// Reads a value; true when it is a container that continues.
     @inline(__always)
     private mutating func value(
         _ nodes: UnsafeMutablePointer<Node>, _ text: ParserText
@@ -136,7 +136,7 @@
         depth &+= 1
         deepest = max(deepest, depth)
         if open >= 0 {
-            // Kept in the parent until it goes on.
+            // Kept in the parent until the parent continues.
             unsafe nodes[open].info = Parser.info(self.isObject, count, mayRepeat)
             unsafe nodes[open].end = seenKeys
         }
@@ -173,7 +173,7 @@
         unsafe seenKeys = nodes[parent].end
     }
 
-    /// In an open object's info: some hash came twice.
+    /// In an open object's info: a hash occurred twice.
     private static let repeatFlag: UInt32 = 0x80
 
     @inline(__always)

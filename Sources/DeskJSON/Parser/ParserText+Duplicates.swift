@@ -69,7 +69,7 @@ extension ParserText {
     }
 }
 
-/// A key's decoded bytes and where it stands; equal when the bytes are.
+/// A key's decoded bytes and its offset; equal when the bytes are.
 private struct SeenKey: Hashable {
     var bytes: [UInt8]
     var entry: Int

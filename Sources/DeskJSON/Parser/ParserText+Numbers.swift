@@ -1,7 +1,7 @@
 extension ParserText {
     /// Reads the number at the index.
     ///
-    /// Limit: looks at no more bytes than a number may have, and one.
+    /// Limit: reads at most one byte more than a number may have.
     @inline(__always)
     func number(at start: Int, limit: Int) throws(Parser.Fault) -> Found {
         // Most numbers are a few digits.

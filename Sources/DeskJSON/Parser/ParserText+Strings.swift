@@ -60,7 +60,7 @@ extension ParserText {
             let second = unsafe ParserText.hits(
                 words.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
             if first | second != 0 {
-                // Both at once, since most strings end within 16 bytes and it is hard to say where.
+                // Both at once, since most strings end within 16 bytes and the place is hard to predict.
                 let hit = first != 0 ? first : second
                 return index &+ hit.trailingZeroBitCount >> 3 &+ (first != 0 ? 0 : 8)
             }

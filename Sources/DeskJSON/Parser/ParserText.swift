@@ -12,7 +12,7 @@
     let text: UnsafePointer<UInt8>
     let end: Int
 
-    /// The byte at the index; 0 at the end, which no rule of the grammar takes.
+    /// The byte at the index; 0 at the end, which no rule of the grammar accepts.
     @inline(__always)
     func peek(_ index: Int) -> UInt8 { index < end ? unsafe text[index] : 0 }
 
@@ -43,7 +43,7 @@
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// What to say of a byte that the grammar does not allow here.
+    /// The error for a byte that the grammar does not allow here.
     @inline(never)
     func unexpected(_ index: Int) -> Parser.Fault {
         Parser.Fault(code: index < end ? .unexpectedByte : .unexpectedEnd, at: index)

@@ -1,5 +1,5 @@
 extension Tape {
-    /// A value of this tape with all it holds, as a tape of its own: places count from its first byte.
+    /// A value of this tape with its contents, as a separate tape: offsets count from its first byte.
     ///
     /// Its depth stays the one of the whole text, which it cannot exceed.
     func part(at index: Int) -> Tape {
@@ -25,9 +25,9 @@ extension Tape {
             limits: limits)
     }
 
-    /// Whether a parse held to these limits would have accepted the text, told without one.
+    /// Whether a parse with these limits would have accepted the text, decided without one.
     ///
-    /// False also where only a parse can tell.
+    /// False also where only a parse can decide.
     func isSurelyWithin(_ other: JSONLimits) -> Bool {
         depth <= other.depth && nodes.count <= other.nodes
             && limits.keysPerObject <= other.keysPerObject && limits.keyBytes <= other.keyBytes
@@ -35,7 +35,7 @@ extension Tape {
             && (other.allowsDuplicateKeys || !limits.allowsDuplicateKeys)
     }
 
-    /// A word that equal texts have in common.
+    /// A hash that equal texts share.
     func fingerprint(of index: Int) -> UInt32 {
         let node = nodes[index]
         return unsafe bytes.withUnsafeBytes { bytes in

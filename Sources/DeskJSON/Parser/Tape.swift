@@ -1,6 +1,6 @@
 /// One entry of a parsed text: a value or a key, in the order of the text.
 struct Node {
-    /// What an entry is; a key always stands right before its value.
+    /// The kind of an entry; a key always comes right before its value.
     enum Kind {
         static let null: UInt32 = 0
         static let no: UInt32 = 1
@@ -38,7 +38,7 @@ struct Node {
     var hasFraction: Bool { info & Node.fractionFlag != 0 }
 }
 
-/// A parsed text: its bytes as they came and a flat list of what stands where.
+/// A parsed text: its original bytes and a flat list of its entries.
 final class Tape: Sendable {
     let bytes: [UInt8]
     let nodes: [Node]

@@ -11,7 +11,7 @@ extension Compiler {
         if let value = schema["not"] {
             emit(.negation, .not, kinds: Block.everyType, a: try require(value, for: .not))
         }
-        // Alone, an `if` says nothing, but `unevaluated…` asks what it has looked at.
+        // An `if` alone decides nothing, but `unevaluated…` depends on what it has evaluated.
         if let test = schema["if"] {
             var branches: [Int32] = [try require(test, for: .if), Block.anything, Block.anything]
             if let value = schema["then"] { branches[1] = try require(value, for: .then) }

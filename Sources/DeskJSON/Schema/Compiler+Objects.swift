@@ -1,7 +1,7 @@
 import DeskBytes
 
 extension Compiler {
-    /// Compiles everything about an object's members into one plan, so that one pass judges it.
+    /// Compiles everything about an object's members into one plan, so that one pass validates them.
     mutating func compileObject(_ dialect: Dialect) throws(SchemaError) {
         var plan = ObjectPlan()
         var names = MemberNames()

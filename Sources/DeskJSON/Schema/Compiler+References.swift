@@ -71,7 +71,7 @@ extension Compiler {
         return try find(SchemaURI(text).resolved(against: base), from: place)
     }
 
-    /// Refuses a schema that comes back to itself for the same value: it would never end.
+    /// Refuses a schema that applies itself to the same value: validation would never end.
     func refuseEndlessReferences(_ program: Program) throws(SchemaError) {
         var state = [UInt8](repeating: 0, count: program.blocks.count)
         for start in program.blocks.indices where state[start] == 0 {
@@ -97,7 +97,7 @@ extension Compiler {
         }
     }
 
-    /// The blocks that a block applies to the very value it is applied to.
+    /// The blocks that a block applies to its own value.
     private func inPlace(_ index: Int, _ program: Program) -> [Int] {
         let block = program.blocks[index]
         var targets: [Int32] = []

@@ -1,6 +1,6 @@
 import DeskBytes
 
-/// Turns the schemas reachable from one URI into a flat program.
+/// Compiles the schemas reachable from one URI to a flat program.
 struct Compiler {
     private struct Source: Hashable {
         var document: Int
@@ -164,7 +164,7 @@ struct Compiler {
         return number
     }
 
-    /// Compiles every anchor a dynamic reference may reach, until nothing new turns up.
+    /// Compiles every anchor that a dynamic reference may reach, until no new one is found.
     private mutating func linkDynamicTargets() throws(SchemaError) {
         guard !dynamicNames.isEmpty else { return }
         var targets: [[Int32: Int32]] = []

@@ -1,4 +1,4 @@
-/// A compiled schema: judges any number of values, from any thread.
+/// A compiled schema: validates any number of values, from any thread.
 public struct JSONSchema: Sendable {
     let program: Program
 

@@ -1,4 +1,4 @@
-/// The metaschemas of draft 2020-12, so that schemas can be judged and referred to offline.
+/// The metaschemas of draft 2020-12, so that schemas can be validated and referenced offline.
 enum Metaschema {
     /// Each with the URI it is known by.
     static let documents: [(uri: String, text: String)] = [

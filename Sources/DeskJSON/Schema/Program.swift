@@ -12,7 +12,7 @@ enum Keyword: String, Sendable {
 
 /// One instruction of a schema.
 struct Op: Sendable {
-    /// What is done; cheap ones come first, since they run in this order.
+    /// The operation; cheap ones come first, since they run in this order.
     enum Code: UInt8, Sendable {
         case constant, enumeration
         case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
@@ -25,7 +25,7 @@ struct Op: Sendable {
     }
 
     var code: Code
-    /// The kinds of value it has a say about, a bit each.
+    /// The kinds of value that the instruction concerns, a bit each.
     var kinds: UInt8
     var keyword: Keyword
     var a: Int32 = -1
@@ -53,7 +53,7 @@ struct Block: Sendable {
     var node: Int32
 }
 
-/// What is known about an object's members.
+/// The conditions on an object's members.
 struct ObjectPlan: Sendable {
     /// First slot of a table whose size is a power of two.
     var firstSlot: Int32 = 0
@@ -73,7 +73,7 @@ struct ObjectPlan: Sendable {
     var filter: UInt64 = 0
 }
 
-/// A place in a plan's table of names: one look says whether a key is known.
+/// An entry of a plan's hash table of names: one lookup decides whether a key is known.
 struct NameSlot: Sendable {
     static let empty = NameSlot(probe: TextProbe([], at: 0), isEmpty: true, hash: 0)
 
@@ -88,16 +88,16 @@ struct NameSlot: Sendable {
     var bit: UInt64 = 0
 }
 
-/// A text that parsed strings and keys are compared with, prepared so that up to 16 bytes take two
+/// A text that parsed strings and keys are compared with, prepared so that up to 16 bytes need two
 /// loads.
 struct TextProbe: Sendable {
     let words: EdgeWords
-    /// The bits of the words that count.
+    /// The significant bits of the words.
     let mask: UInt64
     /// Where the second word begins.
     let lastOffset: Int32
     let byteCount: Int32
-    /// Where the text stands among the program's names.
+    /// The index of the text among the program's names.
     let firstByte: Int32
 
     init(_ text: [UInt8], at firstByte: Int) {
@@ -162,13 +162,13 @@ final class Program: Sendable {
     let decimals: [Decimal]
     /// For each dynamic reference's name: pairs of resource and block.
     let dynamicTargets: [[Int32: Int32]]
-    /// Triggers and what they ask for: the name's entry, then a count and its list.
+    /// Triggers and the members they require: the name's entry, then a count and its list.
     let dependencies: [Dependency]
     let library: SchemaLibrary
     /// Whether members that are `null` count as absent.
     let skipsNulls: Bool
 
-    /// A member whose presence asks for more.
+    /// A member whose presence requires others.
     struct Dependency: Sendable {
         var trigger: Name
         var names: [Name] = []

@@ -1,13 +1,13 @@
-/// A block folded into one record: what it asks of each kind of value, as far as that is simple.
+/// A block folded into one record: its conditions on each kind of value, as far as they are simple.
 ///
-/// The verdict asks this record first and goes through the block's instructions only for kinds
-/// whose instructions are not all in it. Findings always come from the instructions.
+/// The verdict checks this record first and executes the block's instructions only for kinds whose
+/// instructions are not all in it. Findings always come from the instructions.
 struct QuickBlock: Sendable {
     /// The kinds allowed, as in ``Block/types``.
     var types: UInt8
     /// The kinds whose instructions are all folded in, a bit each.
     var folded: UInt8 = 0
-    /// Whether a string is asked for more than its length.
+    /// Whether a string has conditions beyond its length.
     var asksForText = false
     /// Length of a string in scalars.
     var leastText: Int32 = 0
@@ -95,7 +95,7 @@ struct QuickBlock: Sendable {
         return true
     }
 
-    /// The block meant where a block is nothing but a reference; the verdict may skip the way.
+    /// The target of a block that is only a reference; the verdict may jump to it.
     static func behindReferences(_ block: Int32, _ compiler: Compiler) -> Int32 {
         var current = block
         for _ in 0..<64 {

@@ -28,7 +28,7 @@ public struct SchemaError: Error, Sendable, Equatable, CustomStringConvertible {
     public let code: Code
     /// The keyword's place: absolute URI and pointer.
     public let location: String
-    /// What is wrong, in one sentence for the schema's author.
+    /// The error in one sentence for the schema's author.
     public let sentence: String
 
     /// Code and place.

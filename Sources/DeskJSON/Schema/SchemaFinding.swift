@@ -5,15 +5,15 @@ public struct SchemaFinding: Sendable {
     public let value: JSONValue
     /// The bytes to underline: the value's or the key's.
     public let range: Range<Int>
-    /// Whether the key is meant rather than its value.
+    /// Whether the finding concerns the key rather than its value.
     public let isAboutKey: Bool
     /// The keyword that was broken, such as `maxLength`; `false` for a schema that allows nothing.
     public let keyword: String
     /// The keyword's place: absolute URI, `#` and pointer.
     public let keywordLocation: String
-    /// What is there, in words; long values are cut.
+    /// The value found, in words; long values are cut.
     public let found: String
-    /// What would be right, in words.
+    /// The allowed values, in words.
     public let allowed: String
     /// The member that is missing, unknown or wrongly named.
     public let name: String?
@@ -21,7 +21,7 @@ public struct SchemaFinding: Sendable {
     public let limit: Double?
     /// The measured size or value to hold against the limit.
     public let actual: Double?
-    /// What was probably meant: a known key or an allowed text close to the one found.
+    /// The probable intention: a known key or an allowed text close to the one found.
     public let suggestion: String?
 
     /// The path to ``value``.

@@ -1,8 +1,8 @@
 import DeskBytes
 
-/// Schemas by URI; references are looked up here and nowhere else, never in a network.
+/// Schemas by URI; references are resolved only here, never over a network.
 public struct SchemaLibrary: Sendable {
-    /// A schema with a URI of its own: a document's root or a subschema with `$id`.
+    /// A schema with its own URI: a document's root or a subschema with `$id`.
     struct Resource: Sendable {
         var uri: String
         var document: Int
@@ -19,19 +19,19 @@ public struct SchemaLibrary: Sendable {
     private(set) var resources: [Resource] = []
     private var resourceByURI: [ByteString: Int] = [:]
     /// Shared by all that is compiled from this library and its copies.
-    private(set) var patterns = PatternShelf()
+    private(set) var patterns = PatternCache()
 
     /// A library that knows the metaschemas of draft 2020-12 and nothing else.
     public init() {
         self = SchemaLibrary.standard
-        patterns = PatternShelf()
+        patterns = PatternCache()
     }
 
     private init(empty: Void) {}
 
     /// Adds a schema document under a URI; its own `$id` counts too.
     ///
-    /// - Returns: what was parsed.
+    /// - Returns: the parsed document.
     /// - Throws: `notJSON`, `duplicateIdentifier` or `badKeyword`; then nothing was added.
     @discardableResult
     public mutating func register(
@@ -144,7 +144,7 @@ extension SchemaLibrary {
                 throw SchemaError(
                     code: .badKeyword, location: id, sentence: "An $id has no fragment.")
             }
-            // `#` alone or nothing names what is named already.
+            // `#` alone, or an empty reference, names the schema itself.
             let target = own.resolved(against: base)
             let uri = target.text(withFragment: false)
             if resources[resource].node == node {
@@ -205,6 +205,6 @@ public enum SchemaFormats: Sendable {
 public enum SchemaNulls: Sendable {
     /// A member like any other, as JSON Schema has it.
     case values
-    /// No member at all, for texts whose writers say `null` for what is left out.
+    /// Treated as absent, for texts whose writers send `null` for a missing member.
     case absent
 }

@@ -1,4 +1,4 @@
-/// URI references as schemas use them: taken apart and resolved after RFC 3986, section 5.
+/// URI references in schemas: parsed and resolved after RFC 3986, section 5.
 struct SchemaURI: Sendable {
     var scheme: ArraySlice<UInt8>?
     var authority: ArraySlice<UInt8>?

@@ -1,4 +1,4 @@
-/// Puts findings into English.
+/// Phrases findings in English.
 enum Words {
     /// The types of a mask, such as "a string or an object".
     static func types(_ mask: UInt8) -> String {

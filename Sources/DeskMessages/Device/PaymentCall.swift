@@ -44,7 +44,7 @@ public enum PaymentCall: Hashable, Sendable {
     }
 
     /// The schema of its answer, below Schemas/ without `.json`; nil where any answer will do.
-    public var answerPaper: String? {
+    public var answerDocument: String? {
         switch self {
         case .paymentMethod: "callback/payment-method-update-answer"
         case .shippingContact: "callback/shipping-contact-update-answer"

@@ -26,7 +26,7 @@ extension Judging {
         if Base64Shape.isHexadecimal(letters) {
             letters = Hex.decode(letters).map { Array(Base64.encode($0).utf8) } ?? []
         } else {
-            letters = TextMend.standard(letters)
+            letters = TextFix.standard(letters)
         }
         guard Base64Shape.byteCount(of: letters) != nil, Self.isPicture(letters) else { return [] }
         pictureEditBudget -= letters.count

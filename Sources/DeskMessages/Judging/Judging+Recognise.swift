@@ -39,7 +39,7 @@ extension Judging {
             return nil
         }
         let meant = type.string.flatMap { text in
-            Self.typeNames(context.direction).first { Mender.bare($0) == Mender.bare(text) }
+            Self.typeNames(context.direction).first { Fixer.bare($0) == Fixer.bare(text) }
         }
         note(
             type.isString ? .unknownType : .wrongType, at: type, found: type.quoted,
@@ -144,7 +144,7 @@ extension Judging {
             .featureMissing, at: member.keyRange, pointer: member.value.path,
             found: "the feature as \(Edit.quoted(member.key))", allowed: "\"\(name)\"",
             fix: "Write \"\(name)\".",
-            edits: Mender.renaming(member.keyRange, of: member.value, to: name))
+            edits: Fixer.renaming(member.keyRange, of: member.value, to: name))
     }
 }
 

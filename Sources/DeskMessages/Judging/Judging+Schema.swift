@@ -6,7 +6,7 @@ extension Judging {
     mutating func takeOver(
         _ schemaFindings: [SchemaFinding], of schema: JSONSchema, _ notes: SchemaNotes
     ) {
-        let mender = Mender(
+        let fixer = Fixer(
             notes: notes.fixes, findings: schemaFindings, appleBid: Self.appleBid,
             currentNames: Feature.mistakenNames)
         var probe = Probe(schema, root.document, slips: schemaFindings.count)
@@ -32,7 +32,7 @@ extension Judging {
                 rule, at: finding.range, pointer: path, found: words.found,
                 allowed: words.allowed, limit: finding.limit.flatMap { Int(exactly: $0) },
                 actual: finding.actual.flatMap { Int(exactly: $0) }, fix: words.fix,
-                edits: probe.firstThatMends(mender.proposals(for: finding)))
+                edits: probe.firstThatFixes(fixer.proposals(for: finding)))
         }
         // The schema stops telling at some number; behind so many slips an error may hide.
         if schemaFindings.count >= JSONSchema.mostFindings, !hasErrors {

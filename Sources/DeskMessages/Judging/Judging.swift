@@ -110,8 +110,8 @@ struct Judging {
     /// The one name that a text spells but for case, white space and separators.
     func meant(by node: JSONValue, among names: some Collection<ByteString>) -> String? {
         guard let text = node.string, !text.isEmpty, names.count <= 1_000 else { return nil }
-        let bare = Mender.bare(text)
-        let alike = names.filter { !bare.isEmpty && Mender.bare($0.text) == bare }
+        let bare = Fixer.bare(text)
+        let alike = names.filter { !bare.isEmpty && Fixer.bare($0.text) == bare }
         return alike.count == 1 ? alike.first?.text : nil
     }
 }

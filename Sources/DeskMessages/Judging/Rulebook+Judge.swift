@@ -19,11 +19,11 @@ extension Rulebook {
         return judge(document, context)
     }
 
-    /// Judges what is no message by its schema alone; nil for a name that is none of ``paperNames``.
+    /// Judges what is no message by its schema alone; nil for a name that is none of ``documentNames``.
     public func judge(
-        _ text: [UInt8], asPaper name: String, _ context: JudgementContext
+        _ text: [UInt8], asDocument name: String, _ context: JudgementContext
     ) -> Judgement? {
-        guard let schema = schema(ofPaper: name) else { return nil }
+        guard let schema = schema(ofDocument: name) else { return nil }
         let document: JSONDocument
         do throws(JSONError) {
             document = try JSONDocument(parsing: text)
@@ -33,7 +33,7 @@ extension Rulebook {
                 findings: [])
         }
         var judging = Judging(
-            root: document.root, context: context, isOwnFile: Self.ownPapers.contains(name))
+            root: document.root, context: context, isOwnFile: Self.ownDocuments.contains(name))
         judging.judgeSchemaName(of: name)
         if !schema.isValid(document.root) {
             judging.takeOver(schema.findings(document.root), of: schema, notes)

@@ -22,14 +22,14 @@ public struct Rulebook: Sendable {
     static let base = "https://frontdesk.invalid/schemas/v1/"
 
     /// The schema name of the file of this program that may name its schema.
-    static let settingsPaper = "lint-settings"
+    static let settingsDocument = "lint-settings"
     /// The documents that only this program reads; the channel has no rule for them.
-    static let ownPapers: Set = [settingsPaper, "template"]
+    static let ownDocuments: Set = [settingsDocument, "template"]
 
     private let outbound: [PayloadKind: JSONSchema]
     private let inbound: [PayloadKind: JSONSchema]
     /// Schemas of what is no message, by path below Schemas/ without `.json`.
-    private let papers: [String: JSONSchema]
+    private let documents: [String: JSONSchema]
     /// What the schemas say beside their keywords.
     let notes: SchemaNotes
 
@@ -52,7 +52,7 @@ public struct Rulebook: Sendable {
         }
         outbound = try Self.compile(.outbound, library)
         inbound = try Self.compile(.inbound, library)
-        papers = try Self.compile(others, library)
+        documents = try Self.compile(others, library)
         self.notes = notes
     }
 
@@ -64,10 +64,10 @@ public struct Rulebook: Sendable {
     /// What is no message and can be judged by its schema all the same: the call-backs of a
     /// payment, what a gateway answers, template files, messages as written from 2017 to 2020; by
     /// path below Schemas/ without `.json`.
-    public var paperNames: [String] { papers.keys.sorted() }
+    public var documentNames: [String] { documents.keys.sorted() }
 
     /// The compiled schema of what is no message.
-    func schema(ofPaper name: String) -> JSONSchema? { papers[name] }
+    func schema(ofDocument name: String) -> JSONSchema? { documents[name] }
 
     /// The compiled schema of a kind.
     func schema(of kind: PayloadKind, _ direction: Direction) -> JSONSchema? {
@@ -95,7 +95,7 @@ public struct Rulebook: Sendable {
             let name = String(file.dropLast(5))
             do throws(SchemaError) {
                 compiled[name] = try library.compile(
-                    base + file, nulls: ownPapers.contains(name) ? .values : .absent)
+                    base + file, nulls: ownDocuments.contains(name) ? .values : .absent)
             } catch { throw RulebookError(name: file, sentence: error.description) }
         }
         return compiled

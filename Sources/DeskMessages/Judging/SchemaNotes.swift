@@ -59,8 +59,8 @@ struct SchemaNotes: Sendable {
             fixes.choices[place] = [value]
         } else if member.keyEquals(Self.oldKey) {
             try noteOldValues(value, at: place)
-        } else if member.keyEquals(Self.mendKey) {
-            try noteMends(value, at: place)
+        } else if member.keyEquals(Self.fixKey) {
+            try noteFixes(value, at: place)
         }
     }
 
@@ -77,7 +77,7 @@ struct SchemaNotes: Sendable {
     private static let enumKey: StaticString = "enum"
     private static let constKey: StaticString = "const"
     private static let oldKey: StaticString = "x-old"
-    private static let mendKey: StaticString = "x-mend"
+    private static let fixKey: StaticString = "x-fix"
 
     private mutating func noteOldValues(
         _ value: JSONValue, at place: String
@@ -90,13 +90,13 @@ struct SchemaNotes: Sendable {
         }
     }
 
-    private mutating func noteMends(_ value: JSONValue, at place: String) throws(RulebookError) {
+    private mutating func noteFixes(_ value: JSONValue, at place: String) throws(RulebookError) {
         for word in value.list {
-            guard let mend = word.string.flatMap({ TextMend(rawValue: $0) }) else {
+            guard let fix = word.string.flatMap({ TextFix(rawValue: $0) }) else {
                 throw RulebookError(
-                    name: place, sentence: "x-mend names no way to mend: \(word.rawText)")
+                    name: place, sentence: "x-fix names no way to fix: \(word.rawText)")
             }
-            fixes.mends[place, default: []].append(mend)
+            fixes.fixes[place, default: []].append(fix)
         }
     }
 }

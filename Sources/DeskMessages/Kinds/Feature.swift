@@ -69,9 +69,9 @@ extension Feature {
         in data: JSONValue
     ) -> [(kind: MessageKind, name: StaticString, member: JSONMember)] {
         rows(in: data) { row, member in
-            let bare = Mender.bare(member.key)
-            return bare == Mender.bare(row.key.description)
-                || others(of: row.kind).contains { Mender.bare($0) == bare }
+            let bare = Fixer.bare(member.key)
+            return bare == Fixer.bare(row.key.description)
+                || others(of: row.kind).contains { Fixer.bare($0) == bare }
         }.map { ($0.row.kind, $0.row.key, $0.member) }
     }
 

@@ -33,8 +33,8 @@ extension Judging {
     }
 
     /// Notes that what is no message names its schema; a file of settings of ours may.
-    mutating func judgeSchemaName(of paper: String) {
-        if paper != Rulebook.settingsPaper { noteSchemaName(in: "what is sent") }
+    mutating func judgeSchemaName(of document: String) {
+        if document != Rulebook.settingsDocument { noteSchemaName(in: "what is sent") }
     }
 
     private mutating func noteSchemaName(in what: String) {

@@ -122,7 +122,7 @@ extension CurlLoop {
     }
 
     /// Ends what was ordered, since the thread ends; the next transfer starts another one, which is
-    /// what mends a library that was missing.
+    /// what fixes a library that was missing.
     func end(because error: OutgoingError) {
         let orders = inbox.withLock { inbox in
             inbox.multi = nil

@@ -53,7 +53,7 @@ enum CurlRequest {
         }
         for (name, value) in request.headers.all {
             guard !ours.contains(name.lowercased()) else { continue }
-            // A semicolon stands for an empty value; a colon alone would remove the field.
+            // A semicolon means an empty value; a colon alone would remove the field.
             let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
             unsafe list = frontdesk_list_append(list, line)
         }

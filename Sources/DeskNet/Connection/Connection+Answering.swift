@@ -38,12 +38,12 @@ extension Connection {
         case .webSocket(let converse):
             await upgrade(response, converse, request: request)
             return false
-        case .turns(let stream):
+        case .steps(let stream):
             await begin(stream, response, head: head)
             return false
-        case .socketTurns(let stream):
+        case .socketSteps(let stream):
             if await upgrade(response, request: request) {
-                beginTurns(ConnectionTurns(self, stream, .socket(service.limits)))
+                beginSteps(ConnectionSteps(self, stream, .socket(service.limits)))
             }
             return false
         }
@@ -134,21 +134,21 @@ extension Connection {
 
     /// Sends the head of a stream that runs in steps, and schedules its steps.
     private func begin(
-        _ stream: any RestingStream, _ response: Response, head: RequestHead
+        _ stream: any SteppedStream, _ response: Response, head: RequestHead
     ) async {
         writeHead(response, head.isHTTP10 ? .untilClose : .chunked, .closes)
         guard await sendOutput(), head.method != .head else { return }
-        beginTurns(ConnectionTurns(self, stream, head.isHTTP10 ? .plain : .chunks))
+        beginSteps(ConnectionSteps(self, stream, head.isHTTP10 ? .plain : .chunks))
     }
 
-    private func beginTurns(_ turns: ConnectionTurns) {
-        self.turns = turns
+    private func beginSteps(_ steps: ConnectionSteps) {
+        self.steps = steps
         // A stream's request body is not read; what arrived with the request is dropped.
         body?.close()
         body = nil
         phase = .streaming
         service.counts.streams.add(1)
-        loop.crew.enrol()
+        loop.streamRunner.enrol()
         beginStreamInDrain()
     }
 
@@ -159,11 +159,11 @@ extension Connection {
     }
 
     /// Sends the end of a stream and frees its slot.
-    func endTurns() async {
-        await turns?.finish()
-        turns = nil
+    func endSteps() async {
+        await steps?.finish()
+        steps = nil
         service.counts.streams.add(-1)
-        loop.crew.dismiss()
+        loop.streamRunner.dismiss()
         channel.setAlarm(drainEnd)
         phase = .responding
     }

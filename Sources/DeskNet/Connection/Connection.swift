@@ -33,7 +33,7 @@ import Synchronization
     var waitedForPeer = Nanoseconds(count: 0)
     var body: ConnectionBody?
     var socket: ConnectionWebSocket?
-    var turns: ConnectionTurns?
+    var steps: ConnectionSteps?
     var phase = Phase.waiting
     /// All work that ran when a drain began has ended: finish, start nothing.
     private(set) var isClosing = false
@@ -52,7 +52,7 @@ import Synchronization
     var requestCount = 0
     var isWriting = false
     var writersWaiting: [UnsafeContinuation<Void, Never>] = unsafe []
-    private var isStranger: Bool
+    private var isUnauthenticated: Bool
     // Safe: used only to cancel, and only while `serve` runs in that task.
     private var task: UnsafeCurrentTask?
 
@@ -65,7 +65,7 @@ import Synchronization
         self.service = service
         self.address = address
         self.isLoopback = isLoopback
-        isStranger = !isLoopback
+        isUnauthenticated = !isLoopback
         parser = RequestParser(limits: service.limits)
         if let context = service.tls {
             tls = try TLSSession(context)
@@ -86,7 +86,7 @@ import Synchronization
             await shakeHands()
         {
             while await serveRequest() {}
-            if turns != nil { return await takeTurns(.opened) }
+            if steps != nil { return await runSteps(.opened) }
             await linger()
         }
         finish()
@@ -96,13 +96,13 @@ import Synchronization
     ///
     /// Run in a new task each time, whose preferred executor is the loop: the task's end frees the
     /// memory that the steps needed.
-    func takeTurns(_ cause: StreamTurn? = nil) async {
-        guard let turns else { return }
+    func runSteps(_ cause: StreamCause? = nil) async {
+        guard let steps else { return }
         unsafe withUnsafeCurrentTask { current in unsafe task = current }
-        let rests = await turns.run(cause)
+        let isIdle = await steps.run(cause)
         unsafe task = nil
-        if rests { return turns.rest() }
-        await endTurns()
+        if isIdle { return steps.waitIdle() }
+        await endSteps()
         await linger()
         finish()
     }
@@ -209,9 +209,9 @@ extension Connection: PeerMark {
             loop.perform { self.markAuthenticated() }
             return
         }
-        guard isStranger else { return }
-        isStranger = false
-        service.dismissStranger(address)
+        guard isUnauthenticated else { return }
+        isUnauthenticated = false
+        service.dismissUnauthenticated(address)
     }
 
     func allowHandlerTime(_ more: Duration) {
@@ -236,12 +236,12 @@ extension Connection: ChannelOwner {
 
     /// Ends a stream whose reader is gone; a WebSocket keeps reading until the peer has closed both directions.
     func peerLeft() {
-        let isSocket = socket != nil || turns?.isSocket ?? false
+        let isSocket = socket != nil || steps?.isSocket ?? false
         guard phase == .streaming, !isSocket || channel.isHungUp else { return }
         cancelTask()
     }
 
-    func restEnded() { loop.crew.take(self) }
+    func idleEnded() { loop.streamRunner.schedule(self) }
 
     func drain() {
         switch phase {

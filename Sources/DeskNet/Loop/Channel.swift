@@ -10,7 +10,7 @@ protocol ChannelOwner: AnyObject {
     /// The peer has ended its direction, or is gone; called more than once.
     func peerLeft()
     /// The idle wait ended: by input, by its deadline, or by the server's end.
-    func restEnded()
+    func idleEnded()
     /// The server drains: running work should end; new requests are still served.
     func drain()
     /// All work that ran when the drain began has ended: finish, start nothing.
@@ -49,7 +49,7 @@ protocol ChannelOwner: AnyObject {
     /// Notified of alarms and of the server's end; dropped by `release`.
     var owner: (any ChannelOwner)?
 
-    private var isResting = false
+    private var isIdle = false
     private var reader: UnsafeContinuation<Wait, Never>?
     private var writer: UnsafeContinuation<Wait, Never>?
     private var isReleased = false
@@ -91,17 +91,17 @@ protocol ChannelOwner: AnyObject {
     /// Notifies the owner once: when a read may find something, at the deadline, or at the server's end.
     ///
     /// Unlike a wait, this holds no task.
-    func rest(until deadline: MonotonicTime) {
-        isResting = true
+    func waitIdle(until deadline: MonotonicTime) {
+        isIdle = true
         loop.setReadDeadline(of: self, to: deadline)
     }
 
     /// Ends an idle wait early; does nothing when there is none.
-    func endRest() {
-        guard isResting else { return }
-        isResting = false
+    func endIdle() {
+        guard isIdle else { return }
+        isIdle = false
         loop.setReadDeadline(of: self, to: .never)
-        owner?.restEnded()
+        owner?.idleEnded()
     }
 
     /// Sets when the alarm fires; `never` turns it off.
@@ -127,7 +127,7 @@ protocol ChannelOwner: AnyObject {
 
     func expireWrite() { resumeWriter(.expired) }
 
-    func ring() {
+    func notify() {
         loop.setAlarm(of: self, to: .never)
         owner?.alarmRang()
     }
@@ -150,7 +150,7 @@ protocol ChannelOwner: AnyObject {
     }
 
     private func resumeReader(_ wait: Wait) {
-        guard let waiting = unsafe reader else { return endRest() }
+        guard let waiting = unsafe reader else { return endIdle() }
         unsafe reader = nil
         unsafe waiting.resume(returning: wait)
     }

@@ -26,7 +26,7 @@ import Synchronization
     private let isStarted = Atomic(false)
 
     /// Starts tasks for streams whose step is due.
-    let crew = Crew()
+    let streamRunner = StreamRunner()
     private var jobs: [UnownedJob] = []
     private(set) var channels = ChannelTable()
     private var nextSweep = MonotonicTime(nanoseconds: 0)
@@ -222,7 +222,7 @@ import Synchronization
             let due = channels[slot]
             if due.read <= now { channels.channel(at: slot)?.expireRead() }
             if due.write <= now { channels.channel(at: slot)?.expireWrite() }
-            if due.alarm <= now { channels.channel(at: slot)?.ring() }
+            if due.alarm <= now { channels.channel(at: slot)?.notify() }
         }
     }
 

@@ -1,7 +1,7 @@
 public import DeskModel
 
 /// A stretch of all messages in the log's order, whatever their conversation.
-public struct MessageStretch: Sendable {
+public struct MessageRange: Sendable {
     /// The messages, payloads included.
     public let messages: [StoredMessage]
     /// Where messages lie that are not whole; nothing of them is given.
@@ -28,7 +28,7 @@ public protocol MessageSource: Sendable {
     /// Reads the messages after a position.
     ///
     /// Order: by position. Limit: `limit` messages and about 4 MiB of payloads, at least one.
-    func messages(after position: Position, limit: Int) async throws(StoreError) -> MessageStretch
+    func messages(after position: Position, limit: Int) async throws(StoreError) -> MessageRange
 
     /// Reads the messages at some positions; what is missing or not whole is left out.
     func messages(at positions: [Position]) async throws(StoreError) -> [StoredMessage]

@@ -360,7 +360,7 @@ private final class IncomingFile {
                 .refused, "the attachment before it has \(done) of \(blob.byteCount) bytes")
         }
         try FileCalls.flush(descriptor, failed: { _ in })
-        if let reason = try BlobProof(blob.id, in: blobs).reason {
+        if let reason = try BlobCheck(blob.id, in: blobs).reason {
             throw StoreError(.refused, "the attachment before it \(reason)")
         }
     }

@@ -29,7 +29,7 @@ extension Inspection {
                 continue
             }
             counts.attachments += 1
-            let proof = try BlobProof(AttachmentID(digest), in: blobs)
+            let proof = try BlobCheck(AttachmentID(digest), in: blobs)
             counts.bytes += proof.byteCount
             let isLong = byteCount.map { $0 == proof.byteCount } ?? true
             let reason = proof.reason ?? (isLong ? nil : "has another size than was held")

@@ -8,7 +8,7 @@ extension Inspection {
         LEFT JOIN conversations c ON c.number = e.conversation \
         LEFT JOIN messages m ON m.position = e.position \
         LEFT JOIN event_stretches s ON s.business = e.business \
-        AND s.stretch = e.position >> \(EventStretches.bits) \
+        AND s.stretch = e.position >> \(EventRanges.bits) \
         WHERE e.position > ? AND e.position <= ? ORDER BY e.position
         """
 

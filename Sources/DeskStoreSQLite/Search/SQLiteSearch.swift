@@ -15,7 +15,7 @@ public final class SQLiteSearch: SearchIndex {
     static let commitMessages = 2_048
     static let commitBytes = 4 * 1_024 * 1_024
     /// Messages that are read from the store at a time, so that nobody waits long for its readers.
-    static let stretchMessages = 256
+    static let rangeMessages = 256
     /// Searches that may wait; one more is refused as `overloaded`.
     static let waitingSearches = 32
 
@@ -28,9 +28,9 @@ public final class SQLiteSearch: SearchIndex {
 
     private let store: any MessageSource
     private let readable: @Sendable (StoredMessage) -> String
-    private let patient: SearchLane<LentFile>
-    private let urgent: SearchLane<LentFile>
-    private let reader: SearchLane<SearchReader>
+    private let patient: SearchQueue<LentFile>
+    private let urgent: SearchQueue<LentFile>
+    private let reader: SearchQueue<SearchReader>
     private let isInMemory: Bool
     private let state: Mutex<State>
 
@@ -67,9 +67,9 @@ public final class SQLiteSearch: SearchIndex {
         let file = try SearchFileWriter(path: path, epoch: store.epoch, newest: store.newest)
         state = Mutex(State(indexed: file.indexed))
         let lent = LentFile(file)
-        patient = SearchLane(limit: 1, isPatient: isPatient, with: lent)
-        urgent = SearchLane(limit: 1, isPatient: false, with: lent)
-        reader = SearchLane(
+        patient = SearchQueue(limit: 1, isPatient: isPatient, with: lent)
+        urgent = SearchQueue(limit: 1, isPatient: false, with: lent)
+        reader = SearchQueue(
             limit: Self.waitingSearches, isPatient: false,
             with: path.map { .file(SearchFileReader(path: $0)) } ?? .lent(lent))
         let reader = reader
@@ -104,7 +104,7 @@ public final class SQLiteSearch: SearchIndex {
         var bytes = 0
         var isFull = false
         while end < store.newest, !isFull {
-            let stretch = try await store.messages(after: end, limit: Self.stretchMessages)
+            let stretch = try await store.messages(after: end, limit: Self.rangeMessages)
             let cut = try await cut(stretch.messages, on: lane)
             for row in cut { bytes += row.words.utf8.count }
             rows += cut
@@ -120,7 +120,7 @@ public final class SQLiteSearch: SearchIndex {
     }
 
     private func cut(
-        _ messages: [StoredMessage], on lane: SearchLane<LentFile>
+        _ messages: [StoredMessage], on lane: SearchQueue<LentFile>
     ) async throws(StoreError) -> [SearchRow] {
         let readable = readable
         return try await lane.run { _ in
@@ -133,7 +133,7 @@ public final class SQLiteSearch: SearchIndex {
     }
 
     private func add(
-        _ rows: [SearchRow], upTo end: Position, on lane: SearchLane<LentFile>
+        _ rows: [SearchRow], upTo end: Position, on lane: SearchQueue<LentFile>
     ) async throws(StoreError) {
         try await noting {
             () async throws(StoreError) in

@@ -5,7 +5,7 @@ import DeskStore
 ///
 /// A reader of a small business that resumes from far back looks at these and not at everybody
 /// else's events.
-enum EventStretches {
+enum EventRanges {
     /// Positions of a stretch, as a power of two.
     static let bits: Int64 = 6
 
@@ -98,11 +98,11 @@ enum EventWay {
         case .stretches(let start, let end, let businesses, let connection):
             var place = start
             while place < end {
-                let next = try EventStretches.next(
-                    from: (place + 1) >> EventStretches.bits, of: businesses, on: connection)
+                let next = try EventRanges.next(
+                    from: (place + 1) >> EventRanges.bits, of: businesses, on: connection)
                 guard let next else { return }
-                let first = next << EventStretches.bits
-                let last = min(end, first + 1 << EventStretches.bits - 1)
+                let first = next << EventRanges.bits
+                let last = min(end, first + 1 << EventRanges.bits - 1)
                 guard last > place, try look(max(place, first - 1), last) else { return }
                 place = last
             }

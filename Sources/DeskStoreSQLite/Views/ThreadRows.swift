@@ -2,7 +2,7 @@ import DeskModel
 import DeskStore
 
 /// Marks on the way through a thread, so that an old stretch is found without walking from its end.
-enum Milestones {
+enum SkipIndex {
     /// Messages from one milestone to the next.
     static let distance: Int64 = 32
 
@@ -139,16 +139,16 @@ enum ThreadRows {
         guard one.end > start else { return [] }
         let newest = one.conversation.newest.value
         // The last milestone that lies not after the start, and the one after it.
-        var (low, high) = (0 as Int64, newest / Milestones.distance + 1)
+        var (low, high) = (0 as Int64, newest / SkipIndex.distance + 1)
         while high - low > 1 {
             let middle = (low + high) / 2
-            let position = try Milestones.position(
-                of: middle * Milestones.distance, in: one, on: connection)
+            let position = try SkipIndex.position(
+                of: middle * SkipIndex.distance, in: one, on: connection)
             guard let position else { return nil }
             if position > start { high = middle } else { low = middle }
         }
-        let first = low * Milestones.distance
-        let last = min(newest, first + Milestones.distance + Int64(limit))
+        let first = low * SkipIndex.distance
+        let last = min(newest, first + SkipIndex.distance + Int64(limit))
         var positions: [Int64] = []
         for place in try places(of: max(first, 1), through: last, in: one, on: connection) {
             guard let position = place.position else { return nil }
@@ -187,7 +187,7 @@ enum ThreadRows {
     ) throws(StoreError) -> [ThreadPlace] {
         guard first <= last else { return [] }
         var places: [ThreadPlace] = []
-        var here = try Milestones.start(for: last, in: one, on: connection)
+        var here = try SkipIndex.start(for: last, in: one, on: connection)
         while here.sequence >= first {
             let previous = try previous(of: here, in: one, on: connection)
             if here.sequence <= last {
@@ -197,7 +197,7 @@ enum ThreadRows {
                 here = ThreadPlace(sequence: here.sequence - 1, position: previous)
                 continue
             }
-            let next = try Milestones.next(below: here.sequence, in: one, on: connection)
+            let next = try SkipIndex.next(below: here.sequence, in: one, on: connection)
             let end = max(next?.sequence ?? 0, first - 1)
             for sequence in stride(from: here.sequence - 1, to: end, by: -1)
             where sequence <= last {

@@ -71,8 +71,8 @@ extension WriteSession {
         try statement.bindSeal(.messages)
         try statement.bind(stored.payload.carriedBytes)
         guard try statement.runCounting() == 1 else { return false }
-        if Milestones.isDue(at: stored.sequence) {
-            try Milestones.add(
+        if SkipIndex.isDue(at: stored.sequence) {
+            try SkipIndex.add(
                 stored.position.value, at: stored.sequence, in: number, on: connection)
         }
         return true
@@ -105,9 +105,9 @@ extension WriteSession {
         try statement.bind(revision?.value)
         try statement.bindSeal(.events)
         try statement.run()
-        let stretch = position >> EventStretches.bits
+        let stretch = position >> EventRanges.bits
         guard stretches[business] != stretch else { return }
-        try EventStretches.note(position, of: business, on: connection)
+        try EventRanges.note(position, of: business, on: connection)
         stretches[business] = stretch
     }
 

@@ -62,7 +62,7 @@ extension Catalogue {
                     + "request; or sarif (default: text)"),
             Flag(
                 "fix", .onOrOff,
-                "write the fixes that need no thought into the files; with a dash, the mended "
+                "write the fixes that need no thought into the files; with a dash, the fixed "
                     + "text to standard output"),
             schemas,
         ],

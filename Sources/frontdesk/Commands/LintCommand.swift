@@ -29,7 +29,7 @@ enum LintCommand {
                 rulebook: rulebook,
                 writer: LintWriter(
                     format, files.files.map(\.settings), version: Version.number),
-                now: TimeSource.system.now(), mends: parsed.claim("fix") ?? false)
+                now: TimeSource.system.now(), fixes: parsed.claim("fix") ?? false)
             return run(linter, files.files)
         } catch {
             Output.complain(error)
@@ -39,8 +39,8 @@ enum LintCommand {
 
     private static func run(_ linter: Linter, _ files: [LintFile]) -> Int32 {
         var tally = Tally()
-        // What was mended takes standard output; what is left to say goes beside it.
-        let isPiped = linter.mends && files.contains { $0.path == "-" }
+        // What was fixed takes standard output; what is left to say goes beside it.
+        let isPiped = linter.fixes && files.contains { $0.path == "-" }
         let output: Output.Stream = isPiped ? .error : .standard
         var held = linter.writer.head
         var hasPieces = false
@@ -56,7 +56,7 @@ enum LintCommand {
             held = []
             for outcome in outcomes {
                 Output.write(outcome.text, to: .standard)
-                for line in outcome.mended { Output.write(Array("\(line)\n".utf8), to: .error) }
+                for line in outcome.fixed { Output.write(Array("\(line)\n".utf8), to: .error) }
                 if let failure = outcome.failure { Output.complain(failure) }
             }
         }
@@ -93,7 +93,7 @@ enum LintCommand {
         private var files = 0
         private var errors = 0
         private var warnings = 0
-        private var mended = 0
+        private var fixed = 0
         private var unread = 0
         private var fails = false
 
@@ -101,7 +101,7 @@ enum LintCommand {
             files += 1
             errors += outcome.errors
             warnings += outcome.warnings
-            mended += outcome.mended.count
+            fixed += outcome.fixed.count
             unread += outcome.failure == nil ? 0 : 1
             fails = fails || outcome.fails
         }
@@ -110,9 +110,9 @@ enum LintCommand {
 
         /// The last line for people; nil when all is well with a single file.
         var line: String? {
-            guard files > 1 || errors + warnings + mended > 0 else { return nil }
+            guard files > 1 || errors + warnings + fixed > 0 else { return nil }
             var parts = [counted(errors, "error"), counted(warnings, "warning")]
-            if mended > 0 { parts.append("\(mended) fixed") }
+            if fixed > 0 { parts.append("\(fixed) fixed") }
             if unread > 0 { parts.append("\(unread) not judged") }
             return parts.joined(separator: ", ") + " in " + counted(files, "file")
         }

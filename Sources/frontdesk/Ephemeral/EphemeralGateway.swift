@@ -99,7 +99,7 @@ struct EphemeralGateway: Sendable {
                 // Waits are the virtual clock's and exact, so that a test can count on them.
                 let schedule = RetrySchedule(waits: RetrySchedule.standard.waits, jitter: 0)
                 await GatewayCrew(
-                    gateway, slots: AttemptSlots(Self.attemptsAtOnce),
+                    gateway, slots: AttemptSemaphore(Self.attemptsAtOnce),
                     settings: OutboxSettings(schedule: schedule), time: clock.source
                 ).run()
                 return nil

@@ -10,7 +10,7 @@ import DeskStore
 
 /// The whole server, put together: the parent of everything that runs.
 struct Installation: Sendable {
-    /// Attempts to tell outside parties that run at once, over all of them.
+    /// Attempts to tell outside targets that run at once, over all of them.
     private static let attemptsAtOnce = 16
 
     let configuration: ServeConfiguration
@@ -78,7 +78,7 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await GatewayCrew(
-                    gateway, slots: AttemptSlots(Self.attemptsAtOnce), settings: OutboxSettings()
+                    gateway, slots: AttemptSemaphore(Self.attemptsAtOnce), settings: OutboxSettings()
                 ).run()
                 return nil
             }

@@ -68,7 +68,7 @@ struct LimitPairTests {
             "DeskNetTests/AdmissionTests.swift",
             [("connections", "a connection over the limit waits until another ends")])
         + pairs(
-            "DeskNetTests/StrangerTests.swift",
+            "DeskNetTests/UnauthenticatedPeerTests.swift",
             [
                 (
                     "connections-per-address",

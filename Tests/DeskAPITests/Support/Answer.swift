@@ -12,7 +12,7 @@ struct Answer: Sendable {
     var bytes: [UInt8] {
         switch response.body {
         case .bytes(let bytes): bytes
-        case .empty, .cut, .file, .stream, .webSocket, .turns, .socketTurns: []
+        case .empty, .cut, .file, .stream, .webSocket, .steps, .socketSteps: []
         }
     }
 

@@ -3,8 +3,8 @@ import DeskModel
 
 /// Takes a resting stream's turns, as a connection would.
 final class Turns: StreamLine {
-    private let causes: AsyncStream<StreamTurn>
-    private let continuation: AsyncStream<StreamTurn>.Continuation
+    private let causes: AsyncStream<StreamCause>
+    private let continuation: AsyncStream<StreamCause>.Continuation
     private let write: @Sendable ([UInt8]) throws(StreamError) -> Void
     private let time: TimeSource
 
@@ -27,11 +27,11 @@ final class Turns: StreamLine {
     func end() { continuation.yield(.ending) }
 
     /// Runs the stream to its end; returns the close code.
-    func run(_ stream: any RestingStream) async -> UInt16 {
+    func run(_ stream: any SteppedStream) async -> UInt16 {
         var iterator = causes.makeAsyncIterator()
-        var cause: StreamTurn? = .opened
+        var cause: StreamCause? = .opened
         while let turn = cause {
-            switch await stream.turn(turn, on: self) {
+            switch await stream.step(turn, on: self) {
             case .over(let code): return code
             case .upTo(let rest):
                 // The rest is cancelled where its turn comes before it is over.

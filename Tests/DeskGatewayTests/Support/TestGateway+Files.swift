@@ -90,7 +90,7 @@ extension TestGateway {
             return sink.bytes
         case .empty: return []
         case .cut: throw BodyError.disconnected
-        case .turns, .webSocket, .socketTurns: throw BodyError.malformed
+        case .steps, .webSocket, .socketSteps: throw BodyError.malformed
         }
     }
 }

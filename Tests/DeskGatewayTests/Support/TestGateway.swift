@@ -250,7 +250,7 @@ struct TestGateway: Sendable {
         try await withThrowingTaskGroup { group in
             group.addTask {
                 await GatewayCrew(
-                    parts, slots: AttemptSlots(4), settings: OutboxSettings(schedule: schedule)
+                    parts, slots: AttemptSemaphore(4), settings: OutboxSettings(schedule: schedule)
                 ).run()
             }
             try await body()

@@ -142,7 +142,7 @@ struct TwoServers: Sendable {
             for parts in [gateway, provider] {
                 group.addTask {
                     await GatewayCrew(
-                        parts, slots: AttemptSlots(8),
+                        parts, slots: AttemptSemaphore(8),
                         settings: OutboxSettings(
                             schedule: RetrySchedule(
                                 waits: Array(repeating: .zero, count: 100), jitter: 0))

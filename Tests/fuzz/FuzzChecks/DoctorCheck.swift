@@ -6,12 +6,12 @@ public enum DoctorCheck {
     /// Examines the bytes, and what came out of them.
     public static func run(_ bytes: [UInt8]) {
         let diagnosis = Doctor.examine(bytes)
-        for ailment in diagnosis.ailments {
-            precondition(ailment.sentence.hasSuffix("."), "an ailment has no sentence")
-            precondition(ailment.place.line >= 1 && ailment.place.column >= 1)
+        for defect in diagnosis.defects {
+            precondition(defect.sentence.hasSuffix("."), "a defect has no sentence")
+            precondition(defect.place.line >= 1 && defect.place.column >= 1)
         }
         if let repaired = diagnosis.repaired {
-            precondition(!diagnosis.ailments.isEmpty, "a healthy text was changed")
+            precondition(!diagnosis.defects.isEmpty, "a healthy text was changed")
             precondition(repaired != bytes, "a repair changed nothing")
             precondition(repaired.count <= Doctor.maximumBytes, "a repair grew too large")
             _ = Doctor.examine(repaired)

@@ -1,4 +1,4 @@
-"""What the channel takes and refuses: payloads of our own making for each fact of the protocol page.
+"""Payloads that the channel accepts or refuses: written for each fact of the protocol page.
 
 A case names the section of the page it is read from, says whether the channel takes the payload and
 whether the device shows it as meant, and holds the payload itself.
@@ -14,7 +14,7 @@ BID = "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:" \
 APP = "com.apple.messages.MSMessageExtensionBalloonPlugin:AB12CD34EF:com.example.shop.messages"
 PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mPQCDgBRAwQCgAgjgUBcBPFLQAAAABJRU5E" \
           "rkJggg=="
-# What a change writes to take a member out.
+# The value that a change uses to remove a member.
 GONE = object()
 
 
@@ -30,7 +30,7 @@ class Case:
 
 
 def changed(payload, changes):
-    """A copy of the payload with members set or taken out; keys are paths with dots."""
+    """A copy of the payload with members set or removed; keys are paths with dots."""
     result = copy.deepcopy(payload)
     for path, value in changes.items():
         *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
@@ -56,12 +56,12 @@ class Table:
         self.direction, self.cases = direction, []
 
     def add(self, fact, name, base, changes=None, taken=True, shown=True):
-        """Adds a case: a base payload with changes, each a path and what stands there."""
+        """Adds a case: a base payload with changes, each a path and its value."""
         payload = changed(base, changes or {})
         self.cases.append(Case(fact, name, self.direction, payload, taken, shown and taken))
 
     def ignored(self, fact, name, base, changes=None):
-        """Adds a case that the channel takes and the device does not show as meant."""
+        """Adds a case that the channel accepts and the device does not show as intended."""
         self.add(fact, name, base, changes, shown=False)
 
     def refused(self, fact, name, base, changes=None):

@@ -1,6 +1,6 @@
 /// The rule for labels that run from right to left, RFC 5893, section 2.
 ///
-/// Scalars are told apart by block and general category, which is enough for letters and digits;
+/// Scalars are classified by block and general category, which is enough for letters and digits;
 /// other characters are refused in labels anyway.
 enum BidiRule {
     private enum Direction {
@@ -12,7 +12,7 @@ enum BidiRule {
         label.contains { [.right, .arabicNumber].contains(direction(of: $0)) }
     }
 
-    /// Whether the label may stand in a name with such labels.
+    /// Whether the label is allowed in a name with such labels.
     static func allows(_ label: [Unicode.Scalar]) -> Bool {
         let directions = label.map { direction(of: $0) }
         let ending = directions.last { $0 != .mark }

@@ -1,6 +1,6 @@
 /// Judges one label beyond ASCII after IDNA 2008 (RFC 5891 to 5893).
 enum DomainLabel {
-    /// Whether the label may stand in a host name.
+    /// Whether the label is allowed in a host name.
     static func isValid(_ label: [Unicode.Scalar]) -> Bool {
         guard let first = label.first, let last = label.last else { return false }
         guard first != "-", last != "-" else { return false }

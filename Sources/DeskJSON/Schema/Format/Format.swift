@@ -1,6 +1,6 @@
 import DeskBytes
 
-/// The formats that are judged; a name not here is a note without effect.
+/// The formats that are validated; any other name is an annotation without effect.
 enum Format: String, Sendable, CaseIterable {
     case dateTime = "date-time"
     case date, time, duration
@@ -17,7 +17,7 @@ enum Format: String, Sendable, CaseIterable {
     /// Its place among all cases.
     var number: Int32 { Int32(Format.allCases.firstIndex(of: self) ?? 0) }
 
-    /// What it asks for, in words.
+    /// The condition, in words.
     var description: String {
         switch self {
         case .dateTime: "a date and time such as 2025-03-31T14:05:00Z"
@@ -71,9 +71,9 @@ enum Format: String, Sendable, CaseIterable {
     }
 }
 
-/// A place in a text whose form is being judged.
+/// A position in a text whose format is being validated.
 ///
-/// The text is handed to each call, since a reader must not outlive it.
+/// Each call gets the text, since a reader must not outlive it.
 struct FormatReader {
     var at = 0
     let end: Int

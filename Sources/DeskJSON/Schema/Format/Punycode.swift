@@ -1,6 +1,6 @@
 /// The encoding of labels beyond ASCII, RFC 3492.
 enum Punycode {
-    /// The scalars of what stands behind `xn--`; nil when it is no encoding.
+    /// Decodes the text after `xn--`; nil when it is no encoding.
     static func decode(_ text: [UInt8]) -> [Unicode.Scalar]? {
         var output: [UInt32] = []
         var index = 0
@@ -39,7 +39,7 @@ enum Punycode {
         return scalars.count == output.count ? scalars : nil
     }
 
-    /// What stands behind `xn--` for these scalars.
+    /// Encodes scalars as the text after `xn--`.
     static func encode(_ label: [Unicode.Scalar]) -> [UInt8] {
         var output = label.filter { $0.isASCII }.map { UInt8($0.value) }
         let basic = output.count

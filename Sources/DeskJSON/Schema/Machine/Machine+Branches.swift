@@ -69,7 +69,7 @@ extension Machine {
             allowed: allowed.joined(separator: " or "))
     }
 
-    /// The block that references lead to, where nothing else stands beside them.
+    /// The block at the end of a chain of references that have no sibling keywords.
     private func plainBlock(_ block: Int32) -> Int32? {
         var current = block
         for _ in 0..<16 {
@@ -93,7 +93,7 @@ extension Machine {
         return nil
     }
 
-    /// How much a value looks as if it was meant for the schema: discriminating members count
+    /// How likely a value was meant for the schema: discriminating members count
     /// most, then the type, then known and required names.
     private mutating func score(_ block: Int32, _ node: Int, depth: Int) -> Int {
         guard block >= 0, depth < 8 else { return 0 }

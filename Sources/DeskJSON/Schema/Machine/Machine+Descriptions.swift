@@ -1,5 +1,5 @@
 extension Machine {
-    /// A fault of a keyword that looks at one value only.
+    /// A finding of a keyword that concerns one value only.
     mutating func simpleFinding(_ op: Op, _ block: Int32, _ node: Int, _ entry: Node) -> RawFinding
     {
         var finding = RawFinding(

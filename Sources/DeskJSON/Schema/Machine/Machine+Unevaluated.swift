@@ -1,7 +1,7 @@
 extension Machine {
-    /// Judges the members or elements that no other keyword of the schema has looked at.
+    /// Validates the members or elements that no other keyword of the schema has evaluated.
     ///
-    /// What was looked at is found by walking the schema a second time, and only here; schemas
+    /// A second walk over the schema, made only here, finds the evaluated ones; schemas
     /// without these keywords pay nothing.
     mutating func allowsUnevaluated(
         _ op: Op, _ block: Int32, _ node: Int, _ entry: Node
@@ -17,7 +17,7 @@ extension Machine {
         }
     }
 
-    /// The values that no keyword of the block but `unevaluated…` has looked at.
+    /// The values that no keyword of the block but `unevaluated…` has evaluated.
     mutating func unevaluated(_ block: Int32, _ node: Int, _ entry: Node) -> [Int] {
         withMarks(block, node, entry) { machine, marks in
             let step = entry.kind == Node.Kind.object ? 1 : 0
@@ -31,7 +31,7 @@ extension Machine {
         }
     }
 
-    /// Lends a mark for each member or element: whether a keyword has looked at it.
+    /// Lends a mark for each member or element: whether a keyword has evaluated it.
     private mutating func withMarks<Answer>(
         _ block: Int32, _ node: Int, _ entry: Node,
         _ body: (inout Machine, Marks) -> Answer

@@ -128,7 +128,7 @@ extension Machine {
         return bytes.next() == nil
     }
 
-    /// What stands between the quotes.
+    /// The bytes between the quotes.
     @inline(__always)
     private mutating func raw(_ entry: Node) -> UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(rebasing: text[Int(entry.start) + 1..<Int(entry.end) - 1])

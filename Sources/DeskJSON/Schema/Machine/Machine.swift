@@ -26,7 +26,7 @@
     var usesTables: Bool { foldable != 0 }
     private(set) var isExhausted = false
     /// How often each kind of finding was told.
-    var told: [Telling: Int] = [:]
+    var told: [FindingGroup: Int] = [:]
     /// While findings are collected: where no alternative fits, the likeliest one's members count
     /// as looked at, so that one fault does not make all members unknown.
     var marksLikeliestBranch = false

@@ -14,7 +14,7 @@ struct RawFinding {
 }
 
 /// What findings have in common that a schema makes again and again: its place and the name meant.
-struct Telling: Hashable {
+struct FindingGroup: Hashable {
     let block: Int32
     let keyword: Keyword?
     /// The hash of a name, or 0.
@@ -24,9 +24,9 @@ struct Telling: Hashable {
 extension Machine {
     /// Whether a finding of this kind is one more to be told; those beyond say nothing new.
     mutating func mayTell(_ block: Int32, _ keyword: Keyword?, name: UInt32 = 0) -> Bool {
-        let count = told[Telling(block: block, keyword: keyword, name: name), default: 0]
+        let count = told[FindingGroup(block: block, keyword: keyword, name: name), default: 0]
         guard count < JSONSchema.mostFindingsOfAKind else { return false }
-        told[Telling(block: block, keyword: keyword, name: name)] = count + 1
+        told[FindingGroup(block: block, keyword: keyword, name: name)] = count + 1
         return true
     }
 }
@@ -49,9 +49,9 @@ extension SchemaFinding {
 }
 
 extension JSONSchema {
-    /// Most findings of one judgement; what lies beyond is not reported.
+    /// Most findings of one validation; further ones are not reported.
     public static let mostFindings = 2_000
-    /// Most findings of one judgement that the same keyword of the same place makes of the same
+    /// Most findings of one validation that the same keyword of the same place makes of the same
     /// name; further ones are passed over, so that they hide no other.
     public static let mostFindingsOfAKind = 100
 

@@ -1,6 +1,6 @@
 import CRE2
 
-/// A compiled pattern; searching takes time linear in the text.
+/// A compiled pattern; searching runs in time linear in the text.
 // Sendable: the engine's pattern is never changed after init, and searching it is thread-safe.
 @safe final class Pattern: @unchecked Sendable {
     /// The pattern as its author wrote it.

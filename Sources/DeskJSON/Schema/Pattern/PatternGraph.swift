@@ -2,11 +2,11 @@
 struct PatternGraph {
     /// What can be done at a place.
     enum Step {
-        /// Take a byte of the range and go on.
+        /// Consume a byte of the range and continue.
         case byte(ClosedRange<UInt8>, to: Int)
-        /// Go on at each of the places.
+        /// Continue at each of the places.
         case jump([Int])
-        /// Go on where the text starts, or where it ends.
+        /// Continue only at the start of the text, or only at its end.
         case ifStart(to: Int), ifEnd(to: Int)
         case match
     }
@@ -29,7 +29,7 @@ struct PatternGraph {
         return steps.count - 1
     }
 
-    /// Adds the places of a tree that goes on at `after`; returns where it starts.
+    /// Adds the places of a tree that continues at `after`; returns its start.
     private mutating func add(_ node: PatternNode, before after: Int) -> Int? {
         switch node {
         case .start: return add(.ifStart(to: after))

@@ -14,7 +14,7 @@ indirect enum PatternNode {
     case end
 }
 
-/// Reads what ``PatternTranslator`` has written; nil for what a table cannot do (word boundaries,
+/// Parses the output of ``PatternTranslator``; nil for what a table cannot do (word boundaries,
 /// Unicode properties).
 struct PatternReader {
     private let text: [UInt8]
@@ -137,7 +137,7 @@ struct PatternReader {
         case UInt8(ascii: "r"): return 13
         case UInt8(ascii: "x"): return hexScalar()
         default:
-            // Punctuation stands for itself; letters are sets and boundaries.
+            // Escaped punctuation is literal; escaped letters are sets and boundaries.
             let isLetter = (letter | 0x20) &- 0x61 < 26 || letter &- 0x30 < 10
             return isLetter ? nil : UInt32(letter)
         }
@@ -151,7 +151,7 @@ struct PatternReader {
         return UInt32(digits, radix: 16)
     }
 
-    /// The ranges in order, apart from each other, or all that lies between them.
+    /// The ranges in order, apart from each other, or everything between them.
     private static func normal(
         _ ranges: [ClosedRange<UInt32>], isNegated: Bool
     ) -> [ClosedRange<UInt32>] {

@@ -1,4 +1,4 @@
-/// A pattern as a table: one look-up a byte says where to go next.
+/// A pattern as a transition table: one lookup for each byte gives the next state.
 ///
 /// It answers exactly what the engine answers for the same pattern, without its cost a call.
 struct PatternTable: Sendable {
@@ -56,7 +56,7 @@ private struct TableBuilder {
     private var samples: [UInt8] = []
     private var sets: [PlaceSet] = []
     private var stateBySet: [PlaceSet: Int] = [:]
-    /// What is reached from a place without a byte, made when it is first asked for.
+    /// The places reachable from a place without a byte, computed on first use.
     private var closures: [PlaceSet?]
 
     init(_ graph: PatternGraph) {
@@ -103,7 +103,7 @@ private struct TableBuilder {
         return sets.count <= most
     }
 
-    /// The number of the state that stands for a set of places.
+    /// The number of the state for a set of places.
     private mutating func state(of set: PlaceSet) -> Int {
         if set.holdsMatch { return 1 }
         if let known = stateBySet[set] { return known }
@@ -121,7 +121,7 @@ private struct TableBuilder {
         return made
     }
 
-    /// The places reachable without a byte that take a byte, match, or wait for the end.
+    /// The places reachable without a byte that consume a byte, match, or wait for the end.
     private func closure(_ places: [Int], atStart: Bool) -> PlaceSet {
         let reached = reachable(from: places, atStart: atStart, atEnd: false).filter { place in
             switch graph.steps[place] {

@@ -234,7 +234,7 @@ struct PatternTranslator {
         return (isNegated ? "\\P{" : "\\p{") + short + "}"
     }
 
-    /// The scalar that an escape stands for; `at` is behind the backslash.
+    /// The scalar of an escape; `at` is after the backslash.
     private mutating func characterEscape() throws(PatternError) -> UInt32 {
         guard let letter = next else { throw fault("The pattern ends in a backslash.") }
         at += 1
@@ -344,7 +344,7 @@ struct PatternTranslator {
         if value < 0x80, ASCII.isAlphanumeric(UInt8(value)) || value == 0x20 {
             return String(Unicode.Scalar(UInt8(value)))
         }
-        // A lone surrogate occurs in no text; a value no text holds stands for it.
+        // A lone surrogate occurs in no text; a value that no text contains represents it.
         return "\\x{" + String(value & 0xFFFF_F800 == 0xD800 ? 0x10FFFF : value, radix: 16) + "}"
     }
 }

@@ -1,4 +1,4 @@
-/// Splits ranges of scalars into sequences of byte ranges: how they look in UTF-8.
+/// Splits ranges of scalars into sequences of byte ranges: their UTF-8 encoding.
 enum ScalarBytes {
     /// The sequences of one to four byte ranges that encode exactly the scalars of a range.
     static func sequences(of range: ClosedRange<UInt32>) -> [[ClosedRange<UInt8>]] {

@@ -1,4 +1,4 @@
-/// A pattern that a whole text has to match; matching takes time linear in the text.
+/// A pattern that a whole text has to match; matching runs in time linear in the text.
 public struct TextPattern: Sendable {
     private let pattern: Pattern
 
@@ -7,7 +7,7 @@ public struct TextPattern: Sendable {
     /// Limit: 506 bytes of pattern. Nil for a longer one, for what is no pattern, and for what a
     /// linear-time engine cannot do.
     public init?(_ source: String) {
-        // Safe: why it cannot be used helps nobody here; whoever needs the reason lints the message.
+        // Safe: the caller needs no reason; the lint of the message reports it.
         guard (try? Pattern(source)) != nil, let whole = try? Pattern("^(?:\(source))$") else {
             return nil
         }

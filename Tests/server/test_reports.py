@@ -1,5 +1,5 @@
-"""Every example gets the same findings from every face: lint in all formats, validate, a send, and the
-message as it is stored; docs/lint.md names what a face cannot take."""
+"""Every example gets the same findings from every interface: lint in all formats, validate, a send, and the
+message as it is stored; docs/lint.md names what an interface cannot judge."""
 
 import datetime
 import itertools
@@ -106,7 +106,7 @@ def test_a_send_answers_the_same(program, server, sandbox, tmp_path):
     name = program.fetch(f"/api/conversations/{customer}")["customer"]["id"]
     count = 0
     for group in GROUPS:
-        # Nobody sends what is inbound, or no message; see docs/lint.md, Faces.
+        # Inbound payloads and documents that are no message cannot be sent; see docs/lint.md, Interfaces.
         if group[0].direction != "outbound" or not group[0].is_message:
             continue
         profile = group[0].settings["profile"]

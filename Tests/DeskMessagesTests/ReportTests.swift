@@ -3,7 +3,7 @@ import DeskMessages
 import DeskModel
 import Testing
 
-struct FaceTests {
+struct ReportTests {
     @Test(arguments: [
         (
             "outbound/text/valid-plain", "Hello! Your order is ready. ✓",

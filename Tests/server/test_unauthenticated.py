@@ -1,4 +1,4 @@
-"""What a stranger tries from outside, against the real binary and its sockets."""
+"""Attacks of an unauthenticated client, against the real binary and its sockets."""
 
 import base64
 import os
@@ -40,7 +40,7 @@ def test_nobody_else_reads_the_data_even_in_an_open_directory(tmp_path):
 
 
 def raw(server, *lines):
-    """Sends a request's head as it stands and returns the connection and the answer's start."""
+    """Sends a request's head unchanged and returns the connection and the answer's start."""
     connection = socket.create_connection(("127.0.0.1", server.port), timeout=10)
     connection.sendall("\r\n".join([*lines, "", ""]).encode())
     return connection, connection.recv(65_536).decode(errors="replace")
@@ -67,7 +67,7 @@ def test_a_socket_opens_for_our_own_pages_only(server, owner):
 
 
 def test_another_name_for_this_machine_opens_no_sandbox(server):
-    """A page of elsewhere whose name was pointed at this machine is a stranger."""
+    """A foreign page whose name resolves to this machine is unauthenticated."""
     evil = f"evil.example:{server.port}"
     for path, status in (("/api/sandbox", "401"), ("/api/businesses", "401"),
                          ("/api/conversations", "401"), ("/metrics", "404")):
@@ -115,7 +115,7 @@ def test_a_customer_reads_nothing_of_another_customer_or_business(server, owner,
     assert answer.status_code == 401
     program = Session(server, key=server.make_key(sandbox["id"]))
     own = mine.fetch(f"/api/phone/{sandbox['id']}")["conversation"]["id"]
-    # A link to the file that stands in a payload grants nothing to whoever did not have it.
+    # A link to the file in a payload gives no access to a client that had none.
     program.post(f"/api/conversations/{own}/messages", {
         "type": "text", "body": "\ufffc", "attachments": [upload["attachment"]]}, 422)
     program.fetch(f"/api/attachments/{upload['id']}?conversation={own}", 404)

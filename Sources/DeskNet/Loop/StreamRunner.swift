@@ -1,7 +1,7 @@
 /// Starts a task for each stream whose step is due; the parent of these tasks.
 ///
 /// Thread: touched only on its loop's thread.
-@safe final class Crew {
+@safe final class StreamRunner {
     /// Tasks that are started before the first of them runs; streams that wake together share memory.
     private static let atOnce = 64
 
@@ -17,9 +17,9 @@
                 let batch = due
                 due.removeAll(keepingCapacity: batch.count <= 1024)
                 for (index, connection) in batch.enumerated() {
-                    group.addTask(executorPreference: loop) { await connection.takeTurns() }
+                    group.addTask(executorPreference: loop) { await connection.runSteps() }
                     // The started tasks run, and mostly end, before this one continues.
-                    if index % Crew.atOnce == Crew.atOnce - 1 { await Task.yield() }
+                    if index % StreamRunner.atOnce == StreamRunner.atOnce - 1 { await Task.yield() }
                 }
             }
         }
@@ -35,7 +35,7 @@
     }
 
     /// Schedules a step of a connection's stream.
-    func take(_ connection: Connection) {
+    func schedule(_ connection: Connection) {
         due.append(connection)
         wake()
     }

@@ -3,11 +3,11 @@ import DeskMessages
 import DeskModel
 import Testing
 
-struct PaperTests {
+struct DocumentTests {
     private let context = JudgementContext(direction: .outbound, now: Corpus.now)
 
-    @Test func `a paper that is no JSON says so`() throws {
-        let judgement = try Corpus.rulebook.get().judge([0x7B], asPaper: "template", context)
+    @Test func `a document that is no JSON says so`() throws {
+        let judgement = try Corpus.rulebook.get().judge([0x7B], asDocument: "template", context)
         #expect(judgement?.isMalformed == true)
     }
 
@@ -16,7 +16,7 @@ struct PaperTests {
             #"{"$schema":"https://a.example/schemas/v1/template.json","name":"a","payload":{}}"#
                 .utf8)
         let judgement = try #require(
-            try Corpus.rulebook.get().judge(text, asPaper: "template", context))
+            try Corpus.rulebook.get().judge(text, asDocument: "template", context))
         #expect(judgement.findings.map(\.rule) == [.schemaNamed])
         #expect(!judgement.isRefused)
     }
@@ -30,9 +30,9 @@ struct PaperTests {
         ("https://a.example/schemas/v2/template.json", nil),
         ("template", nil), ("", nil),
     ])
-    func `a paper is known by the schema it names`(schema: String, paper: String?) throws {
+    func `a document is known by the schema it names`(schema: String, document: String?) throws {
         let root = try JSONDocument(parsing: #"{"$schema":"\#(schema)"}"#).root
-        #expect(try Corpus.rulebook.get().paper(namedBy: root) == paper)
+        #expect(try Corpus.rulebook.get().document(namedBy: root) == document)
     }
 
     @Test(arguments: [
@@ -43,14 +43,14 @@ struct PaperTests {
         ("payment-gateway-request/b.json", nil), ("template.json", nil), ("-", nil), ("", nil),
         ("outbound/text/b.json", nil),
     ])
-    func `a paper is known by the folder it lies in`(path: String, paper: String?) throws {
-        #expect(try Corpus.rulebook.get().paper(inFolderOf: path) == paper)
+    func `a document is known by the folder it lies in`(path: String, document: String?) throws {
+        #expect(try Corpus.rulebook.get().document(inFolderOf: path) == document)
     }
 
-    @Test func `the settings of a lint name every paper`() throws {
+    @Test func `the settings of a lint name every document`() throws {
         let file = try #require(Corpus.schemas.first { $0.name == "lint-settings.json" })
         let kind = try JSONDocument(parsing: file.bytes).root["properties"]?["kind"]
         let words = kind?["enum"]?.elements.compactMap(\.string)
-        #expect(try words == ["message", "auto"] + Corpus.rulebook.get().paperNames)
+        #expect(try words == ["message", "auto"] + Corpus.rulebook.get().documentNames)
     }
 }

@@ -2,7 +2,7 @@ import DeskBytes
 import Synchronization
 
 /// The patterns of one library, each compiled once however many schemas use it.
-final class PatternShelf: Sendable {
+final class PatternCache: Sendable {
     private let known = Mutex<[ByteString: Pattern]>([:])
 
     /// The compiled pattern of a text.

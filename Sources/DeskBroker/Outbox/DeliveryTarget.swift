@@ -3,7 +3,7 @@ public import DeskModel
 /// What an attempt to tell an outside party came to.
 public enum DeliveryResult: Hashable, Sendable {
     /// It took the event.
-    case taken(status: Int?, detail: String)
+    case accepted(status: Int?, detail: String)
     /// It did not, and may another time; no sooner than it asked for.
     case failed(status: Int?, detail: String, retryAfter: Duration?)
     /// It never will.
@@ -11,7 +11,7 @@ public enum DeliveryResult: Hashable, Sendable {
 }
 
 /// A webhook, a provider or an upstream gateway: whoever is told of events over the network.
-public protocol OutsideParty: Sendable {
+public protocol DeliveryTarget: Sendable {
     /// Whether it is told of an event; asked once, when the event is noted.
     func wants(_ event: Event) -> Bool
 

@@ -2,7 +2,7 @@ import DeskCrypto
 package import DeskModel
 
 /// What an attachment's file proves: that it is there, and is what its name says.
-package struct BlobProof: Sendable {
+package struct BlobCheck: Sendable {
     /// How many bytes were read.
     package let byteCount: Int64
     /// What is wrong; nil when nothing is.

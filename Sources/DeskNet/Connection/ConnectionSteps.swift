@@ -3,7 +3,7 @@ import Synchronization
 
 /// The stream that a connection has become; it runs in steps and is idle in between.
 // Sendable: all state but `isWoken` is touched only on the loop's thread.
-final class ConnectionTurns: StreamLine, @unchecked Sendable {
+final class ConnectionSteps: StreamLine, @unchecked Sendable {
     /// How the output is framed.
     enum Framing {
         case chunks
@@ -16,7 +16,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
 
     // A reference cycle until `finish`: a late wake-up must find the stream.
     private let connection: Connection
-    private let stream: any RestingStream
+    private let stream: any SteppedStream
     private let isChunked: Bool
     private var decoder: WebSocketDecoder?
     private let isWoken = Atomic(false)
@@ -27,7 +27,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
     private var hasSentClose = false
     private var frames = 0
 
-    init(_ connection: Connection, _ stream: any RestingStream, _ framing: Framing) {
+    init(_ connection: Connection, _ stream: any SteppedStream, _ framing: Framing) {
         self.connection = connection
         self.stream = stream
         switch framing {
@@ -46,15 +46,15 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
     var isDraining: Bool { connection.service.isDraining.load(ordering: .relaxed) }
 
     /// Runs steps until there is nothing to do; false when the stream has ended.
-    func run(_ first: StreamTurn?) async -> Bool {
+    func run(_ first: StreamCause?) async -> Bool {
         var cause = first
         frames = 0
         while !isOver {
             if mustEnd {
                 await end()
-            } else if let turn = cause {
+            } else if let next = cause {
                 cause = nil
-                await take(turn)
+                await perform(next)
             } else if isWoken.exchange(false, ordering: .acquiring) || connection.loop.now >= due {
                 cause = .due
             } else if isSocket, frames < Self.framesAtOnce, let event = await nextEvent() {
@@ -67,12 +67,12 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
     }
 
     /// Ends the task and waits, without one, for the next event.
-    func rest() {
-        connection.channel.rest(until: min(due, nextPing, pongDue))
+    func waitIdle() {
+        connection.channel.waitIdle(until: min(due, nextPing, pongDue))
         let channel = connection.channel
         let hasInput =
             isSocket && (channel.isReadable || connection.inputStart < connection.input.count)
-        if isWoken.load(ordering: .acquiring) || hasInput || mustEnd { channel.endRest() }
+        if isWoken.load(ordering: .acquiring) || hasInput || mustEnd { channel.endIdle() }
     }
 
     /// Sends the closing bytes of the stream's framing.
@@ -99,7 +99,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
     func wake() {
         // The first caller that set it has scheduled the step already.
         guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        connection.loop.perform { self.connection.channel.endRest() }
+        connection.loop.perform { self.connection.channel.endIdle() }
     }
 
     private var mustEnd: Bool {
@@ -108,8 +108,8 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
             || (!isSocket && channel.isHalfClosed)
     }
 
-    private func take(_ turn: StreamTurn) async {
-        switch await stream.turn(turn, on: self) {
+    private func perform(_ cause: StreamCause) async {
+        switch await stream.step(cause, on: self) {
         case .upTo(let time): due = connection.loop.now + Nanoseconds(time)
         case .over(let code):
             isOver = true
@@ -119,7 +119,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
 
     private func end() async {
         isOver = true
-        _ = await stream.turn(.ending, on: self)
+        _ = await stream.step(.ending, on: self)
         await close(isDraining ? 1001 : 1000)
     }
 
@@ -153,7 +153,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
         return nil
     }
 
-    private func answer(_ event: WebSocketDecoder.Event) async -> StreamTurn? {
+    private func answer(_ event: WebSocketDecoder.Event) async -> StreamCause? {
         frames += 1
         switch event {
         case .message(let message): return .message(message)
@@ -169,7 +169,7 @@ final class ConnectionTurns: StreamLine, @unchecked Sendable {
     /// Ends the session with the code that the peer's mistake calls for.
     private func fail(_ code: UInt16) async {
         isOver = true
-        _ = await stream.turn(.ending, on: self)
+        _ = await stream.step(.ending, on: self)
         await close(code)
     }
 

@@ -1,8 +1,8 @@
-"""The editor is one of the rulebook's faces: it shows what the invalid examples state.
+"""The editor is one of the rulebook's interfaces: it shows what the invalid examples state.
 
 A sample of them by chance, its seed printed, with each schema and each rule in it; all of them with
-FRONTDESK_FACES=all, as `make test-faces` asks. Lint, validation and sending go through all of them
-each time (Tests/server/test_faces.py).
+FRONTDESK_REPORTS=all, as `make test-reports` asks. Lint, validation and sending go through all of them
+each time (Tests/server/test_reports.py).
 """
 
 import os
@@ -88,9 +88,9 @@ def schema_of(example):
 
 def sample(found):
     """Some of the examples: for each schema and each rule one by chance, then others up to SAMPLE."""
-    if os.environ.get("FRONTDESK_FACES") == "all":
+    if os.environ.get("FRONTDESK_REPORTS") == "all":
         return found, "all of them"
-    seed = int(os.environ.get("FRONTDESK_FACES_SEED") or random.randrange(1 << 32))
+    seed = int(os.environ.get("FRONTDESK_REPORTS_SEED") or random.randrange(1 << 32))
     shuffled = sorted(found, key=lambda one: one["name"])
     random.Random(seed).shuffle(shuffled)
     chosen, rest, covered = [], [], set()
@@ -100,7 +100,7 @@ def sample(found):
         (chosen if missing else rest).append(one)
     assert covered == set().union(*(one["topics"] for one in found))
     chosen += rest[:max(0, SAMPLE - len(chosen))]
-    return chosen, f"of {len(found)}, FRONTDESK_FACES_SEED={seed}, {len(covered)} schemas and rules"
+    return chosen, f"of {len(found)}, FRONTDESK_REPORTS_SEED={seed}, {len(covered)} schemas and rules"
 
 
 def test_the_editor_shows_the_findings_that_invalid_examples_state(desk):

@@ -3,7 +3,7 @@ import Synchronization
 /// Bounds how many attempts run at once, over all outboxes of the server.
 ///
 /// Order: who waits longest goes first.
-public final class AttemptSlots: Sendable {
+public final class AttemptSemaphore: Sendable {
     private struct State {
         var free: Int
         var next = 0

@@ -1,6 +1,6 @@
 import DeskJSON
 
-extension Mender {
+extension Fixer {
     /// The same value as another type; for null, nothing at all.
     func retypings(of value: JSONValue, _ allowed: String) -> [Edit] {
         if value.isNull { return Edit.remove(value).map { [$0] } ?? [] }
@@ -23,12 +23,12 @@ extension Mender {
 
     private func asNumber(_ value: JSONValue) -> String? {
         guard let text = value.string, text.utf8.count <= 64 else { return nil }
-        let number = TextMend.trim.mend(text) ?? text
+        let number = TextFix.trim.fix(text) ?? text
         return JSONValue.parsed(Array(number.utf8))?.kind == .number ? number : nil
     }
 
     private func asTruth(_ value: JSONValue) -> String? {
-        switch value.string.map(Mender.bare) ?? Array(value.rawBytes) {
+        switch value.string.map(Fixer.bare) ?? Array(value.rawBytes) {
         case Array("true".utf8), Array("1".utf8), Array("yes".utf8): "true"
         case Array("false".utf8), Array("0".utf8), Array("no".utf8): "false"
         default: nil

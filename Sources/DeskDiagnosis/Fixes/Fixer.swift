@@ -3,7 +3,7 @@ package import DeskJSON
 /// Works out edits for what a schema found, where the fix needs no thought.
 ///
 /// What it proposes is tried out before it is offered, see ``Probe``.
-package struct Mender {
+package struct Fixer {
     let notes: FixNotes
     /// All that the schema found.
     let findings: [SchemaFinding]
@@ -24,7 +24,7 @@ package struct Mender {
         self.currentNames = currentNames
     }
 
-    /// The ways to mend a finding, the likeliest first.
+    /// The ways to fix a finding, the likeliest first.
     package func proposals(for finding: SchemaFinding) -> [[Edit]] {
         if finding.isAboutKey { return [renaming(of: finding)] }
         switch finding.keyword {
@@ -148,9 +148,9 @@ package struct Mender {
         guard let text = finding.value.string, text.utf8.count <= Self.maximumReformedBytes,
             let place = FixNotes.place(ofKeyword: finding.keywordLocation)
         else { return [] }
-        let trimmed = TextMend.trim.mend(text)
-        let ways = notes.mends[place] ?? []
-        let candidates = [trimmed] + ways.map { $0.mend(trimmed ?? text) }
+        let trimmed = TextFix.trim.fix(text)
+        let ways = notes.fixes[place] ?? []
+        let candidates = [trimmed] + ways.map { $0.fix(trimmed ?? text) }
         return candidates.compactMap { $0 }.map { .replace(finding.value, withString: $0) }
     }
 

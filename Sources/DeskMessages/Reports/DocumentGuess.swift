@@ -1,31 +1,31 @@
 public import DeskJSON
 
 extension Rulebook {
-    /// The paper whose schema a text names in `$schema`; nil when it names none, or a message's.
-    public func paper(namedBy root: JSONValue) -> String? {
+    /// The document whose schema a text names in `$schema`; nil when it names none, or a message's.
+    public func document(namedBy root: JSONValue) -> String? {
         guard let name = root["$schema"]?.string, name.hasSuffix(".json"),
             let start = name.utf8Index(after: Self.schemaRoot)
         else { return nil }
         let path = String(name[start...].dropLast(".json".utf8.count))
-        return schema(ofPaper: path) == nil ? nil : path
+        return schema(ofDocument: path) == nil ? nil : path
     }
 
-    /// The paper that the nearest folder above a file is called like, such as
+    /// The document that the nearest folder above a file is called like, such as
     /// `drafts/callback/payment-gateway-request/a.json`; nil when none is.
-    public func paper(inFolderOf path: String) -> String? {
+    public func document(inFolderOf path: String) -> String? {
         var folders = path.split(separator: "/").dropLast()
         while !folders.isEmpty {
-            for count in stride(from: min(folders.count, Self.maximumPaperSteps), to: 0, by: -1) {
+            for count in stride(from: min(folders.count, Self.maximumDocumentSteps), to: 0, by: -1) {
                 let name = folders.suffix(count).joined(separator: "/")
-                if schema(ofPaper: name) != nil { return name }
+                if schema(ofDocument: name) != nil { return name }
             }
             folders.removeLast()
         }
         return nil
     }
 
-    /// Most steps in a paper's name, as in `2017/outbound/text`.
-    private static let maximumPaperSteps = 3
+    /// Most steps in a document's name, as in `2017/outbound/text`.
+    private static let maximumDocumentSteps = 3
 }
 
 extension String {

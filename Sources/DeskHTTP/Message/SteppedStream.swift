@@ -1,15 +1,15 @@
 /// A long response that runs in steps: between them it holds no task, so an idle one costs little.
 ///
 /// Order: one step at a time. The stream ends with a step that returns `over`, or with `ending`.
-public protocol RestingStream: Sendable {
+public protocol SteppedStream: Sendable {
     /// Does the work at hand and returns how long the stream may be idle.
     ///
     /// Cancel: when the peer is gone or the server ends; a step `ending` follows.
-    func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest
+    func step(_ cause: StreamCause, on line: any StreamLine) async -> StepResult
 }
 
 /// Why a stream's step runs.
-public enum StreamTurn: Sendable, Equatable {
+public enum StreamCause: Sendable, Equatable {
     /// The head of the response was sent.
     case opened
     /// The peer of a WebSocket sent a message.
@@ -21,7 +21,7 @@ public enum StreamTurn: Sendable, Equatable {
 }
 
 /// How a stream continues after a step.
-public enum StreamRest: Sendable, Equatable {
+public enum StepResult: Sendable, Equatable {
     /// The next step runs after this time at the latest.
     case upTo(Duration)
     /// The stream ends; a WebSocket sends the close code.

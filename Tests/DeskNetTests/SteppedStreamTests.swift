@@ -3,8 +3,8 @@ import DeskNet
 import Synchronization
 import Testing
 
-/// Streams that take turns and rest: their messages, wakes, ends and slow readers.
-struct RestingStreamTests {
+/// Streams that run in steps: their messages, wakes, ends and slow readers.
+struct SteppedStreamTests {
     private static let upgrade =
         "GET /socket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -45,13 +45,13 @@ struct RestingStreamTests {
         }
     }
 
-    private final class Member: RestingStream {
+    private final class Member: SteppedStream {
         private let club: Club
         private let heard = Mutex(0)
 
         init(_ club: Club) { self.club = club }
 
-        func turn(_ cause: StreamTurn, on line: any StreamLine) async -> StreamRest {
+        func step(_ cause: StreamCause, on line: any StreamLine) async -> StepResult {
             do throws(StreamError) {
                 switch cause {
                 case .opened:
@@ -73,7 +73,7 @@ struct RestingStreamTests {
             return .upTo(.seconds(600))
         }
 
-        private func over() -> StreamRest {
+        private func over() -> StepResult {
             club.leave()
             return .over(code: 4000)
         }
@@ -83,8 +83,8 @@ struct RestingStreamTests {
         { request in
             switch request.path.segments.first {
             case "socket":
-                Response(status: .switchingProtocols, body: .socketTurns(Member(club)))
-            case "events": Response(status: .ok, body: .turns(Member(club)))
+                Response(status: .switchingProtocols, body: .socketSteps(Member(club)))
+            case "events": Response(status: .ok, body: .steps(Member(club)))
             default: Response(text: "fine")
             }
         }
@@ -251,7 +251,7 @@ struct RestingStreamTests {
         }
     }
 
-    @Test func `a drain ends resting streams with a last word`() async throws {
+    @Test func `a drain ends idle streams with a last piece`() async throws {
         var limits = ServerLimits()
         limits.drainStreams = .milliseconds(200)
         var configuration = Server.Configuration(listen: [ListenAddress(host: "127.0.0.1", port: 0)]
@@ -360,7 +360,7 @@ struct RestingStreamTests {
         }
     }
 
-    @Test func `cancelling the server ends resting streams`() async throws {
+    @Test func `cancelling the server ends idle streams`() async throws {
         let club = Club()
         let client = try await withServer(handler: Self.handler(club)) { server in
             try await blocking { try Self.open(server) }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Wakes one waiting task; a ring that nobody heard is kept, several count as one.
-package final class Bell: Sendable {
+package final class WakeSignal: Sendable {
     private struct State {
         var isRung = false
         var waiter: CheckedContinuation<Void, Never>?
@@ -9,10 +9,10 @@ package final class Bell: Sendable {
 
     private let state = Mutex(State())
 
-    /// A bell that did not ring yet.
+    /// A wakeSignal that did not ring yet.
     package init() {}
 
-    package func ring() {
+    package func notify() {
         let waiter = state.withLock { state in
             state.isRung = state.waiter == nil
             return take(&state)

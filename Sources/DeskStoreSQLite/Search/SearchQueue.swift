@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// One thread with something that only it touches.
-final class SearchLane<Resource>: Sendable {
+final class SearchQueue<Resource>: Sendable {
     private struct Job: Sendable {
         let run: @Sendable (Resource) -> Void
     }

@@ -1,7 +1,7 @@
 import DeskBytes
 
-/// A way to bring a text into the form its field asks for; schemas name them in `x-mend`.
-package enum TextMend: String, CaseIterable {
+/// A way to bring a text into the form its field asks for; schemas name them in `x-fix`.
+package enum TextFix: String, CaseIterable {
     /// White space around the text goes.
     case trim
     /// Small letters become capitals.
@@ -28,7 +28,7 @@ package enum TextMend: String, CaseIterable {
     case standardBase64
 
     /// The text in its new form; nil where it has nothing to do with this way.
-    package func mend(_ text: String) -> String? {
+    package func fix(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         switch self {
         case .trim: return Self.changed(text, Self.trimmed(bytes))

@@ -1,7 +1,7 @@
 import DeskBytes
 
 /// One thing that happened to a text, or to a value in it, on its way here.
-public struct Ailment: Hashable, Sendable {
+public struct Defect: Hashable, Sendable {
     /// What happened.
     public enum Kind: String, Sendable, CaseIterable {
         // To the text as a whole.
@@ -53,7 +53,7 @@ public struct Ailment: Hashable, Sendable {
     public let kind: Kind
     /// The value concerned, as a JSON Pointer; nil when it is the text.
     public let pointer: String?
-    /// Where it begins, in the text as it stood after the ailments before this one were repaired.
+    /// Where it begins, in the text as it stood after the defects before this one were repaired.
     public let place: TextPlace
     /// What stands there, cut to what a sentence can hold.
     public let found: String
@@ -64,23 +64,23 @@ public struct Ailment: Hashable, Sendable {
     /// What happened and how to avoid it.
     public let sentence: String
 
-    /// Names the ailment on the command line and in JSON.
+    /// Names the defect on the command line and in JSON.
     public var id: String { kind.rawValue }
 }
 
 /// What the doctor says of a text.
 public struct Diagnosis: Sendable {
     /// All that was found, from the outermost layer inwards.
-    public let ailments: [Ailment]
+    public let defects: [Defect]
     /// The text with everything repaired that can be; nil when nothing was.
     public let repaired: [UInt8]?
 
     /// Whether nothing is wrong; notes may be there.
-    public var isHealthy: Bool { ailments.allSatisfy(\.isNote) }
+    public var isHealthy: Bool { defects.allSatisfy(\.isNote) }
 
     /// Whether the repaired text has everything right.
     public var isRepairedWhole: Bool {
-        ailments.allSatisfy { $0.isNote || $0.repaired != nil }
+        defects.allSatisfy { $0.isNote || $0.repaired != nil }
     }
 }
 
