@@ -91,7 +91,9 @@ package struct LintSettings: Sendable, Equatable {
 
     /// Refuses a kind that is none.
     package func judgeKind(_ rulebook: Rulebook) throws(UsageError) {
-        guard case .document(let name)? = kind, !rulebook.documentNames.contains(name) else { return }
+        guard case .document(let name)? = kind, !rulebook.documentNames.contains(name) else {
+            return
+        }
         let words = ["message", "auto"] + rulebook.documentNames
         throw UsageError(
             "--kind does not take \"\(name)\"",

@@ -106,7 +106,8 @@ package struct Linter: Sendable {
         case .message: nil
         case .document(let name): name
         case .auto:
-            root.flatMap { rulebook.document(namedBy: $0) } ?? rulebook.document(inFolderOf: file.path)
+            root.flatMap { rulebook.document(namedBy: $0) }
+                ?? rulebook.document(inFolderOf: file.path)
         }
     }
 

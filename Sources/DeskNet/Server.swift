@@ -103,7 +103,9 @@ public final class Server: Sendable {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
                 for loop in all {
-                    group.addTask(executorPreference: loop) { await loop.streamRunner.run(on: loop) }
+                    group.addTask(executorPreference: loop) {
+                        await loop.streamRunner.run(on: loop)
+                    }
                 }
                 await withDiscardingTaskGroup { doors in
                     for listener in listeners {

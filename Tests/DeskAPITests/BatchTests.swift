@@ -151,7 +151,8 @@ struct BatchTests {
         #expect(refusal?.code == .storageFull)
     }
 
-    private static func submissions(_ count: Int, _ server: TestServer) async throws -> [Submission] {
+    private static func submissions(_ count: Int, _ server: TestServer) async throws -> [Submission]
+    {
         let conversation = try await server.makeConversation()
         return (0..<count).map { _ in
             Submission(

@@ -114,7 +114,8 @@ struct ConversationRouteTests {
         let conversation = try await server.makeConversation()
         let path = "/api/conversations/\(conversation.id)/notes"
         #expect(try await server.post(path, #"{"text":"1234567890"}"#, by: owner).status == 201)
-        #expect(try await server.post(path, #"{"text":"12345678901"}"#, by: owner).code == "invalid")
+        #expect(
+            try await server.post(path, #"{"text":"12345678901"}"#, by: owner).code == "invalid")
         #expect(try await server.post(path, #"{"text":""}"#, by: owner).code == "invalid")
     }
 }

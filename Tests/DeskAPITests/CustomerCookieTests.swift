@@ -32,7 +32,8 @@ struct CustomerCookieTests {
     private static func begin(_ server: TestServer, isSecure: Bool) async throws -> Answer {
         try await ask(
             server, "/messages",
-            posting: #"{"id":"\#(server.services.broker.makeID())","text":"Hi"}"#, isSecure: isSecure
+            posting: #"{"id":"\#(server.services.broker.makeID())","text":"Hi"}"#,
+            isSecure: isSecure
         )
     }
 

@@ -57,7 +57,8 @@ struct DiskTests {
         #expect(try await server.get(messages, by: key).status == 200)
         #expect(try await server.post("/api/validate", text, by: key).status == 200)
         #expect(try await server.post(messages, text, by: .key("fd_live_x")).status == 401)
-        #expect(try await server.get("/readyz").status == 503)  // TestServer never says it is ready.
+        // The test server never becomes ready.
+        #expect(try await server.get("/readyz").status == 503)
         let signedIn = try await server.post(
             "/api/session",
             #"{"email":"ada@example.com","password":"\#(TestServer.password)"}"#)

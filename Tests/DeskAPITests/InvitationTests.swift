@@ -161,8 +161,10 @@ struct InvitationTests {
     @Test func `an owner who was removed has no way back by an invitation`() async throws {
         let server = try await TestServer()
         let ada = try await server.makeOwner()
-        let ben = try await server.makeMember("ben@example.com", .owner, of: server.business, by: ada)
-        let token = try await server.invite("ben2@example.com", .owner, to: server.business, by: ben)
+        let ben = try await server.makeMember(
+            "ben@example.com", .owner, of: server.business, by: ada)
+        let token = try await server.invite(
+            "ben2@example.com", .owner, to: server.business, by: ben)
         let id = try await server.agentID(of: ben)
         let path = "/api/businesses/\(server.business.id)/members/\(id)"
         #expect(try await server.send(.delete, path, by: ada).status == 204)
@@ -171,7 +173,8 @@ struct InvitationTests {
 
     @Test func `adding and removing somebody signs nobody out`() async throws {
         let (server, ada, eve) = try await Self.makeTwo()
-        let vic = try await server.makeMember("vic@example.com", .agent, of: server.business, by: ada)
+        let vic = try await server.makeMember(
+            "vic@example.com", .agent, of: server.business, by: ada)
         let token = try await server.invite("vic@example.com", to: server.other, by: eve)
         let id = try await server.agentID(of: vic)
         let path = "/api/businesses/\(server.other.id)/members/\(id)"

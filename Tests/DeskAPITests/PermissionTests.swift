@@ -94,7 +94,8 @@ struct PermissionTests {
     @Test func `only members of the sandbox's business get its join codes`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
-        let eve = try await server.makeMember("eve@example.com", .owner, of: server.other, by: owner)
+        let eve = try await server.makeMember(
+            "eve@example.com", .owner, of: server.other, by: owner)
         let refused = try await server.post("/api/sandbox/codes", "{}", by: eve)
         #expect(refused.status == 403)
         #expect(

@@ -92,7 +92,8 @@ struct SignInTests {
             let wrong = Self.body("ada@example.com", "wrong")
             let guess = try await Self.signIn(server, wrong, from: network, device: device)
             #expect(guess.status == 401)
-            #expect(try await Self.signIn(server, mine, from: network, device: device).status == 200)
+            #expect(
+                try await Self.signIn(server, mine, from: network, device: device).status == 200)
         }
         // What strangers have at the address is used up: not even the right password is tried.
         let right = Self.body("ada@example.com", first)

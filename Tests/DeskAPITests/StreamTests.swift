@@ -190,7 +190,8 @@ struct StreamTests {
         let made = try await server.post("/api/businesses", #"{"name":"K"}"#, by: owner)
         let other = try #require(made["id"]?.string)
         let key = try await server.post(
-            "/api/keys", #"{"name":"k","businesses":["\#(server.other.id)","\#(other)"]}"#, by: owner
+            "/api/keys", #"{"name":"k","businesses":["\#(server.other.id)","\#(other)"]}"#,
+            by: owner
         )
         let caller = TestServer.Caller.key(try #require(key["secret"]?.string))
         let id = try #require(key["key"]?["id"]?.string)
@@ -274,6 +275,7 @@ struct StreamTests {
         fields.append("Origin", "http://evil.example")
         #expect(try await server.get("/api/live", headers: fields).code == "forbidden")
         #expect(
-            try await server.get("/api/live", by: .agent(token), headers: [:]).code == "bad_request")
+            try await server.get("/api/live", by: .agent(token), headers: [:]).code == "bad_request"
+        )
     }
 }

@@ -67,7 +67,8 @@ struct TemplateRouteTests {
             var found: [String] = []
             var after = ""
             repeat {
-                let page = try await server.get("/api/templates?page[size]=\(size)\(after)", by: key)
+                let page = try await server.get(
+                    "/api/templates?page[size]=\(size)\(after)", by: key)
                 #expect(page.status == 200)
                 for one in page["data"]?.elements.map({ $0 }) ?? [] {
                     found.append("\(one["business"]?.string ?? "")/\(one["name"]?.string ?? "")")

@@ -5,7 +5,9 @@ import Testing
 
 /// What row checksums cover, by coverage number.
 @Suite struct RowLayoutTests {
-    /// Rows with these coverages lie on disks. Lines are added here and never changed.
+    /// The coverages of rows on disks.
+    ///
+    /// Lines are added here and never changed.
     static let frozen: [(RowLayout, coverage: Int, columns: String)] = [
         (
             .messages, 0,

@@ -30,7 +30,8 @@ public final class Outbox: Sendable {
 
     /// Puts an outbox together; nothing happens before `run()`.
     public init(
-        _ id: OutboxID, telling party: any DeliveryTarget, of scope: EventScope, from broker: Broker,
+        _ id: OutboxID, telling party: any DeliveryTarget, of scope: EventScope,
+        from broker: Broker,
         settings: OutboxSettings = OutboxSettings(), slots: AttemptSemaphore,
         time: TimeSource = .system,
         log: Log,

@@ -15,7 +15,8 @@ extension Rulebook {
     public func document(inFolderOf path: String) -> String? {
         var folders = path.split(separator: "/").dropLast()
         while !folders.isEmpty {
-            for count in stride(from: min(folders.count, Self.maximumDocumentSteps), to: 0, by: -1) {
+            for count in stride(from: min(folders.count, Self.maximumDocumentSteps), to: 0, by: -1)
+            {
                 let name = folders.suffix(count).joined(separator: "/")
                 if schema(ofDocument: name) != nil { return name }
             }

@@ -4,7 +4,9 @@
 /// coverage it has. A column that comes later is appended here together with one more coverage; rows
 /// from before keep theirs and stay valid. What a row's checksum does not cover is not read from it.
 package struct RowLayout: Sendable {
-    /// What one coverage number stands for. Never edited once rows were written with it.
+    /// The meaning of one coverage number.
+    ///
+    /// Never edited once rows were written with it.
     package struct Coverage: Hashable, Sendable {
         /// How many columns it covers, from the first on.
         package let count: Int

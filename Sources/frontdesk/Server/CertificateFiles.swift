@@ -25,7 +25,8 @@ struct CertificateFiles {
                 throw Installation.Failure(
                     "the private key in \(key) does not belong to the certificate in \(chain)")
             default:
-                throw Installation.Failure("the certificate in \(chain) cannot be used: \(error.reason)")
+                throw Installation.Failure(
+                    "the certificate in \(chain) cannot be used: \(error.reason)")
             }
         }
     }
@@ -33,7 +34,8 @@ struct CertificateFiles {
     private func requireReadable(_ path: String, _ what: String) throws(Installation.Failure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Installation.Failure("the \(what) \(path) cannot be read: \(SystemWords.text(errno))")
+            throw Installation.Failure(
+                "the \(what) \(path) cannot be read: \(SystemWords.text(errno))")
         }
         close(descriptor)
     }

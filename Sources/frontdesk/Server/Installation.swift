@@ -78,7 +78,8 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await GatewayCrew(
-                    gateway, slots: AttemptSemaphore(Self.attemptsAtOnce), settings: OutboxSettings()
+                    gateway, slots: AttemptSemaphore(Self.attemptsAtOnce),
+                    settings: OutboxSettings()
                 ).run()
                 return nil
             }

@@ -34,7 +34,8 @@ struct CustomerViewTests {
         #expect(shown?.rawText.contains("state") == true)
         #expect(shown?.rawText.contains("hush") == false)
 
-        let events = try await server.store.events(after: .start, in: .everything, limit: 300).events
+        let events = try await server.store.events(after: .start, in: .everything, limit: 300)
+            .events
         let asked = try #require(events.last)
         let streamed = String(decoding: EventText.customer(asked), as: UTF8.self)
         #expect(streamed.contains("\"state\"") && !streamed.contains("hush"))

@@ -10,7 +10,8 @@ import Testing
 
 struct InvitedPhoneTests {
     /// An invitation to a number, as a provider's post stores it.
-    private func invite(_ server: TestServer, _ business: Business) async throws -> (String, String) {
+    private func invite(_ server: TestServer, _ business: Business) async throws -> (String, String)
+    {
         let id = server.services.broker.makeMessageID()
         let payload = """
             {"v":1,"id":"\(id.text)","type":"interactive","sourceId":"\(business.id.text)",\
