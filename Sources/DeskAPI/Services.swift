@@ -30,8 +30,6 @@ public final class Services: Sendable {
     public let agentSessions: AgentSessions
     /// The sessions of customers' phones.
     let customerSessions: CustomerSessions
-    /// Lets answers to the same request, and first words with the same secret, in one by one.
-    let turnstile = Turnstile()
     /// Lets batches in as fast as they are written.
     let batches = BatchGate()
     /// Examines texts for wrong encodings.

@@ -123,7 +123,7 @@ package struct ArchiveMerge {
             case .notFound: "the conversation of \(name) could not be added"
             case .customerLeft: "\(name) goes to a customer who left"
             case .idempotencyMismatch, .idempotencyInProgress, .lastOwner, .preconditionFailed,
-                .rateLimited:
+                .rateLimited, .settled:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

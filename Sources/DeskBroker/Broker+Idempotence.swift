@@ -27,8 +27,26 @@ extension Broker {
     public func answerOnce(
         _ claim: IdempotencyClaim, _ body: () async -> KeyedAnswer
     ) async throws(BrokerError) -> KeyedAnswer {
-        guard begin(claim.scope) else { throw .refused(.idempotencyInProgress) }
-        defer { release([claim.scope]) }
+        let result: Result<KeyedAnswer, BrokerError>?
+        do {
+            result = try await store.withFreeLease("answer \(claim.scope)") {
+                () async -> Result<KeyedAnswer, BrokerError> in
+                do throws(BrokerError) {
+                    return .success(try await answer(claim, body))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw .store(error)
+        }
+        guard let result else { throw .refused(.idempotencyInProgress) }
+        return try result.get()
+    }
+
+    private func answer(
+        _ claim: IdempotencyClaim, _ body: () async -> KeyedAnswer
+    ) async throws(BrokerError) -> KeyedAnswer {
         let known: RememberedAnswer?
         do {
             known = try await store.findAnswer(claim.scope)

@@ -12,7 +12,6 @@ public final class Broker: Sendable {
 
     let tail: Tail
     let deliveries: DeliveryCounts
-    let running = Mutex<Set<String>>([])
     private let random: Mutex<any RandomNumberGenerator & Sendable>
 
     /// Follows a store's log from its newest event on; one broker for a store.

@@ -14,6 +14,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case lastOwner = "forbidden"
     /// The name or e-mail address is taken (409).
     case nameTaken = "name_taken"
+    /// The request was settled by another answer, such as a payment by an earlier one (422).
+    case settled = "not_offered"
     /// The conversation's revision is another than the request demands (412).
     case preconditionFailed = "precondition_failed"
     /// More than the limit (429).

@@ -45,6 +45,7 @@ public final class SQLiteStore: Sendable {
     private let readers: ConnectionPool
     private let checkpoints: ConnectionPool?
     let memory = StoreMemory()
+    let leases = Leases()
 
     /// Opens the store in a directory, making both when they are new; brings the schema up to date.
     ///

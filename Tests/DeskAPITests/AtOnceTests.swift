@@ -3,7 +3,6 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -117,45 +116,6 @@ struct AtOnceTests {
         let last = try await server.send(
             .post, path, bytes: [UInt8](repeating: 98, count: left), by: phone)
         #expect(last.status == 201)
-    }
-
-    @Test func `a turnstile lets in one at a time and everyone in the end`() async throws {
-        let turnstile = Turnstile()
-        let state = Inside()
-        await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<100 {
-                group.addTask {
-                    try await turnstile.pass("name \(number % 3)") { () async throws(Problem) in
-                        state.enter(number % 3)
-                        await Task.yield()  // Bounded: once.
-                        state.leave(number % 3)
-                        if number % 10 == 0 { throw Problem(.invalid, "") }
-                    }
-                }
-            }
-            while let result = await group.nextResult() {
-                if case .failure(let error) = result { #expect(error is Problem) }
-            }
-        }
-        #expect(state.most == 1 && state.count == 100)
-    }
-
-    /// Who is inside of each name, and how many at most were.
-    private final class Inside: Sendable {
-        private let state = Mutex<(inside: [Int: Int], most: Int, count: Int)>(([:], 0, 0))
-
-        var most: Int { state.withLock { $0.most } }
-        var count: Int { state.withLock { $0.count } }
-
-        func enter(_ name: Int) {
-            state.withLock { state in
-                state.inside[name, default: 0] += 1
-                state.most = max(state.most, state.inside[name, default: 0])
-                state.count += 1
-            }
-        }
-
-        func leave(_ name: Int) { state.withLock { $0.inside[name, default: 0] -= 1 } }
     }
 
     @Test func `a time that has begun is offered no more`() async throws {

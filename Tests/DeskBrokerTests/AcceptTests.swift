@@ -77,7 +77,7 @@ import Testing
                 case .success(let acceptance): "\(acceptance.message.sequence)"
                 case .failure(let refusal): refusal.code
                 }
-            } == ["1", "not_found", "idempotency_conflict", "2", "idempotency_in_progress"])
+            } == ["1", "not_found", "idempotency_conflict", "2", "2"])
     }
 
     @Test func `a first message opens its conversation in one commit`() async throws {

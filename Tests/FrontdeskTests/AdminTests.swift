@@ -33,6 +33,23 @@ struct AdminTests {
         #expect(try await store.businesses().count == 2)
     }
 
+    @Test func `servers that start at once for the first time make the businesses once`()
+        async throws
+    {
+        let store = try SQLiteStore(inMemory: Epoch(7))
+        let sandboxes = try await withThrowingTaskGroup(of: BusinessID.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await FirstStart(store: store, time: .system)
+                        .requireBusinesses(named: "Shop \(number)").sandbox.id
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(sandboxes.count == 1)
+        #expect(try await store.businesses().count == 2)
+    }
+
     @Test func `a key is made, listed, revoked`() async throws {
         let commands = try await makeCommands()
         let made = await commands.run(

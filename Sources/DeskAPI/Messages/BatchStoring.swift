@@ -88,7 +88,7 @@ struct BatchStoring {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
                 case .customerLeft, .idempotencyConflict, .lastOwner, .notFound, .nameTaken,
-                    .preconditionFailed, .rateLimited:
+                    .preconditionFailed, .rateLimited, .settled:
                     continue
                 }
             }

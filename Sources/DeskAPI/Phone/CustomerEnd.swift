@@ -82,9 +82,17 @@ struct CustomerEnd: Sendable {
         }
         // A request is settled once: who comes second looks after the first answer was stored.
         let name = "settling \(conversation.id.text) \(choice.inReplyTo)"
-        return try await services.turnstile.pass(name) { () async throws(Problem) in
-            try await answer(choice, id, posted: posted, in: conversation)
+        let result = try await services.asking { store throws(StoreError) in
+            try await store.withLease(name) { () async -> Result<Answered, Problem> in
+                do throws(Problem) {
+                    return .success(
+                        try await answer(choice, id, posted: posted, in: conversation))
+                } catch {
+                    return .failure(error)
+                }
+            }
         }
+        return try result.get()
     }
 
     private func answer(
@@ -114,8 +122,10 @@ struct CustomerEnd: Sendable {
         let submission = Submission(
             conversation: conversation.id, id: id, payload: reply.payload, posted: posted,
             facts: facts)
+        let settles = choice.choice.settles && SettlingAnswer.isSuccess(reply.payload)
         let acceptance = try await services.brokering { broker throws(BrokerError) in
-            try await broker.accept(submission)
+            guard settles else { return try await broker.accept(submission) }
+            return try await broker.accept(submission, settling: request.id)
         }
         if !acceptance.isRepeat { await follow(choice, to: request, in: conversation) }
         return Answered(acceptance: acceptance, redirect: completed.redirect)

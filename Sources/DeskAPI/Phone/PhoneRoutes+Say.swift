@@ -11,14 +11,7 @@ extension PhoneRoutes {
         let business = try await requireBusiness(call)
         let posted = try PostedText(try await call.jsonBytes())
         guard let conversation = try await findConversation(call) else {
-            guard let secret = posted.secret else {
-                return try await begin(call, posted, with: business)
-            }
-            // The same first words may come twice at once: the second finds what the first made.
-            let name = "secret \(secret.digest.text)"
-            return try await call.services.turnstile.pass(name) { () async throws(Problem) in
-                try await begin(call, posted, with: business)
-            }
+            return try await begin(call, posted, with: business)
         }
         let phone = try call.requireCustomer()
         let end = CustomerEnd(
@@ -44,7 +37,13 @@ extension PhoneRoutes {
         }
         if let response = try await beginAgain(call, posted, with: business) { return response }
         let code = try await findLivingCode(posted, business, call)
-        if posted.entry.code != nil, code == nil { throw .deadCode }
+        if posted.entry.code != nil, code == nil {
+            // The same first words came twice at once, and the others used the code.
+            guard let response = try await beginAgain(call, posted, with: business) else {
+                throw .deadCode
+            }
+            return response
+        }
         let services = call.services
         let token = posted.secret ?? Token.make()
         let now = services.time.latest()
@@ -57,9 +56,17 @@ extension PhoneRoutes {
         let end = CustomerEnd(
             services: services, business: business,
             author: .customer(device: PhoneDoor.device(in: conversation)), origin: .phone)
-        let acceptance = try await end.begin(
-            posted, as: Customer(id: id), conversation, session: session, code: code)
-        return handing(token, to: call, for: business, answer(acceptance))
+        do {
+            let acceptance = try await end.begin(
+                posted, as: Customer(id: id), conversation, session: session, code: code)
+            return handing(token, to: call, for: business, answer(acceptance))
+        } catch {
+            // The same first words came twice at once, and the others began the session.
+            guard error.code == .nameTaken,
+                let response = try await beginAgain(call, posted, with: business)
+            else { throw error }
+            return response
+        }
     }
 
     /// First words whose answer was lost on its way: they have made a customer already, so they are

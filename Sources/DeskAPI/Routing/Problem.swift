@@ -132,6 +132,7 @@ extension Problem {
                 state, and ask again with that revision.
                 """)
         case .nameTaken: self.init(.nameTaken, "Another has this name or address already.")
+        case .settled: self.init(.notOffered, "This request was answered already.")
         case .rateLimited:
             self.init(.rateLimited, "Wait a moment before the next request.")
             retryAfterSeconds = 1

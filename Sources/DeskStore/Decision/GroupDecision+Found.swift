@@ -28,6 +28,24 @@ extension GroupDecision {
         rows.messages.updateValue(message, forKey: .init(id: id, conversation: conversation))
     }
 
+    /// The answer that settled a request, or that none did.
+    package mutating func found(
+        settlement answer: MessageID?, of request: MessageID, in conversation: ConversationID
+    ) {
+        rows.settlements.updateValue(
+            answer, forKey: .init(id: request, conversation: conversation))
+    }
+
+    /// What an idempotency key led to, or that it is new.
+    package mutating func found(_ answer: RememberedAnswer?, as scope: String) {
+        rows.answers.updateValue(answer, forKey: Array(scope.utf8))
+    }
+
+    /// Whether a token's session is there.
+    package mutating func found(_ isThere: Bool, as token: Digest) {
+        rows.sessions[token] = isThere
+    }
+
     /// Whether somebody holds a file.
     package mutating func found(_ isHeld: Bool, as id: AttachmentID) { rows.files[id] = isHeld }
 

@@ -6,6 +6,9 @@ extension GroupDecision {
 
     /// Accepts a message, or finds that it is stored already.
     mutating func accept(_ message: NewMessage) throws(Undecided) -> Acceptance {
+        if let claim = message.submission.idempotency, let first = try findAnswer(of: claim) {
+            return Acceptance(message: first, isRepeat: true)
+        }
         let place = try require(message.submission.conversation)
         if looksForRepeats, let known = try findKnown(message) {
             return try repeated(message, known)
@@ -36,7 +39,7 @@ extension GroupDecision {
             hold(attachment, by: .conversation(stored.conversation), at: message.time)
         }
         remember(message)
-        if looksForRepeats {
+        if looksForRepeats || message.submission.idempotency != nil {
             found(
                 KnownMessage(message: stored, posted: message.posted), as: stored.id,
                 in: stored.conversation)
@@ -75,9 +78,27 @@ extension GroupDecision {
         return stored
     }
 
+    /// The message that an earlier request with the key stored; nil when there was none.
+    ///
+    /// - Throws: `idempotencyMismatch` as a refusal when the key was used for something else.
+    private func findAnswer(of claim: IdempotencyClaim) throws(Undecided) -> StoredMessage? {
+        let scope = claim.scope
+        guard let found = rows.answers[Array(scope.utf8)] else { throw .needs(.answer(scope)) }
+        guard let answer = found else { return nil }
+        guard answer.body == claim.body, case .message(let conversation, let id) = answer.content,
+            let known = try findKnown(id, in: conversation)
+        else { throw .refused(.idempotencyMismatch) }
+        return known.message
+    }
+
     /// What was stored under the message's id; nil when there is nothing.
     private func findKnown(_ message: NewMessage) throws(Undecided) -> KnownMessage? {
-        let (id, conversation) = (message.submission.id, message.submission.conversation)
+        try findKnown(message.submission.id, in: message.submission.conversation)
+    }
+
+    private func findKnown(
+        _ id: MessageID, in conversation: ConversationID
+    ) throws(Undecided) -> KnownMessage? {
         guard let found = rows.messages[.init(id: id, conversation: conversation)] else {
             throw .needs(.message(id, in: conversation))
         }
@@ -95,12 +116,29 @@ extension GroupDecision {
 
     private mutating func remember(_ message: NewMessage) {
         guard let claim = message.submission.idempotency else { return }
-        changes.append(
-            .answer(
-                RememberedAnswer(
-                    scope: claim.scope, body: claim.body,
-                    content: .message(message.submission.conversation, message.submission.id),
-                    time: message.time)))
+        let answer = RememberedAnswer(
+            scope: claim.scope, body: claim.body,
+            content: .message(message.submission.conversation, message.submission.id),
+            time: message.time)
+        changes.append(.answer(answer))
+        found(answer, as: answer.scope)
+    }
+
+    /// Settles a request by an answer, unless another answer did.
+    mutating func settle(
+        _ request: MessageID, in conversation: ConversationID, by answer: MessageID
+    ) throws(Undecided) {
+        let place = try require(conversation)
+        let key = FoundRows.MessageKey(id: request, conversation: conversation)
+        guard let found = rows.settlements[key] else {
+            throw .needs(.settlement(of: request, in: conversation))
+        }
+        guard let first = found else {
+            rows.settlements[key] = answer
+            changes.append(.settle(request, conversation: place, by: answer))
+            return
+        }
+        guard first == answer else { throw .refused(.settled) }
     }
 
     // MARK: Files

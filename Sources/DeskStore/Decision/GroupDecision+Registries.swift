@@ -24,8 +24,13 @@ extension GroupDecision {
         return published
     }
 
-    /// Begins a session.
-    mutating func begin(_ session: Session) {
+    /// Begins a session, unless its token is known: then somebody began it before.
+    mutating func begin(_ session: Session) throws(Undecided) {
+        guard let isThere = rows.sessions[session.token] else {
+            throw .needs(.session(session.token))
+        }
+        guard !isThere else { throw .refused(.nameTaken) }
+        rows.sessions[session.token] = true
         changes.append(.session(session))
     }
 

@@ -12,6 +12,12 @@ public enum Lookup: Hashable, Sendable {
     case business(BusinessID)
     /// A message by its sender's id.
     case message(MessageID, in: ConversationID)
+    /// Which answer settled a request.
+    case settlement(of: MessageID, in: ConversationID)
+    /// What an idempotency key led to, by its scope.
+    case answer(String)
+    /// Whether a token's session is there, expired or not.
+    case session(Digest)
     /// Whether somebody holds a file: one that nobody holds may be gone.
     case file(AttachmentID)
     /// The newest version of a template; 0 before the first.
@@ -84,6 +90,10 @@ struct FoundRows: Sendable {
     var conversationsOf: [CustomerKey: ConversationID?] = [:]
     var businesses: [BusinessID: Int64?] = [:]
     var messages: [MessageKey: KnownMessage?] = [:]
+    var settlements: [MessageKey: MessageID?] = [:]
+    /// By the bytes of the scope: texts that only look alike are not the same key.
+    var answers: [[UInt8]: RememberedAnswer?] = [:]
+    var sessions: [Digest: Bool] = [:]
     var files: [AttachmentID: Bool] = [:]
     var templates: [TemplateKey: Int] = [:]
     var joinCodes: [Digest: KnownJoinCode?] = [:]

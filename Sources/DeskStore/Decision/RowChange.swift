@@ -17,6 +17,8 @@ package enum RowChange: Sendable {
     case customerName(conversation: Int)
     /// Lets a conversation or business hold a file; the last name given to it there counts.
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
+    /// Notes which answer settled a request.
+    indirect case settle(MessageID, conversation: Int, by: MessageID)
     /// Remembers the answer of an idempotency key, unless it has one.
     indirect case answer(RememberedAnswer)
     /// Adds a template's version.

@@ -68,7 +68,9 @@ extension Write: WriteStep {
         case .event(let step): _ = try decision.append(step)
         case .template(let template): _ = try decision.publish(template)
         case .member(let change): _ = try decision.change(change)
-        case .session(let session): decision.begin(session)
+        case .session(let session): try decision.begin(session)
+        case .settle(let request, let conversation, let answer):
+            try decision.settle(request, in: conversation, by: answer)
         case .redeem(let link, let conversation, let time):
             try decision.redeem(link, for: conversation, at: time)
         case .bind(let conversation, let link): decision.bind(conversation, to: link)

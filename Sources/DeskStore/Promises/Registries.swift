@@ -238,7 +238,7 @@ public protocol SettingRegistry: Sendable {
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
-    AnswerRegistry, SettingRegistry,
+    AnswerRegistry, LeaseRegistry, SettingRegistry,
     OutboxRegistry, GatewayRegistry
 {}
 

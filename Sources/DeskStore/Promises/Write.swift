@@ -174,8 +174,12 @@ public enum Write: Sendable {
     case template(Template)
     /// Changes a member's role, or ends the membership.
     case member(MemberChange)
-    /// Begins a session.
+    /// Begins a session; refused as `nameTaken` when its token has begun one already.
     case session(Session)
+    /// Settles a request of a conversation by an answer, the first time for good.
+    ///
+    /// Refused as `settled` when another answer settled it; the same answer may come again.
+    case settle(MessageID, in: ConversationID, by: MessageID)
     /// Uses a join code once for a conversation.
     case redeem(link: Digest, for: ConversationID, at: Timestamp)
     /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.

@@ -287,4 +287,12 @@ extension Migrations {
     // fields. Earlier rows stay as they are; a program of before would take new ones for damage, and
     // refuses the version instead.
     static let selfDescribing = "-- Nothing moves."
+
+    // Which answer settled a request that is settled once, such as a payment. What was settled before
+    // has no row, and is found in its conversation.
+    static let settlements = """
+        CREATE TABLE settlements (
+            conversation INTEGER NOT NULL REFERENCES conversations (number), request TEXT NOT NULL,
+            answer TEXT NOT NULL, PRIMARY KEY (conversation, request)) WITHOUT ROWID;
+        """
 }

@@ -28,6 +28,33 @@ enum Answers {
         try statement.bindSeal(.answers)
         try statement.run()
     }
+
+    /// Finds what a scope was answered.
+    ///
+    /// - Throws: `damaged` when the row is not what was written.
+    static func find(
+        _ scope: String, on connection: Connection
+    ) throws(StoreError) -> RememberedAnswer? {
+        let statement = try connection.statement(
+            "SELECT \(covered), a.seal FROM answers a WHERE a.scope = ?")
+        try statement.bind(scope)
+        return try statement.first { row throws(StoreError) in
+            guard row.isVerified(.answers) else { throw StoreError(.damaged, "an answer") }
+            row.skip(1)
+            let body = try row.digest()
+            let conversation = row.idIfAny().map { ConversationID($0) }
+            let message = row.textIfAny().flatMap { MessageID($0) }
+            let status = Int(row.integer())
+            let answer = row.bytes()
+            let content: RememberedAnswer.Content =
+                if let conversation, let message {
+                    .message(conversation, message)
+                } else {
+                    .answer(status: status, body: answer)
+                }
+            return RememberedAnswer(scope: scope, body: body, content: content, time: row.time())
+        }
+    }
 }
 
 extension SQLiteStore: AnswerRegistry {
@@ -36,28 +63,7 @@ extension SQLiteStore: AnswerRegistry {
     /// - Throws: `damaged` when the row is not what was written.
     public func findAnswer(_ scope: String) async throws(StoreError) -> RememberedAnswer? {
         try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
-                "SELECT \(Answers.covered), a.seal FROM answers a WHERE a.scope = ?")
-            try statement.bind(scope)
-            return try statement.first { row throws(StoreError) in
-                guard row.isVerified(.answers) else {
-                    throw StoreError(.damaged, "an answer")
-                }
-                row.skip(1)
-                let body = try row.digest()
-                let conversation = row.idIfAny().map { ConversationID($0) }
-                let message = row.textIfAny().flatMap { MessageID($0) }
-                let status = Int(row.integer())
-                let answer = row.bytes()
-                let content: RememberedAnswer.Content =
-                    if let conversation, let message {
-                        .message(conversation, message)
-                    } else {
-                        .answer(status: status, body: answer)
-                    }
-                return RememberedAnswer(
-                    scope: scope, body: body, content: content, time: row.time())
-            }
+            try Answers.find(scope, on: connection)
         }
     }
 

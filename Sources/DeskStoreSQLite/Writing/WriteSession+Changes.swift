@@ -72,6 +72,13 @@ extension WriteSession {
                 row.conversation.customer, of: row.number, in: row.business, on: connection)
         case .hold(let file, let holder, let time):
             try Holds.add(file, by: holder, at: time, on: connection)
+        case .settle(let request, let place, let answer):
+            let statement = try connection.statement(
+                literal: "INSERT INTO settlements VALUES (?, ?, ?)")
+            try statement.bind(decision.conversations[place].row.number)
+            try statement.bind(request.text)
+            try statement.bind(answer.text)
+            try statement.run()
         case .answer(let answer): try Answers.add(answer, on: connection)
         case .template(let template): try Templates.add(template, on: connection)
         case .session(let session): try Sessions.add(session, on: connection)

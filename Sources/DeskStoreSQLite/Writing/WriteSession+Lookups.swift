@@ -13,6 +13,14 @@ extension WriteSession {
             decision.found(try Businesses.number(of: id, on: connection), as: id)
         case .message(let id, let conversation):
             decision.found(try findMessage(id, in: conversation), as: id, in: conversation)
+        case .settlement(let request, let conversation):
+            decision.found(
+                settlement: try findSettlement(of: request, in: conversation), of: request,
+                in: conversation)
+        case .answer(let scope):
+            decision.found(try Answers.find(scope, on: connection), as: scope)
+        case .session(let token):
+            decision.found(try Sessions.find(token, on: connection) != nil, as: token)
         case .file(let id): decision.found(try Holds.has(id, on: connection), as: id)
         case .template(let name, let business):
             decision.found(
@@ -50,6 +58,17 @@ extension WriteSession {
         try statement.bind(customer.text)
         let known = try statement.first { row throws(StoreError) in ConversationID(try row.id()) }
         return try known.flatMap { id throws(StoreError) in try findRow(id) }
+    }
+
+    private func findSettlement(
+        of request: MessageID, in conversation: ConversationID
+    ) throws(StoreError) -> MessageID? {
+        guard let one = try findRow(conversation) else { return nil }
+        let statement = try connection.statement(
+            literal: "SELECT answer FROM settlements WHERE conversation = ? AND request = ?")
+        try statement.bind(one.number)
+        try statement.bind(request.text)
+        return try statement.first { row throws(StoreError) in try row.value { MessageID($0) } }
     }
 
     private func findMessage(

@@ -14,8 +14,20 @@ struct FirstStart: Sendable {
     let store: any Store
     let time: TimeSource
 
-    /// Finds the businesses, or makes them.
+    /// Finds the businesses, or makes them: once, however many servers start at the same time.
     func requireBusinesses(named name: String) async throws(StoreError) -> Businesses {
+        let result = try await store.withLease("first start") {
+            () async -> Result<Businesses, StoreError> in
+            do throws(StoreError) {
+                return .success(try await findOrMake(named: name))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func findOrMake(named name: String) async throws(StoreError) -> Businesses {
         let known = try await store.businesses()
         let own = known.first { $0.mode == .live }
         let sandbox = known.first(where: \.isSandbox)

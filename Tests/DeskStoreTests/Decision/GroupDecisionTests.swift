@@ -7,11 +7,11 @@ import Testing
 @Suite struct GroupDecisionTests {
     private static func message(
         _ id: String, _ text: String = "hello", to number: UInt64 = 1,
-        direction: Direction = .inbound, key: String? = nil
+        direction: Direction = .inbound, key: String? = nil, body: UInt8 = 1
     ) throws -> NewMessage {
         var sent = try submission(id, to: conversation(number), text, direction: direction)
         sent.idempotency = key.flatMap {
-            IdempotencyClaim(credential: "c", route: "r", key: $0, body: .sha256([1]))
+            IdempotencyClaim(credential: "c", route: "r", key: $0, body: .sha256([body]))
         }
         return NewMessage(sent, at: dawn)
     }
@@ -26,6 +26,17 @@ import Testing
     private static func change(_ change: ConversationChange, of number: UInt64 = 1) -> Write {
         .change(ChangeConversation(conversation(number), change, by: .agent(agent(1)), at: dawn))
     }
+
+    private static func settle(
+        _ request: String, by answer: String, in number: UInt64 = 1
+    ) throws -> Write {
+        .settle(try messageID(request), in: conversation(number), by: try messageID(answer))
+    }
+
+    private static let session = Write.session(
+        Session(
+            token: .sha256([1]), subject: .customer(conversation(1)), createdAt: dawn,
+            expiresAt: dawn))
 
     private static func member(_ number: UInt64, _ role: Role?) -> Write {
         .member(
@@ -89,6 +100,21 @@ import Testing
                 [Self.change(.close)], .message(try Self.message("a")),
                 "conversation.reopened message.accepted"
             ),
+            (
+                [.message(try Self.message("a", key: "k"))],
+                .message(try Self.message("b", "else", to: 9, key: "k")), ""
+            ),
+            (
+                [.message(try Self.message("a", key: "k"))],
+                .message(try Self.message("b", key: "k", body: 2)), "idempotency_mismatch"
+            ),
+            ([], try Self.settle("r", by: "a"), ""),
+            ([try Self.settle("r", by: "a")], try Self.settle("r", by: "a"), ""),
+            ([try Self.settle("r", by: "a")], try Self.settle("r", by: "b"), "not_offered"),
+            ([try Self.settle("r", by: "a")], try Self.settle("s", by: "b"), ""),
+            ([], try Self.settle("r", by: "a", in: 9), "not_found"),
+            ([], Self.session, ""),
+            ([Self.session], Self.session, "name_taken"),
             ([], try Self.held(1), "message.accepted"),
             ([], try Self.held(2), "not_found"),
             ([], try Self.open(8, of: 8), "conversation.opened"),

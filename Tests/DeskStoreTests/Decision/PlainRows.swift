@@ -18,6 +18,7 @@ struct PlainRows {
     var businesses: [BusinessID: Int64] = [:]
     var conversations: [ConversationID: ConversationRow] = [:]
     var messages: [MessageKey: KnownMessage] = [:]
+    var settlements: [MessageKey: MessageID] = [:]
     var files: Set<AttachmentID> = []
     var templates: [Template] = []
     var sessions: [Session] = []
@@ -95,6 +96,14 @@ struct PlainRows {
         case .message(let id, let conversation):
             decision.found(
                 messages[.init(id: id, conversation: conversation)], as: id, in: conversation)
+        case .settlement(let request, let conversation):
+            decision.found(
+                settlement: settlements[.init(id: request, conversation: conversation)],
+                of: request, in: conversation)
+        case .answer(let scope):
+            decision.found(answers.first { $0.scope == scope }, as: scope)
+        case .session(let token):
+            decision.found(sessions.contains { $0.token == token }, as: token)
         case .file(let id): decision.found(files.contains(id), as: id)
         case .template(let name, let business):
             let versions = templates.filter { $0.name == name && $0.business == business }
@@ -133,6 +142,9 @@ struct PlainRows {
             case .event, .customerName, .bind, .keepObjects, .withdrawInvitations: break
             case .note(let note, _): notes.append(note)
             case .hold(let file, _, _): files.insert(file.id)
+            case .settle(let request, let place, let answer):
+                let conversation = decision.conversations[place].row.conversation.id
+                settlements[.init(id: request, conversation: conversation)] = answer
             case .answer(let answer): answers.append(answer)
             case .template(let template): templates.append(template)
             case .session(let session): sessions.append(session)
