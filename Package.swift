@@ -95,12 +95,12 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
-        module("DeskModel"),
-        module("DeskLog"),
+        module("DeskModel", ["DeskBytes"]),
+        module("DeskLog", ["DeskModel"]),
         module("DeskBytes", ["CZlib", "CProcessor"]),
         module("DeskCrypto", ["COpenSSL"]),
-        module("DeskJSON", ["DeskBytes", "CRE2"]),
-        module("DeskHTTP", ["DeskBytes", "DeskCrypto"]),
+        module("DeskJSON", ["DeskModel", "DeskBytes", "CRE2"]),
+        module("DeskHTTP", ["DeskModel", "DeskBytes", "DeskCrypto"]),
         module("DeskDiagnosis", ["DeskJSON", "DeskBytes"]),
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
@@ -119,8 +119,12 @@ let package = Package(
             "DeskLint",
             ["DeskCommandLine", "DeskMessages", "DeskDiagnosis", "DeskModel", "DeskJSON"]),
         module(
+            "DeskEventJSON",
+            ["DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskBytes"]),
+        module(
             "DeskAPI",
             [
+                "DeskEventJSON",
                 "DeskLinks", "DeskBroker", "DeskStore", "DeskMessages", "DeskDiagnosis",
                 "DeskScript",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
@@ -193,7 +197,8 @@ let package = Package(
         tests(
             "DeskAPITests",
             [
-                "DeskAPI", "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskMessages",
+                "DeskAPI", "DeskEventJSON", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskMessages",
                 "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
                 "DeskLog", "TestSupport",
             ]),

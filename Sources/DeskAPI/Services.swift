@@ -1,4 +1,5 @@
 public import DeskBroker
+package import DeskEventJSON
 public import DeskHTTP
 public import DeskLinks
 public import DeskLog
@@ -44,7 +45,7 @@ public final class Services: Sendable {
     public let rates: RateBook
 
     /// The names behind ids.
-    public let directory: Directory
+    package let directory: Directory
     /// Judges payloads.
     public let rulebook: Rulebook
     /// Hashes passwords.

@@ -107,7 +107,7 @@ enum ArchiveLine {
     }
 
     private static func object(_ type: String, _ fill: (inout JSONWriter) -> Void) -> [UInt8] {
-        var line = JSONWriter(reserving: 1_024)
+        var line = JSONWriter(capacity: 1_024)
         line.beginObject()
         line.put("type", type)
         fill(&line)

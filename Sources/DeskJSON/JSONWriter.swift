@@ -10,9 +10,9 @@ public struct JSONWriter: Sendable {
     private var needsComma = false
 
     /// Starts empty, with a reserved capacity in bytes.
-    public init(reserving count: Int = 256) {
+    public init(capacity: Int = 512) {
         bytes = []
-        bytes.reserveCapacity(count)
+        bytes.reserveCapacity(capacity)
     }
 
     /// Continues after existing bytes.

@@ -1,3 +1,4 @@
+import DeskModel
 import Glibc
 
 /// One record in logfmt: `name=value` parts with a space between, on one line.
@@ -71,23 +72,10 @@ struct LogLine {
 
     private static func text(of time: timespec) -> String {
         let second = time.tv_sec % 86_400
-        let date = civil(daysSince1970: time.tv_sec / 86_400)
+        let date = CivilDate(daysSince1970: time.tv_sec / 86_400)
         let clock = "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
         let thousandths = String(1000 + time.tv_nsec / 1_000_000).dropFirst()
         return "\(date.year)-\(two(date.month))-\(two(date.day))T\(clock).\(thousandths)Z"
-    }
-
-    /// The Gregorian date, by counting whole eras of 400 years that start on the first of March.
-    private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        return (year + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
     private static func two(_ number: Int) -> String {

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// Names one life of the store: made at creation, new at each restore; small enough to read aloud.
 public struct Epoch: Hashable, Sendable, CustomStringConvertible {
     /// Eight bytes from a random source, never zero.
@@ -11,7 +13,7 @@ public struct Epoch: Hashable, Sendable, CustomStringConvertible {
         guard (1...16).contains(text.utf8.count) else { return nil }
         var value: UInt64 = 0
         for byte in text.utf8 {
-            guard let digit = Hex.value(of: byte),
+            guard let digit = ASCII.hexValue(byte),
                 !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
             else { return nil }
             value = value << 4 | UInt64(digit)

@@ -18,9 +18,10 @@ extension Timestamp: CustomStringConvertible {
     public func writeText(to room: UnsafeMutableRawBufferPointer) {
         precondition(room.count >= Self.textCount, "a moment's text has 24 bytes")
         let clamped = min(max(milliseconds, Self.earliest), Self.latest)
-        let days = Self.floorDivide(clamped, 86_400_000)
-        let rest = clamped - days * 86_400_000
-        let (year, month, day) = Self.civil(days: days)
+        let (days, milliseconds) = CivilDate.divide(Int(clamped), by: 86_400_000)
+        let rest = Int64(milliseconds)
+        let date = CivilDate(daysSince1970: days)
+        let (year, month, day) = (Int64(date.year), Int64(date.month), Int64(date.day))
         let seconds = rest / 1_000
         unsafe Self.write(year / 100, "\0", to: room, at: 0)
         unsafe Self.write(year % 100, "-", to: room, at: 2)
@@ -61,18 +62,14 @@ extension Timestamp: CustomStringConvertible {
             let fraction = reader.fraction(),
             let offset = reader.offset(), reader.isAtEnd
         else { return nil }
+        let date = CivilDate(year: Int(year), month: Int(month), day: Int(day))
         let seconds = hour * 3_600 + minute * 60 + second - offset * 60
         self.init(
-            milliseconds: Self.dayNumber(year, month, day) * 86_400_000
-                + seconds * 1_000 + fraction)
+            milliseconds: Int64(date.daysSince1970) * 86_400_000 + seconds * 1_000 + fraction)
     }
 
     private static let earliest: Int64 = -62_167_219_200_000
     private static let latest: Int64 = 253_402_300_799_999
-
-    private static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
-        value >= 0 ? value / by : -((-value + by - 1) / by)
-    }
 
     private static func days(in month: Int64, of year: Int64) -> Int64 {
         switch month {
@@ -80,29 +77,6 @@ extension Timestamp: CustomStringConvertible {
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    // The civil calendar in eras of 400 years that start on 1 March.
-    private static func dayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = floorDivide(shifted, 400)
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    private static func civil(days: Int64) -> (Int64, Int64, Int64) {
-        let shifted = days + 719_468
-        let era = floorDivide(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthPart = (5 * dayOfYear + 2) / 153
-        let month = monthPart < 10 ? monthPart + 3 : monthPart - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * monthPart + 2) / 5 + 1)
     }
 }
 

@@ -1,4 +1,5 @@
 import DeskBroker
+import DeskEventJSON
 import DeskHTTP
 import DeskJSON
 import DeskModel

@@ -83,4 +83,13 @@ struct EncodingTests {
         #expect(UTF8Text.isValid(bytes) == (fault == nil))
         #expect((UTF8Text.text(bytes) != nil) == (fault == nil))
     }
+
+    @Test func `percent coding gives text back`() {
+        let text = "a b/?&=%あ\u{1}~"
+        let coded = PercentCoding.encode(text)
+        #expect(PercentCoding.decode(Array(coded.utf8)) == Array(text.utf8))
+        #expect(coded == "a%20b%2F%3F%26%3D%25%E3%81%82%01~")
+        #expect(PercentCoding.decode(Array("a+b%".utf8)) == nil)
+        #expect(PercentCoding.decode(Array("a+b".utf8), plusIsSpace: true) == Array("a b".utf8))
+    }
 }

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// A file name fit to be shown, stored and put into a header.
 public enum FileName {
     /// Longest name in bytes of UTF-8; what is beyond is cut, the ending kept.
@@ -22,21 +24,9 @@ public enum FileName {
                 && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "%")
             return isSafe ? byte : UInt8(ascii: "_")
         }
-        var encoded: [UInt8] = []
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in name.utf8 {
-            let isPlain =
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-                || "-._~".utf8.contains(byte)
-            if isPlain {
-                encoded.append(byte)
-            } else {
-                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
         return (isInline ? "inline" : "attachment")
             + "; filename=\"\(String(decoding: plain, as: UTF8.self))\""
-            + "; filename*=UTF-8''\(String(decoding: encoded, as: UTF8.self))"
+            + "; filename*=UTF-8''\(PercentCoding.encode(name))"
     }
 
     private static func isShown(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskBytes
 import DeskHTTP
+import DeskJSON
 import DeskLog
 public import DeskModel
 import DeskStore

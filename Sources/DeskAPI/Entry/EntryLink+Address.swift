@@ -1,4 +1,6 @@
+import DeskBytes
 import DeskHTTP
+import DeskJSON
 import DeskModel
 
 extension EntryLink {

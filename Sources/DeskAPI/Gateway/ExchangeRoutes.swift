@@ -1,5 +1,6 @@
 import DeskBroker
 import DeskHTTP
+import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore

@@ -1,4 +1,6 @@
+import DeskEventJSON
 import DeskHTTP
+import DeskJSON
 import DeskModel
 
 /// How much of an accepted message its sender wants to read back.

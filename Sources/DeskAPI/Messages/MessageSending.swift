@@ -1,5 +1,7 @@
 import DeskBroker
+import DeskEventJSON
 import DeskHTTP
+import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore

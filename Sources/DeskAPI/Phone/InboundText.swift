@@ -1,3 +1,4 @@
+import DeskJSON
 import DeskModel
 
 /// A customer's words in the protocol's shape.

@@ -1,5 +1,6 @@
 import DeskBytes
 public import DeskHTTP
+import DeskJSON
 public import DeskModel
 public import DeskStore
 

@@ -1,4 +1,6 @@
+import DeskEventJSON
 import DeskHTTP
+import DeskJSON
 import DeskModel
 import DeskStore
 

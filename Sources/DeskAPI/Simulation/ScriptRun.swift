@@ -1,3 +1,4 @@
+import DeskJSON
 import DeskModel
 
 /// What came of a script.

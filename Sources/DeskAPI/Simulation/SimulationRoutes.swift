@@ -1,3 +1,4 @@
+import DeskEventJSON
 import DeskHTTP
 import DeskJSON
 import DeskModel

@@ -1,4 +1,5 @@
 public import DeskBroker
+package import DeskEventJSON
 public import DeskModel
 public import DeskStore
 
@@ -27,7 +28,7 @@ public struct Feed: Sendable {
     }
 
     /// What agents, keys and the sandbox read; `business` narrows it to one of theirs.
-    public static func business(
+    package static func business(
         _ principal: Principal, only business: BusinessID?, _ directory: Directory
     ) -> Feed {
         Feed(

@@ -1,4 +1,5 @@
 import DeskBroker
+import DeskEventJSON
 public import DeskHTTP
 import DeskLog
 import DeskModel

@@ -1,8 +1,10 @@
-public import DeskModel
+import DeskEventJSON
+import DeskJSON
+import DeskModel
 
 extension JSONText {
     /// Writes a business as its members see it; the role is null for keys and for the sandbox.
-    public mutating func business(_ business: Business, _ role: Role?, _ publicURL: PublicURL) {
+    mutating func business(_ business: Business, _ role: Role?, _ publicURL: PublicURL) {
         object {
             $0.member("id", business.id.text)
             $0.member("name", business.name)

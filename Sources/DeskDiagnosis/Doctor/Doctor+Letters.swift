@@ -43,10 +43,7 @@ extension Doctor {
             if scalar.isASCII {
                 out.append(UInt8(scalar.value))
             } else if !isInvisible(scalar) {
-                for byte in String(scalar).utf8 {
-                    out.append(UInt8(ascii: "%"))
-                    out += Hex.encodeBytes([byte]).map { ASCII.isLetter($0) ? $0 & 0xDF : $0 }
-                }
+                for byte in String(scalar).utf8 { PercentCoding.append(byte, to: &out) }
             }
         }
         return out

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// The `host[:port]` of a Host field or an absolute target (RFC 3986 3.2).
 enum Authority {
     /// Whether it is a name or address with an optional port; user names and escapes are refused.
@@ -36,7 +38,7 @@ enum Authority {
     /// A coarse look: digits, colons and at most 45 bytes; the address is never connected to.
     private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
         let isAllowed = text.allSatisfy {
-            ByteClass.hexValue($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+            ASCII.hexValue($0) != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
         }
         return isAllowed && (2...45).contains(text.count)
             && text.count(where: { $0 == UInt8(ascii: ":") }) >= 2

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// Decodes the framing of a request's body, without I/O; the result does not depend on how reads
 /// split the input.
 public struct BodyDecoder: Sendable {
@@ -110,7 +112,7 @@ public struct BodyDecoder: Sendable {
     private mutating func stepSize(
         _ byte: UInt8, digits: Int, value: UInt64
     ) throws(RequestProblem) {
-        if let digit = ByteClass.hexValue(byte) {
+        if let digit = ASCII.hexValue(byte) {
             guard digits < Self.maximumSizeDigits else { throw .badChunk }
             state = .size(digits: digits + 1, value: value << 4 | UInt64(digit))
         } else if digits > 0, byte == 0x0D {

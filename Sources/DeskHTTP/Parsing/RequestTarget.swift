@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// The target of a request, split and decoded once.
 struct RequestTarget {
     let path: RequestPath

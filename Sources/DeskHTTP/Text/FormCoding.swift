@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// `application/x-www-form-urlencoded` text, in queries and in bodies.
 public enum FormCoding {
     /// Reads `a=b&c=d`; nil for a broken escape or text that is not UTF-8.

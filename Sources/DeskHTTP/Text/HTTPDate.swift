@@ -1,6 +1,8 @@
+import DeskModel
+
 /// Times as HTTP writes them (RFC 9110 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -9,10 +11,10 @@ public enum HTTPDate {
     public static func text(secondsSince1970 seconds: Int) -> String {
         let seconds = min(max(seconds, 0), 253_402_300_799)
         let day = seconds / 86_400
-        let date = civil(day)
+        let date = CivilDate(daysSince1970: day)
         let rest = seconds % 86_400
         let clock = "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
-        let name = days[day % 7]
+        let name = days[CivilDate.weekday(daysSince1970: day)]
         let month = months[date.month - 1]
         return "\(name), \(two(date.day)) \(month) \(date.year) \(clock) GMT"
     }
@@ -30,7 +32,7 @@ public enum HTTPDate {
         guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
             hour < 24, minute < 60, second <= 60, (1...31).contains(day)
         else { return nil }
-        let date = dayNumber(year: year, month: month + 1, day: day)
+        let date = CivilDate(year: year, month: month + 1, day: day).daysSince1970
         return date * 86_400 + hour * 3600 + minute * 60 + second
     }
 
@@ -39,24 +41,4 @@ public enum HTTPDate {
     }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    /// The Gregorian date of a day, counted in eras of 400 years that start on the first of March.
-    private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = day + 719_468
-        let era = shifted / 146_097
-        let ofEra = shifted - era * 146_097
-        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-        let march = (5 * ofYear + 2) / 153
-        let month = march < 10 ? march + 3 : march - 9
-        return (year + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * march + 2) / 5 + 1)
-    }
-
-    private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = year / 400
-        let ofEra = year - era * 400
-        let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
-    }
 }

@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// A SHA-256 value, kept without a heap allocation.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
     /// The thirty-two bytes as four words, most significant byte first.
@@ -37,7 +39,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         var count = 0
         for byte in text.utf8 {
             guard count < 64, !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte),
-                let value = Hex.value(of: byte)
+                let value = ASCII.hexValue(byte)
             else { return nil }
             words[count >> 4] = words[count >> 4] << 4 | UInt64(value)
             count += 1

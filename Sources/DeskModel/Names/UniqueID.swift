@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// A 128-bit UUID without Foundation; compared as bits, written in lower case.
 public struct UniqueID: Hashable, Sendable {
     /// The first eight bytes, most significant first.
@@ -48,7 +50,7 @@ public struct UniqueID: Hashable, Sendable {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let value = Hex.value(of: byte) else { return nil }
+            guard let value = ASCII.hexValue(byte) else { return nil }
             if digits < 16 {
                 halves.0 = halves.0 << 4 | UInt64(value)
             } else {

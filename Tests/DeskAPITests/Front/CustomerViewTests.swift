@@ -1,4 +1,5 @@
 import DeskBroker
+import DeskEventJSON
 import DeskJSON
 import DeskMessages
 import DeskModel

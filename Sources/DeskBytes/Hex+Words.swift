@@ -1,18 +1,7 @@
-/// Hexadecimal digits, one byte each.
-enum Hex {
-    /// The value of one digit of either case; nil for any other byte.
-    static func value(of byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
+extension Hex {
     /// The eight lower-case digits of a number, the first in the lowest byte: ids are written often,
     /// so all digits are made at once.
-    static func digits(_ value: UInt32) -> UInt64 {
+    @inlinable package static func digits(_ value: UInt32) -> UInt64 {
         var spread = UInt64(value.byteSwapped)
         spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
         spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
@@ -23,13 +12,15 @@ enum Hex {
     }
 
     /// Writes the eight digits of a number.
-    static func write(_ value: UInt32, to room: UnsafeMutableRawBufferPointer, at place: Int) {
+    @inlinable package static func write(
+        _ value: UInt32, to room: UnsafeMutableRawBufferPointer, at place: Int
+    ) {
         unsafe room.storeBytes(
             of: digits(value).littleEndian, toByteOffset: place, as: UInt64.self)
     }
 
     /// Writes four of the eight digits of a number: the first ones, or the last.
-    static func writeHalf(
+    @inlinable package static func writeHalf(
         _ digits: UInt64, isFirst: Bool, to room: UnsafeMutableRawBufferPointer, at place: Int
     ) {
         let four = UInt32(truncatingIfNeeded: isFirst ? digits : digits >> 32)

@@ -2,15 +2,15 @@
 public enum PercentCoding {
     /// Resolves every escape; nil when a percent sign is not followed by two hexadecimal digits.
     public static func decode(
-        _ bytes: some Collection<UInt8>, plusIsSpace: Bool
+        _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
     ) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var rest = bytes.makeIterator()
         while let byte = rest.next() {
             if byte == UInt8(ascii: "%") {
-                guard let high = rest.next().flatMap(ByteClass.hexValue),
-                    let low = rest.next().flatMap(ByteClass.hexValue)
+                guard let high = rest.next().flatMap(ASCII.hexValue),
+                    let low = rest.next().flatMap(ASCII.hexValue)
                 else { return nil }
                 decoded.append(high << 4 | low)
             } else {
@@ -24,16 +24,21 @@ public enum PercentCoding {
     public static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            let isLetter = ByteClass.lowercased(byte) >= 0x61 && ByteClass.lowercased(byte) <= 0x7A
-            if isLetter || ByteClass.isDigit(byte) || "-._~".utf8.contains(byte) {
-                encoded.append(byte)
-            } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(digits[Int(byte >> 4)])
-                encoded.append(digits[Int(byte & 15)])
-            }
+            if isUnreserved(byte) { encoded.append(byte) } else { append(byte, to: &encoded) }
         }
         return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Appends one byte as a percent sign and two upper-case digits.
+    package static func append(_ byte: UInt8, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "%"))
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+
+    /// Whether no encoder escapes a byte (RFC 3986 2.3).
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        ASCII.isAlphanumeric(byte) || "-._~".utf8.contains(byte)
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -1,9 +1,9 @@
-public import DeskModel
-import DeskStore
+package import DeskJSON
+package import DeskModel
 
-extension JSONText {
+extension JSONWriter {
     /// Writes a conversation as the business sees it; that the customer muted it is not shown.
-    public mutating func conversation(_ conversation: Conversation, _ directory: Directory) {
+    package mutating func conversation(_ conversation: Conversation, _ directory: Directory) {
         object { text in
             text.member("id", conversation.id.text)
             text.member("business", conversation.business.text)
@@ -26,15 +26,6 @@ extension JSONText {
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
             text.member("revision", Int(conversation.revision.value))
-        }
-    }
-
-    /// Writes how many customers of a list wait, and who waits longest.
-    mutating func waiting(_ waiting: WaitingConversations) {
-        object {
-            $0.member("count", waiting.count)
-            $0.member("conversation", waiting.longest?.text)
-            $0.member("since", waiting.since)
         }
     }
 

@@ -1,12 +1,12 @@
-public import DeskModel
-public import DeskStore
+package import DeskModel
+package import DeskStore
 import Synchronization
 
 /// The names behind ids in answers; read once, then remembered, since names here never change.
 ///
 /// An agent has a name from accepting the invitation on, and can write nothing before; a key's name is
 /// fixed. That keeps the answer to a repeated message the same byte for byte.
-public final class Directory: Sendable {
+package final class Directory: Sendable {
     private struct State {
         var agents: [AgentID: String] = [:]
         var keys: [KeyID: String] = [:]
@@ -17,10 +17,11 @@ public final class Directory: Sendable {
     private let store: any Store
     private let state = Mutex(State())
 
-    init(store: any Store) { self.store = store }
+    /// No names yet; the store is asked for each.
+    package init(store: any Store) { self.store = store }
 
     /// The name of an author, as far as it was learned; nil for customers and for the server.
-    public func name(of author: Author) -> String? {
+    package func name(of author: Author) -> String? {
         switch author {
         case .agent(let id): state.withLock { $0.agents[id] }
         case .key(let id): state.withLock { $0.keys[id] }
@@ -30,19 +31,19 @@ public final class Directory: Sendable {
     }
 
     /// The name of an agent, as far as it was learned.
-    public func name(of agent: AgentID) -> String? { name(of: .agent(agent)) }
+    package func name(of agent: AgentID) -> String? { name(of: .agent(agent)) }
 
     /// Remembers a key's name that is at hand.
-    public func learn(_ key: KeyPrincipal) {
+    package func learn(_ key: KeyID, named name: String) {
         state.withLock { state in
-            guard state.keys[key.id] == nil else { return }
+            guard state.keys[key] == nil else { return }
             Self.makeRoom(in: &state)
-            state.keys[key.id] = key.name
+            state.keys[key] = name
         }
     }
 
     /// Remembers an agent's name that is at hand.
-    public func learn(_ agent: Agent) {
+    package func learn(_ agent: Agent) {
         state.withLock { state in
             guard state.agents[agent.id] == nil, !agent.name.isEmpty else { return }
             Self.makeRoom(in: &state)
@@ -51,7 +52,7 @@ public final class Directory: Sendable {
     }
 
     /// Learns the names of authors that are not known yet.
-    public func learn(_ authors: some Sequence<Author>) async throws(StoreError) {
+    package func learn(_ authors: some Sequence<Author>) async throws(StoreError) {
         for author in authors where name(of: author) == nil {
             switch author {
             case .agent(let id):
@@ -74,14 +75,14 @@ public final class Directory: Sendable {
     }
 
     /// Learns every name that a view of these conversations shows.
-    public func learn(_ conversations: [Conversation]) async throws(StoreError) {
+    package func learn(_ conversations: [Conversation]) async throws(StoreError) {
         var authors = Set(conversations.compactMap { $0.last?.author })
         for assignee in conversations.compactMap(\.assignee) { authors.insert(.agent(assignee)) }
         try await learn(authors)
     }
 
     /// Learns every name that a view of this event shows.
-    public func learn(_ event: Event) async throws(StoreError) {
+    package func learn(_ event: Event) async throws(StoreError) {
         var authors: [Author] = []
         if let assignee = event.conversation?.assignee { authors.append(.agent(assignee)) }
         if let last = event.conversation?.last { authors.append(last.author) }

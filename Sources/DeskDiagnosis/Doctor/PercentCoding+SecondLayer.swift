@@ -1,25 +1,6 @@
 import DeskBytes
 
-/// Percent-encoding after RFC 3986, section 2.1.
-enum PercentCoding {
-    /// The bytes with every `%XX` decoded; nil when a percent sign stands alone.
-    static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
-        var out: [UInt8] = []
-        out.reserveCapacity(text.count)
-        var bytes = text.makeIterator()
-        while let byte = bytes.next() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = bytes.next().flatMap({ ASCII.hexValue($0) }),
-                    let low = bytes.next().flatMap({ ASCII.hexValue($0) })
-                else { return nil }
-                out.append(high << 4 | low)
-            } else {
-                out.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return out
-    }
-
+extension PercentCoding {
     /// The text with one layer taken off, when it was encoded twice; nil when it was not.
     ///
     /// Twice is sure only when every percent sign is itself encoded, and what is encoded below it
@@ -54,10 +35,5 @@ enum PercentCoding {
     /// Whether what is encoded is UTF-8, as encoders make it.
     private static func isWellFormed(_ text: [UInt8]) -> Bool {
         decode(text).map { UTF8Text.isValid($0) } ?? false
-    }
-
-    /// What no encoder encodes, RFC 3986, section 2.3.
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        ASCII.isAlphanumeric(byte) || "-._~".utf8.contains(byte)
     }
 }

@@ -1,7 +1,7 @@
-import DeskHTTP
+import DeskBytes
 import DeskModel
 
 extension MessageID {
     /// The id as one segment of a path.
-    var pathText: String { PercentCoding.encode(text) }
+    package var pathText: String { PercentCoding.encode(text) }
 }

@@ -1,9 +1,10 @@
+package import DeskJSON
 import DeskMessages
-public import DeskModel
+package import DeskModel
 
-extension JSONText {
+extension JSONWriter {
     /// Writes which numbers of a page are damaged and not served; nothing when none is.
-    mutating func damaged(_ sequences: [SequenceNumber]) {
+    package mutating func damaged(_ sequences: [SequenceNumber]) {
         guard !sequences.isEmpty else { return }
         member("damaged") { text in
             text.array { text in for one in sequences { text.number(Int(one.value)) } }
@@ -11,7 +12,7 @@ extension JSONText {
     }
 
     /// Writes a message as the business sees it.
-    public mutating func message(_ message: StoredMessage, _ directory: Directory) {
+    package mutating func message(_ message: StoredMessage, _ directory: Directory) {
         let facts = message.facts
         object { text in
             text.messageHead(message)
@@ -43,7 +44,7 @@ extension JSONText {
 
     /// Writes a message as its customer sees it: without author, origin, warnings and template, and of
     /// its payload what a device needs.
-    public mutating func customerMessage(_ message: StoredMessage) {
+    package mutating func customerMessage(_ message: StoredMessage) {
         var payload = message.payload
         if let bytes = payload.carriedBytes {
             payload = .bytes(
@@ -59,7 +60,7 @@ extension JSONText {
     }
 
     /// Writes who wrote or did something.
-    public mutating func author(_ author: Author, _ directory: Directory) {
+    package mutating func author(_ author: Author, _ directory: Directory) {
         object {
             $0.member("type", author.kind)
             switch author {
@@ -72,7 +73,7 @@ extension JSONText {
     }
 
     /// Writes a note.
-    public mutating func note(_ note: Note, _ directory: Directory) {
+    package mutating func note(_ note: Note, _ directory: Directory) {
         object { text in
             text.member("id", note.id.text)
             text.member("time", note.time)

@@ -2,26 +2,6 @@ import DeskBytes
 import DeskJSON
 
 extension JSONWriter {
-    /// Writes an object around its members.
-    mutating func object(_ content: (inout JSONWriter) -> Void) {
-        beginObject()
-        content(&self)
-        endObject()
-    }
-
-    /// Writes an array around its elements.
-    mutating func array(_ content: (inout JSONWriter) -> Void) {
-        beginArray()
-        content(&self)
-        endArray()
-    }
-
-    /// Writes a key and a text.
-    mutating func member(_ name: StaticString, _ value: String) {
-        key(name)
-        string(value)
-    }
-
     /// Writes a key and copies a value's text, where there is one; null stands for none (protocol page
     /// 13.7).
     mutating func member(_ name: StaticString, copying value: JSONValue?) {

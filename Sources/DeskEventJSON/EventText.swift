@@ -1,10 +1,11 @@
-public import DeskBroker
-public import DeskModel
+package import DeskBroker
+import DeskJSON
+package import DeskModel
 
 /// The one line of JSON that an event is in streams.
-public enum EventText {
+package enum EventText {
     /// An event as the business's end sees it.
-    public static func business(_ event: Event, _ directory: Directory) -> [UInt8] {
+    package static func business(_ event: Event, _ directory: Directory) -> [UInt8] {
         text(of: event, revision: event.revision) { text in
             switch event.body {
             case .message(let message):
@@ -27,7 +28,7 @@ public enum EventText {
     }
 
     /// An event as the customer's end sees it.
-    public static func customer(_ event: Event) -> [UInt8] {
+    package static func customer(_ event: Event) -> [UInt8] {
         // What happens beside the messages is the business's affair, and so is how much of it.
         text(of: event, revision: nil) { text in
             guard case .message(let message) = event.body else { return }
@@ -36,9 +37,9 @@ public enum EventText {
     }
 
     private static func text(
-        of event: Event, revision: Revision?, data: (inout JSONText) -> Void
+        of event: Event, revision: Revision?, data: (inout JSONWriter) -> Void
     ) -> [UInt8] {
-        var text = JSONText(capacity: 2_048)
+        var text = JSONWriter(capacity: 2_048)
         text.object { text in
             text.member("id", event.id.text)
             text.member("type", event.type.rawValue)
@@ -64,10 +65,10 @@ public enum EventText {
     }
 
     /// A signal among those present; a customer is not told which agent or key it comes from.
-    public static func signal(
+    package static func signal(
         _ signal: Signal, for audience: Audience, _ directory: Directory
     ) -> [UInt8] {
-        JSONText.object(capacity: 256) { text in
+        JSONWriter.object(capacity: 256) { text in
             text.member("type", "ephemeral")
             text.member("kind", signal.kind.rawValue)
             text.member("conversation", signal.conversation.text)
@@ -87,8 +88,8 @@ public enum EventText {
     }
 
     /// A mark in the stream: `live` or `reset`, with the newest event's id.
-    public static func mark(_ type: String, head: EventID) -> [UInt8] {
-        JSONText.object(capacity: 64) {
+    package static func mark(_ type: String, head: EventID) -> [UInt8] {
+        JSONWriter.object(capacity: 64) {
             $0.member("type", type)
             $0.member("head", head.text)
         }
