@@ -9,6 +9,7 @@ extension SQLiteStore: EventLog {
     public var oldest: Position { told.oldest }
 
     /// Stores groups, each whole or not at all; durable on return.
+    @_specialize(where Last == NewMessage)
     public func append<Last: WriteStep>(
         _ groups: [WriteGroup<Last>]
     ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {

@@ -79,6 +79,7 @@ extension EventLog {
     /// Stores one group, whole or not at all, and returns its last step's answer or its refusal.
     ///
     /// Order, durable, cancel and errors as of `append` with several groups.
+    @inlinable
     public func append<Last: WriteStep>(
         _ last: Last, after first: [Write] = []
     ) async throws(StoreError) -> Result<Last.Answer, Refusal> {

@@ -39,6 +39,7 @@ final class Writer: Sendable {
         }
     }
 
+    @_specialize(where Last == NewMessage)
     func append<Last: WriteStep>(
         _ groups: [WriteGroup<Last>]
     ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
