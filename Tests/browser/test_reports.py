@@ -2,7 +2,7 @@
 
 A sample of them by chance, its seed printed, with each schema and each rule in it; all of them with
 FRONTDESK_REPORTS=all, as `make test-reports` asks. Lint, validation and sending go through all of them
-each time (Tests/server/test_reports.py).
+each time (Tests/server/test_report_formats.py).
 """
 
 import os
