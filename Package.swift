@@ -93,6 +93,8 @@ let package = Package(
         .systemLibrary(name: "CProcessor"),
         // Loaded at the first request of ours, so that nothing links it; docs/adr/0015-libcurl-later.md.
         .target(name: "CCurl"),
+        // Loaded by the first connection to PostgreSQL, for the same reason.
+        .target(name: "CPostgres"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
         module("DeskModel", ["DeskBytes"]),
@@ -105,10 +107,12 @@ let package = Package(
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         module("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
+        module("DeskSQL", ["DeskStore", "DeskModel"]),
         module(
             "DeskStoreSQLite",
-            ["CSQLite", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
+            ["CSQLite", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
             settings: unwatched),
+        module("DeskStorePostgres", ["CPostgres", "DeskSQL", "DeskStore", "DeskModel"]),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
         module("DeskNet", ["DeskHTTP", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
         module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON"]),
@@ -183,8 +187,8 @@ let package = Package(
         tests(
             "DeskStoreTests",
             [
-                "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog", "StoreSupport",
-                "TestSupport",
+                "DeskStore", "DeskSQL", "DeskStoreSQLite", "DeskStorePostgres", "DeskModel",
+                "DeskLog", "StoreSupport", "TestSupport",
             ],
             // Stores of every schema version, read from the tree by their path.
             exclude: ["Fixtures"]),

@@ -1,4 +1,5 @@
 public import DeskModel
+import DeskSQL
 public import DeskStore
 
 extension SQLiteStore: EventLog {

@@ -1,4 +1,5 @@
 public import DeskModel
+import DeskSQL
 public import DeskStore
 
 extension SQLiteStore: ConversationViews {
@@ -6,12 +7,13 @@ extension SQLiteStore: ConversationViews {
     public func findConversation(
         _ id: ConversationID
     ) async throws(StoreError) -> Conversation? {
-        try await remembered(
-            .conversation, { $0.lagging[id]?.conversation ?? $0.conversations[id] },
-            keep: { $0.conversations.keep($1, for: id) }
-        ) { connection throws(StoreError) in
+        let known = memory.find(id)
+        if let conversation = known.conversation { return conversation }
+        let found = try await read { connection throws(StoreError) in
             try Self.find(id, on: connection)?.conversation
         }
+        if let found { memory.keep(found, asOf: known.commits) }
+        return found
     }
 
     /// Finds the one conversation of a customer with a business.
@@ -99,7 +101,7 @@ extension SQLiteStore: ConversationViews {
         return try await read { connection throws(StoreError) in
             var found = WaitingConversations()
             for business in filter.businesses {
-                guard let number = try Businesses.number(of: business, on: connection) else {
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
                     continue
                 }
                 try WaitingRows.add(filter, of: number, to: &found, on: connection)
@@ -116,7 +118,7 @@ extension SQLiteStore: ConversationViews {
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
             for business in businesses {
-                guard let number = try Businesses.number(of: business, on: connection) else {
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
                     continue
                 }
                 found += try CustomerWords.find(query, in: number, on: connection)

@@ -1,5 +1,6 @@
 public import DeskLog
 public import DeskModel
+import DeskSQL
 public import DeskStore
 import Glibc
 import Synchronization

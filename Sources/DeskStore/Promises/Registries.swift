@@ -238,11 +238,13 @@ public protocol SettingRegistry: Sendable {
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
-    AnswerRegistry, LeaseRegistry, SettingRegistry,
+    AnswerRegistry, SettingRegistry,
     OutboxRegistry, GatewayRegistry
 {}
 
 /// What the broker and the handlers need of a store: the log, the views and the registries.
 ///
 /// What an operator does to a store is `Maintenance`.
-public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, Registry {}
+public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, Registry,
+    LeaseRegistry
+{}

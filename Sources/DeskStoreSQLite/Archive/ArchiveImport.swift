@@ -1,5 +1,6 @@
 import DeskCrypto
 public import DeskModel
+import DeskSQL
 public import DeskStore
 
 /// Makes a store of what an archive has, aside, in a data directory that is empty or missing.
@@ -101,41 +102,41 @@ public final class ArchiveImport: ArchiveTarget {
         switch item {
         case .business(let business):
             try Self.refuse(businesses[business.id.value] != nil, "the business is there twice")
-            try Businesses.save(business, on: connection)
+            try Businesses.save(business, on: connection.sql)
             businesses[business.id.value] = connection.lastRow
         case .link(let link):
             _ = try number(of: link.business)
-            try Businesses.save(link, on: connection)
+            try Businesses.save(link, on: connection.sql)
         case .agent(let agent):
-            try Agents.save(agent, on: connection)
+            try Agents.save(agent, on: connection.sql)
         case .membership(let membership):
             _ = try number(of: membership.business)
             try Agents.setRole(
-                membership.role, of: membership.agent, in: membership.business, on: connection)
+                membership.role, of: membership.agent, in: membership.business, on: connection.sql)
         case .key(let key):
             for business in key.businesses { _ = try number(of: business) }
             // A secret that nobody has: only a new key lets somebody in.
             guard let secret = Digest(bytes: RandomBytes.make(SHA256.byteCount)) else {
                 preconditionFailure("a digest has another count of bytes")
             }
-            try Keys.add(key.guarded(by: secret), on: connection)
+            try Keys.add(key.guarded(by: secret), on: connection.sql)
         case .gateway(let link):
             _ = try number(of: link.business)
             // Nobody knows the secret: only a new one proves anything.
             var own = link
             own.secret = RandomBytes.make(GatewayLink.secretBytes)
-            let isNew = try GatewayRows.save(own, on: connection)
+            let isNew = try GatewayRows.save(own, on: connection.sql)
             try Self.refuse(!isNew, "the business has another link of its side")
             // Nothing of what the archive tells is told again.
-            try Outboxes.open(link.outbox, after: head.position, on: connection)
+            try Outboxes.open(link.outbox, after: head.position, on: connection.sql)
         case .template(let template):
             _ = try number(of: template.business)
             let newest = try Templates.newest(
-                template.name, of: template.business, on: connection)
+                template.name, of: template.business, on: connection.sql)
             try Self.refuse(
                 template.version != newest + 1,
                 "version \(template.version) of the template follows \(newest)")
-            try Templates.add(template, on: connection)
+            try Templates.add(template, on: connection.sql)
         case .attachment(let blob):
             file = try IncomingFile(blob, in: fresh.partial + "/blobs")
         case .piece(let bytes):
@@ -144,7 +145,7 @@ public final class ArchiveImport: ArchiveTarget {
             }
             try file.take(bytes)
         case .hold(let hold):
-            try Holds.add(hold.attachment, by: hold.holder, at: hold.time, on: connection)
+            try Holds.add(hold.attachment, by: hold.holder, at: hold.time, on: connection.sql)
         case .conversation(let one): try take(one, session)
         case .note(let note):
             _ = try session.insert(

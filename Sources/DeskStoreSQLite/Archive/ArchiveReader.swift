@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 /// Reads one moment of a store, thing by thing, proving each; nothing is held but the thing at hand.
@@ -53,7 +54,7 @@ struct ArchiveReader {
             SELECT id, name, colour, picture, world, is_sandbox, created_at FROM businesses \
             ORDER BY number
             """
-        ) { row throws(StoreError) in try take(.business(Businesses.read(row))) }
+        ) { row throws(StoreError) in try take(.business(Businesses.read(row.sql))) }
         try each(
             """
             SELECT business, id, label, intent, group_name, body FROM entry_links ORDER BY number
@@ -68,7 +69,7 @@ struct ArchiveReader {
         }
         // The password is not even read.
         try each("SELECT id, name, email, NULL, created_at FROM agents ORDER BY number") {
-            row throws(StoreError) in try take(.agent(Agents.read(row)))
+            row throws(StoreError) in try take(.agent(Agents.read(row.sql)))
         }
         try each("SELECT agent, business, role FROM memberships ORDER BY agent, business") {
             row throws(StoreError) in
@@ -85,8 +86,8 @@ struct ArchiveReader {
             FROM keys ORDER BY number
             """
         ) { row throws(StoreError) in
-            let key = try Keys.read(row) { id throws(StoreError) in
-                try Keys.grants(of: id, on: connection)
+            let key = try Keys.read(row.sql) { id throws(StoreError) in
+                try Keys.grants(of: id, on: connection.sql)
             }
             try take(.key(key))
         }
@@ -95,9 +96,9 @@ struct ArchiveReader {
             SELECT id, business, side, msp_id, zeroblob(32), url, settings, created_at \
             FROM gateway_links ORDER BY number
             """
-        ) { row throws(StoreError) in try take(.gateway(GatewayRows.readLink(row))) }
+        ) { row throws(StoreError) in try take(.gateway(GatewayRows.readLink(row.sql))) }
         try each("\(Templates.columns) ORDER BY number") { row throws(StoreError) in
-            try take(.template(Templates.read(row)))
+            try take(.template(Templates.read(row.sql)))
         }
     }
 

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import Synchronization
 

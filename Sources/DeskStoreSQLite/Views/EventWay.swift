@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 /// Stretches of the log that have every event of a business.
@@ -71,7 +72,7 @@ enum EventWay {
         case .businesses(let businesses):
             var numbers: [Int64] = []
             for business in businesses {
-                guard let number = try Businesses.number(of: business, on: connection) else {
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
                     continue
                 }
                 numbers.append(number)

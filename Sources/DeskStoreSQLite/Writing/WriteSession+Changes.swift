@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 extension WriteSession {
@@ -71,7 +72,7 @@ extension WriteSession {
             try CustomerWords.add(
                 row.conversation.customer, of: row.number, in: row.business, on: connection)
         case .hold(let file, let holder, let time):
-            try Holds.add(file, by: holder, at: time, on: connection)
+            try Holds.add(file, by: holder, at: time, on: connection.sql)
         case .settle(let request, let place, let answer):
             let statement = try connection.statement(
                 literal: "INSERT INTO settlements VALUES (?, ?, ?)")
@@ -79,25 +80,25 @@ extension WriteSession {
             try statement.bind(request.text)
             try statement.bind(answer.text)
             try statement.run()
-        case .answer(let answer): try Answers.add(answer, on: connection)
-        case .template(let template): try Templates.add(template, on: connection)
-        case .session(let session): try Sessions.add(session, on: connection)
+        case .answer(let answer): try Answers.add(answer, on: connection.sql)
+        case .template(let template): try Templates.add(template, on: connection.sql)
+        case .session(let session): try Sessions.add(session, on: connection.sql)
         case .redeem(let link, let conversation):
-            try JoinCodes.use(link, for: conversation, on: connection)
+            try JoinCodes.use(link, for: conversation, on: connection.sql)
         case .bind(let conversation, let link):
-            try GatewayRows.bind(conversation, to: link, on: connection)
+            try GatewayRows.bind(conversation, to: link, on: connection.sql)
         case .keepObjects(let ids):
-            for id in ids { try GatewayRows.keepObject(id, on: connection) }
+            for id in ids { try GatewayRows.keepObject(id, on: connection.sql) }
         case .endGrants(let agent, let business):
-            try Keys.endGrants(by: agent, for: business, on: connection)
+            try Keys.endGrants(by: agent, for: business, on: connection.sql)
             forget(.keys(of: business))
         case .withdrawInvitations(let agent, let business):
-            try Invitations.withdraw(by: agent, for: business, on: connection)
+            try Invitations.withdraw(by: agent, for: business, on: connection.sql)
         case .role(let role?, let agent, let business):
-            try Agents.setRole(role, of: agent, in: business, on: connection)
+            try Agents.setRole(role, of: agent, in: business, on: connection.sql)
             forget(.memberships(of: agent))
         case .role(nil, let agent, let business):
-            try Agents.endMembership(of: agent, in: business, on: connection)
+            try Agents.endMembership(of: agent, in: business, on: connection.sql)
             forget(.memberships(of: agent))
         }
     }

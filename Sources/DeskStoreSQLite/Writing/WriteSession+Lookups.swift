@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 extension WriteSession {
@@ -10,7 +11,7 @@ extension WriteSession {
             decision.found(
                 try findRow(of: customer, with: business), of: customer, with: business)
         case .business(let id):
-            decision.found(try Businesses.number(of: id, on: connection), as: id)
+            decision.found(try Businesses.number(of: id, on: connection.sql), as: id)
         case .message(let id, let conversation):
             decision.found(try findMessage(id, in: conversation), as: id, in: conversation)
         case .settlement(let request, let conversation):
@@ -18,27 +19,28 @@ extension WriteSession {
                 settlement: try findSettlement(of: request, in: conversation), of: request,
                 in: conversation)
         case .answer(let scope):
-            decision.found(try Answers.find(scope, on: connection), as: scope)
+            decision.found(try Answers.find(scope, on: connection.sql), as: scope)
         case .session(let token):
-            decision.found(try Sessions.find(token, on: connection) != nil, as: token)
-        case .file(let id): decision.found(try Holds.has(id, on: connection), as: id)
+            decision.found(try Sessions.find(token, on: connection.sql) != nil, as: token)
+        case .file(let id): decision.found(try Holds.has(id, on: connection.sql), as: id)
         case .template(let name, let business):
             decision.found(
-                try Templates.newest(name, of: business, on: connection), as: name, of: business)
+                try Templates.newest(name, of: business, on: connection.sql), as: name, of: business
+            )
         case .joinCode(let link):
-            decision.found(try JoinCodes.rest(of: link, on: connection), as: link)
+            decision.found(try JoinCodes.rest(of: link, on: connection.sql), as: link)
         case .member(let agent, let business):
             decision.found(
                 KnownMember(
-                    role: try Agents.role(of: agent, in: business, on: connection),
-                    canSignIn: try Agents.canSignIn(agent, on: connection)),
+                    role: try Agents.role(of: agent, in: business, on: connection.sql),
+                    canSignIn: try Agents.canSignIn(agent, on: connection.sql)),
                 as: agent, of: business)
         case .owners(let business):
             decision.found(
-                owners: try Agents.ownersWhoSignIn(to: business, on: connection), of: business)
+                owners: try Agents.ownersWhoSignIn(to: business, on: connection.sql), of: business)
         case .grants(let agent, let business):
             decision.found(
-                grants: try Keys.granted(by: agent, for: business, on: connection), by: agent,
+                grants: try Keys.granted(by: agent, for: business, on: connection.sql), by: agent,
                 for: business)
         case .assigned(let agent, let business):
             decision.found(

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 
 /// The writer's connection and what it knows between commits; touched only on the writer's thread.

@@ -7,9 +7,9 @@ import Testing
     private func device(_ byte: UInt8) -> Digest { .sha256([byte]) }
     private func time(_ seconds: Int) -> Timestamp { dawn.advanced(by: .seconds(seconds)) }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `a device is known to those who signed in with it, since they last did`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             try await store.rememberDevice(device(1), of: agent(1), at: time(1), atMost: 9)
@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `beyond the most of an agent those used least lately are forgotten`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             for byte in 1...3 {
@@ -45,9 +45,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `devices are forgotten with their time, or all of an agent at once`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             for byte in 1...4 {

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import StoreSupport
 import Testing
@@ -28,9 +29,9 @@ import Testing
             findings: Array("[]".utf8))
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `a business has one link of each side, which may change but for whose it is`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             #expect(try await store.save(link(1)))
@@ -50,8 +51,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
-    func `ciphertext is kept under its id as it first was`(_ kept: Kept) async throws {
+    @Test(arguments: KeptRegistries.allCases)
+    func `ciphertext is kept under its id as it first was`(_ kept: KeptRegistries) async throws {
         try await kept.with { store in
             func object(_ count: Int64, key: [UInt8]?) -> MMCSObject {
                 MMCSObject(
@@ -66,9 +67,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `ciphertext whose time is over goes, with the files that nothing else names`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             func content(_ byte: UInt8) -> AttachmentID { AttachmentID(.sha256([byte])) }
@@ -89,7 +90,9 @@ import Testing
                 AttachmentUse(
                     id: content(5), name: "a", mediaType: "image/png", byteCount: 1),
                 by: .business(business(1)), at: dawn)
-            _ = try await store.append([[.keepObjects(["named", "nobody's"])]])
+            try await store.writeRegistry(changing: []) { sql throws(StoreError) in
+                for id in ["named", "nobody's"] { try GatewayRows.keepObject(id, on: sql) }
+            }
             #expect(try await store.findMMCSObject("named") == object("named", 4, until: nil))
 
             let end = dawn.advanced(by: .seconds(10))
@@ -141,9 +144,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `exchanges are numbered, given back whole and newest first, by conversation and message`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             var noted: [WireExchange] = []

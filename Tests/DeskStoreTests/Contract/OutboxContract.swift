@@ -13,12 +13,13 @@ import Testing
             conversation: number.map { conversation($0) }, due: dawn)
     }
 
-    private func places(_ store: any Store) async throws -> [Int64] {
+    private func places(_ store: any Registry) async throws -> [Int64] {
         try await store.nextDeliveries(of: party, limit: 300).map(\.position.value)
     }
 
     private func settle(
-        _ store: any Store, _ delivery: Delivery, as state: Delivery.State, due: Timestamp = dawn
+        _ store: any Registry, _ delivery: Delivery, as state: Delivery.State,
+        due: Timestamp = dawn
     ) async throws {
         var tried = delivery
         tried.state = state
@@ -28,9 +29,9 @@ import Testing
         try await store.settle(tried)
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `an outbox begins once, and what is noted up to its cursor is noted once`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             #expect(try await store.findCursor(of: party) == nil)
@@ -46,9 +47,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `a conversation's next delivery waits until the one before is final`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             try await store.openOutbox(party, after: .start)
@@ -69,8 +70,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
-    func `what an attempt came to is read back as it was kept`(_ kept: Kept) async throws {
+    @Test(arguments: KeptRegistries.allCases)
+    func `what an attempt came to is read back as it was kept`(_ kept: KeptRegistries) async throws
+    {
         try await kept.with { store in
             try await store.openOutbox(party, after: .start)
             try await store.enqueue([delivery(1)], of: party, upTo: Position(1))
@@ -87,9 +89,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `a revived delivery is tried before the later ones of its conversation`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             try await store.openOutbox(party, after: .start)
@@ -106,9 +108,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `dead deliveries are listed by position, and forgotten at their time`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
             try await store.openOutbox(party, after: .start)

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import TestSupport
 import Testing
@@ -10,8 +11,8 @@ import Testing
     private static let key = KeyID(uniqueID(7))
 
     /// Registers one of everything that lookups remember, and looks each up.
-    private func begin(_ store: any Store) async throws {
-        try await store.begin(conversation(1))
+    private func begin(_ store: any SQLRegistries) async throws {
+        try await store.begin()
         try await store.save(
             Agent(id: agent(1), name: "Ada", email: "a@example.com", password: nil, createdAt: dawn)
         )
@@ -36,8 +37,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
-    func `what is taken away or changed is so for the next lookup`(_ kept: Kept) async throws {
+    @Test(arguments: KeptRegistries.allCases)
+    func `what is taken away or changed is so for the next lookup`(_ kept: KeptRegistries)
+        async throws
+    {
         try await kept.with { store in
             try await begin(store)
             #expect(try await store.revokeKey(Self.key, at: dawn))
@@ -47,9 +50,10 @@ import Testing
             try await store.setRole(.owner, of: agent(1), in: business(1))
             #expect(try await store.memberships(of: agent(1)).map(\.role) == [.owner])
             try await store.setRole(.agent, of: agent(1), in: business(1))
-            _ = try await store.one(
-                MemberChange(
-                    agent: agent(1), business: business(1), role: nil, author: .server, time: dawn))
+            try await store.writeRegistry(changing: [.memberships(of: agent(1))]) {
+                sql throws(StoreError) in
+                try Agents.endMembership(of: agent(1), in: business(1), on: sql)
+            }
             #expect(try await store.memberships(of: agent(1)) == [])
             try await store.setRole(.agent, of: agent(1), in: business(1))
             #expect(try await store.memberships(of: agent(1)).map(\.role) == [.agent])
@@ -66,8 +70,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
-    func `a session that ended is gone for the next lookup`(_ kept: Kept) async throws {
+    @Test(arguments: KeptRegistries.allCases)
+    func `a session that ended is gone for the next lookup`(_ kept: KeptRegistries) async throws {
         try await kept.with { store in
             try await begin(store)
             let soon = dawn.advanced(by: .seconds(5))

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 import DeskStore
 import DeskStoreSQLite
 import Testing
@@ -77,10 +78,12 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
-    func `an upload that comes again while it is forgotten stays`(_ kept: Kept) async throws {
+    @Test(arguments: KeptRegistries.allCases)
+    func `an upload that comes again while it is forgotten stays`(_ kept: KeptRegistries)
+        async throws
+    {
         try await kept.with { store in
-            try await store.begin(conversation(1))
+            try await store.begin()
             try await store.hold(Self.use(1), by: Self.holder, at: dawn, until: Self.end)
             let files = try await store.expireUploads(before: Self.later)
             let next = Self.later.advanced(by: .seconds(10))
@@ -95,12 +98,12 @@ import Testing
         }
     }
 
-    @Test(arguments: Kept.allCases)
+    @Test(arguments: KeptRegistries.allCases)
     func `a file that a picture or ciphertext needs stays when its upload goes`(
-        _ kept: Kept
+        _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
-            try await store.begin(conversation(1))
+            try await store.begin()
             for byte in UInt8(1)...2 {
                 try await store.hold(Self.use(byte), by: Self.holder, at: dawn, until: Self.end)
             }

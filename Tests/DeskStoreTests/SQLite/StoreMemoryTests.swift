@@ -2,6 +2,7 @@ import DeskModel
 import DeskStore
 import Testing
 
+@testable import DeskSQL
 @testable import DeskStoreSQLite
 
 /// What stays at hand between lookups.
@@ -31,33 +32,27 @@ import Testing
                     scope: "s", body: .sha256([3]), content: .answer(status: 200, body: []),
                     time: dawn))
             _ = try await store.accept(submission("a", to: conversation(1)))
-            #expect(store.memory.find { $0.keys[Self.key] }.value != nil)
-            #expect(store.memory.find { $0.businesses[business(1)] }.value != nil)
-            #expect(store.memory.find { $0.memberships[agent(1)] }.value != nil)
+            #expect(store.memory.registries.find { $0.keys[Self.key] }.value != nil)
+            #expect(store.memory.registries.find { $0.businesses[business(1)] }.value != nil)
+            #expect(store.memory.registries.find { $0.memberships[agent(1)] }.value != nil)
             // And one that does forgets only that.
             #expect(try await store.revokeKey(Self.key, at: dawn))
-            #expect(store.memory.find { $0.keys[Self.key] }.value == nil)
-            #expect(store.memory.find { $0.businesses[business(1)] }.value != nil)
+            #expect(store.memory.registries.find { $0.keys[Self.key] }.value == nil)
+            #expect(store.memory.registries.find { $0.businesses[business(1)] }.value != nil)
             await store.close()
         }
     }
 
     @Test func `what is read beside a change of it is not remembered`() {
-        let memory = StoreMemory()
-        func keep(as of: StoreMemory.Age) {
-            memory.keep(.credential, as: of) {
-                $0.memberships[agent(1)] = []
-            }
-        }
+        let memory = RegistryMemory()
         let before = memory.find { $0.memberships[agent(1)] }
-        memory.commit(
-            CommittedConversations(areSettled: false), changing: [.memberships(of: agent(1))])
-        keep(as: before.age)
+        memory.forget([.memberships(of: agent(1))])
+        memory.keep(as: before.age) { $0.memberships[agent(1)] = [] }
         #expect(memory.find { $0.memberships[agent(1)] }.value == nil)
         // Commits that change no credential do not keep a lookup from being remembered.
         let after = memory.find { $0.memberships[agent(1)] }
-        memory.commit(CommittedConversations(areSettled: false), changing: [])
-        keep(as: after.age)
+        memory.forget([])
+        memory.keep(as: after.age) { $0.memberships[agent(1)] = [] }
         #expect(memory.find { $0.memberships[agent(1)] }.value != nil)
     }
 }

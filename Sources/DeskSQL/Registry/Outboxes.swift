@@ -2,13 +2,15 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of outboxes and their deliveries.
-enum Outboxes {
+package enum Outboxes {
     /// Begins an outbox; a known one keeps its place.
-    static func open(
-        _ outbox: OutboxID, after position: Position, on connection: Connection
+    package static func open(
+        _ outbox: OutboxID, after position: Position, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: "INSERT OR IGNORE INTO outboxes VALUES (?, ?)")
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO outboxes (id, cursor) VALUES (?, ?) ON CONFLICT (id) DO NOTHING
+                """)
         try statement.bind(outbox.value)
         try statement.bind(position.value)
         try statement.run()
@@ -20,7 +22,7 @@ enum Outboxes {
         """
 
     static func read(
-        _ row: Statement, of outbox: OutboxID
+        _ row: any SQLStatement, of outbox: OutboxID
     ) throws(StoreError) -> Delivery {
         let position = Position(max(0, row.integer()))
         let conversation = row.idIfAny().map { ConversationID($0) }
@@ -37,22 +39,22 @@ enum Outboxes {
     }
 
     static func cursor(
-        of outbox: OutboxID, on connection: Connection
+        of outbox: OutboxID, on sql: any SQLSession
     ) throws(StoreError) -> Position? {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "SELECT cursor FROM outboxes WHERE id = ?")
         try statement.bind(outbox.value)
         return try statement.first { Position(max(0, $0.integer())) }
     }
 
-    static func insert(_ delivery: Delivery, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    static func insert(_ delivery: Delivery, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO deliveries
                     (outbox, position, conversation, state, attempts, due_at, is_first)
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, NOT EXISTS (
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, NOT EXISTS (
                     SELECT 1 FROM deliveries
-                    WHERE outbox = ?1 AND conversation = ?3 AND state = 'pending')
+                    WHERE outbox = ?1 AND conversation = ?3 AND state = 'pending'))
                 """)
         try statement.bind(delivery.outbox.value)
         try statement.bind(delivery.position.value)
@@ -65,11 +67,11 @@ enum Outboxes {
 
     /// Lets a conversation's earliest pending delivery be tried; no other of it may be marked then.
     static func choose(
-        _ conversation: ConversationID, of outbox: OutboxID, on connection: Connection
+        _ conversation: ConversationID, of outbox: OutboxID, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: """
-                UPDATE deliveries SET is_first = 1 WHERE outbox = ?1 AND position = (
+                UPDATE deliveries SET is_first = TRUE WHERE outbox = ?1 AND position = (
                     SELECT min(position) FROM deliveries
                     WHERE outbox = ?1 AND conversation = ?2 AND state = 'pending')
                 """)
@@ -80,11 +82,11 @@ enum Outboxes {
 
     /// Takes the mark of being tried next from a conversation's deliveries.
     static func unchoose(
-        _ conversation: ConversationID, of outbox: OutboxID, on connection: Connection
+        _ conversation: ConversationID, of outbox: OutboxID, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: """
-                UPDATE deliveries SET is_first = 0
+                UPDATE deliveries SET is_first = FALSE
                 WHERE outbox = ? AND conversation = ? AND state = 'pending' AND is_first
                 """)
         try statement.bind(outbox.value)
@@ -93,44 +95,44 @@ enum Outboxes {
     }
 
     /// The first position whose event an outbox may still need.
-    static func firstNeeded(on connection: Connection) throws(StoreError) -> Position? {
-        let statement = try connection.statement(
+    static func firstNeeded(on sql: any SQLSession) throws(StoreError) -> Position? {
+        let statement = try sql.statement(
             literal: """
-                SELECT min(min(cursor + 1, coalesce(
-                    (SELECT min(position) FROM deliveries
-                        WHERE outbox = outboxes.id AND state = 'pending'), cursor + 1), coalesce(
-                    (SELECT min(position) FROM deliveries
-                        WHERE outbox = outboxes.id AND state = 'dead'), cursor + 1)))
-                FROM outboxes
+                SELECT min(needed) FROM (
+                    SELECT cursor + 1 AS needed FROM outboxes
+                    UNION ALL SELECT (SELECT min(position) FROM deliveries
+                        WHERE outbox = outboxes.id AND state = 'pending') FROM outboxes
+                    UNION ALL SELECT (SELECT min(position) FROM deliveries
+                        WHERE outbox = outboxes.id AND state = 'dead') FROM outboxes) AS each_outbox
                 """)
         return try statement.first { $0.integerIfAny().map { Position(max(0, $0)) } } ?? nil
     }
 }
 
-extension SQLiteStore: OutboxRegistry {
+extension SQLRegistries {
     /// Begins an outbox whose events come after a position; one that is known stays as it is.
     public func openOutbox(
         _ outbox: OutboxID, after position: Position
     ) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            try Outboxes.open(outbox, after: position, on: connection)
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try Outboxes.open(outbox, after: position, on: sql)
         }
     }
 
     /// How far an outbox has looked through the log.
     public func findCursor(of outbox: OutboxID) async throws(StoreError) -> Position? {
-        try await read { connection throws(StoreError) in
-            try Outboxes.cursor(of: outbox, on: connection)
+        try await readRegistry { sql throws(StoreError) in
+            try Outboxes.cursor(of: outbox, on: sql)
         }
     }
 
     /// Forgets an outbox and its deliveries.
     public func closeOutbox(_ outbox: OutboxID) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            for sql in [
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            for text in [
                 "DELETE FROM deliveries WHERE outbox = ?", "DELETE FROM outboxes WHERE id = ?",
             ] {
-                let statement = try connection.statement(sql)
+                let statement = try sql.statement(text)
                 try statement.bind(outbox.value)
                 try statement.run()
             }
@@ -141,13 +143,13 @@ extension SQLiteStore: OutboxRegistry {
     public func enqueue(
         _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position
     ) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            guard let cursor = try Outboxes.cursor(of: outbox, on: connection) else { return }
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            guard let cursor = try Outboxes.cursor(of: outbox, on: sql) else { return }
             for delivery in deliveries where delivery.position > cursor {
-                try Outboxes.insert(delivery, on: connection)
+                try Outboxes.insert(delivery, on: sql)
             }
-            let statement = try connection.statement(
-                literal: "UPDATE outboxes SET cursor = max(cursor, ?) WHERE id = ?")
+            let statement = try sql.statement(
+                literal: "UPDATE outboxes SET cursor = ?1 WHERE id = ?2 AND cursor < ?1")
             try statement.bind(end.value)
             try statement.bind(outbox.value)
             try statement.run()
@@ -158,8 +160,8 @@ extension SQLiteStore: OutboxRegistry {
     public func nextDeliveries(
         of outbox: OutboxID, limit: Int
     ) async throws(StoreError) -> [Delivery] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 """
                 \(Outboxes.columns) WHERE outbox = ? AND is_first AND state = 'pending' \
                 ORDER BY due_at, position LIMIT ?
@@ -174,8 +176,8 @@ extension SQLiteStore: OutboxRegistry {
 
     /// Keeps what an attempt came to.
     public func settle(_ delivery: Delivery) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
                     UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
                     status = ?, detail = ? WHERE outbox = ? AND position = ?
@@ -190,15 +192,15 @@ extension SQLiteStore: OutboxRegistry {
             try statement.bind(delivery.position.value)
             try statement.run()
             if delivery.state != .pending, let conversation = delivery.conversation {
-                try Outboxes.choose(conversation, of: delivery.outbox, on: connection)
+                try Outboxes.choose(conversation, of: delivery.outbox, on: sql)
             }
         }
     }
 
     /// The first position whose event an outbox may still need.
     public func firstNeeded() async throws(StoreError) -> Position? {
-        try await read { connection throws(StoreError) in
-            try Outboxes.firstNeeded(on: connection)
+        try await readRegistry { sql throws(StoreError) in
+            try Outboxes.firstNeeded(on: sql)
         }
     }
 }

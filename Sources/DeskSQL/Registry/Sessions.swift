@@ -2,7 +2,7 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of sessions and one-time links.
-enum Sessions {
+package enum Sessions {
     static let columns =
         "SELECT token, subject_kind, subject, created_at, used_at, expires_at FROM sessions"
 
@@ -17,9 +17,12 @@ enum Sessions {
         }
     }
 
-    static func add(_ session: Session, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)")
+    package static func add(_ session: Session, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO sessions (token, subject_kind, subject, created_at, used_at, \
+                expires_at) VALUES (?, ?, ?, ?, ?, ?)
+                """)
         let (kind, subject) = kind(of: session.subject)
         try statement.bind(session.token)
         try statement.bind(kind)
@@ -30,7 +33,7 @@ enum Sessions {
         try statement.run()
     }
 
-    static func read(_ row: Statement) throws(StoreError) -> Session {
+    static func read(_ row: any SQLStatement) throws(StoreError) -> Session {
         let token = try row.digest()
         let kind = row.text()
         let id = row.idIfAny()
@@ -52,28 +55,28 @@ enum Sessions {
         return session
     }
 
-    static func find(_ token: Digest, on connection: Connection) throws(StoreError) -> Session? {
-        let statement = try connection.statement("\(columns) WHERE token = ?")
+    package static func find(_ token: Digest, on sql: any SQLSession) throws(StoreError) -> Session? {
+        let statement = try sql.statement("\(columns) WHERE token = ?")
         try statement.bind(token)
         return try statement.first { row throws(StoreError) in try read(row) }
     }
 }
 
-extension SQLiteStore: SessionRegistry {
+extension SQLRegistries {
     /// Begins a session.
     public func add(_ session: Session) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            try Sessions.add(session, on: connection)
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try Sessions.add(session, on: sql)
         }
     }
 
     /// Finds a session, expired ones included; the caller compares times.
     public func findSession(_ token: Digest) async throws(StoreError) -> Session? {
         try await remembered(
-            .credential, { $0.sessions[token] }, keep: { $0.sessions.keep($1, for: token) }
+            { $0.sessions[token] }, keep: { $0.sessions.keep($1, for: token) }
         ) {
-            connection throws(StoreError) in
-            try Sessions.find(token, on: connection)
+            sql throws(StoreError) in
+            try Sessions.find(token, on: sql)
         }
     }
 
@@ -81,8 +84,8 @@ extension SQLiteStore: SessionRegistry {
     public func touchSession(
         _ token: Digest, at time: Timestamp, until: Timestamp
     ) async throws(StoreError) {
-        try await write(changing: [.session(token)]) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: [.session(token)]) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "UPDATE sessions SET used_at = ?, expires_at = ? WHERE token = ?")
             try statement.bind(time)
             try statement.bind(until)
@@ -93,9 +96,9 @@ extension SQLiteStore: SessionRegistry {
 
     /// Ends a session and returns it: of several callers exactly one gets it.
     public func takeSession(_ token: Digest) async throws(StoreError) -> Session? {
-        try await write(changing: [.session(token)]) { connection throws(StoreError) in
-            let session = try Sessions.find(token, on: connection)
-            let statement = try connection.statement(
+        try await writeRegistry(changing: [.session(token)]) { sql throws(StoreError) in
+            let session = try Sessions.find(token, on: sql)
+            let statement = try sql.statement(
                 literal: "DELETE FROM sessions WHERE token = ?")
             try statement.bind(token)
             try statement.run()
@@ -105,9 +108,12 @@ extension SQLiteStore: SessionRegistry {
 
     /// Ends every session of a subject.
     public func endSessions(of subject: SessionSubject) async throws(StoreError) {
-        try await write(changing: [.sessions(of: subject)]) { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "DELETE FROM sessions WHERE subject_kind = ? AND subject IS ?")
+        try await writeRegistry(changing: [.sessions(of: subject)]) { sql throws(StoreError) in
+            let statement = try sql.statement(
+                literal: """
+                    DELETE FROM sessions WHERE subject_kind = ? \
+                    AND subject IS NOT DISTINCT FROM ?
+                    """)
             let (kind, id) = Sessions.kind(of: subject)
             try statement.bind(kind)
             try statement.bind(id)
@@ -119,11 +125,11 @@ extension SQLiteStore: SessionRegistry {
     public func shortenSessions(
         of subject: SessionSubject, except token: Digest, until: Timestamp
     ) async throws(StoreError) {
-        try await write(changing: [.sessions(of: subject)]) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: [.sessions(of: subject)]) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
-                    UPDATE sessions SET expires_at = min(expires_at, ?) \
-                    WHERE subject_kind = ? AND subject IS ? AND token != ?
+                    UPDATE sessions SET expires_at = ?1 WHERE subject_kind = ?2 \
+                    AND subject IS NOT DISTINCT FROM ?3 AND token != ?4 AND expires_at > ?1
                     """)
             let (kind, id) = Sessions.kind(of: subject)
             try statement.bind(until)
@@ -136,9 +142,9 @@ extension SQLiteStore: SessionRegistry {
 
     /// Forgets the sessions that expired before a moment.
     public func pruneSessions(before time: Timestamp) async throws(StoreError) {
-        try await write(changing: [.expiredSessions(before: time)]) {
-            connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: [.expiredSessions(before: time)]) {
+            sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM sessions WHERE expires_at < ?")
             try statement.bind(time)
             try statement.run()

@@ -2,13 +2,13 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of templates.
-enum Templates {
-    static let columns = """
+package enum Templates {
+    package static let columns = """
         SELECT business, name, version, title, detail, payload, parameters, attachments, \
         author_kind, author_name, published_at FROM templates
         """
 
-    static func read(_ row: Statement) throws(StoreError) -> Template {
+    package static func read(_ row: any SQLStatement) throws(StoreError) -> Template {
         let business = BusinessID(try row.id())
         let name = try row.value { TemplateName($0) }
         let version = Int(row.integer())
@@ -26,10 +26,10 @@ enum Templates {
     }
 
     /// The newest version of a template; 0 before the first.
-    static func newest(
-        _ name: TemplateName, of business: BusinessID, on connection: Connection
+    package static func newest(
+        _ name: TemplateName, of business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> Int {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal:
                 "SELECT coalesce(max(version), 0) FROM templates WHERE business = ? AND name = ?"
         )
@@ -39,8 +39,8 @@ enum Templates {
     }
 
     /// Adds a version.
-    static func add(_ template: Template, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    package static func add(_ template: Template, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO templates (business, name, version, title, detail, payload, \
                 parameters, attachments, author_kind, author_name, published_at) \
@@ -61,13 +61,13 @@ enum Templates {
     }
 }
 
-extension SQLiteStore: TemplateRegistry {
+extension SQLRegistries {
     /// Finds a version, or with nil the newest.
     public func findTemplate(
         _ name: TemplateName, of business: BusinessID, version: Int?
     ) async throws(StoreError) -> Template? {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 """
                 \(Templates.columns) WHERE business = ? AND name = ? \
                 AND version = coalesce(?, version) ORDER BY version DESC LIMIT 1
@@ -84,9 +84,9 @@ extension SQLiteStore: TemplateRegistry {
         of business: BusinessID, after name: TemplateName?, limit: Int
     ) async throws(StoreError) -> Page<Template> {
         let limit = min(max(limit, 1), 300)
-        return try await read { connection throws(StoreError) in
+        return try await readRegistry { sql throws(StoreError) in
             // An empty text is before every name.
-            let statement = try connection.statement(
+            let statement = try sql.statement(
                 """
                 \(Templates.columns) t WHERE business = ? AND name > ? \
                 AND version = (SELECT max(version) \

@@ -2,11 +2,11 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of invitations.
-enum Invitations {
+package enum Invitations {
     static let columns =
         "SELECT id, business, email, role, token, made_by, created_at, expires_at FROM invitations"
 
-    static func read(_ row: Statement) throws(StoreError) -> Invitation {
+    static func read(_ row: any SQLStatement) throws(StoreError) -> Invitation {
         Invitation(
             id: InvitationID(try row.id()), business: BusinessID(try row.id()), email: row.text(),
             role: try row.value { Role(rawValue: $0) }, token: try row.digest(),
@@ -14,17 +14,22 @@ enum Invitations {
     }
 
     static func find(
-        _ token: Digest, on connection: Connection
+        _ token: Digest, on sql: any SQLSession
     ) throws(StoreError) -> Invitation? {
-        let statement = try connection.statement("\(columns) WHERE token = ?")
+        let statement = try sql.statement("\(columns) WHERE token = ?")
         try statement.bind(token)
         return try statement.first { row throws(StoreError) in try read(row) }
     }
 
-    static func add(_ invitation: Invitation, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    static func add(_ invitation: Invitation, on sql: any SQLSession) throws(StoreError) {
+        let before = try sql.statement(
+            literal: "DELETE FROM invitations WHERE business = ? AND email = ?")
+        try before.bind(invitation.business.value)
+        try before.bind(invitation.email)
+        try before.run()
+        let statement = try sql.statement(
             literal: """
-                INSERT OR REPLACE INTO invitations (id, business, email, role, token, made_by, \
+                INSERT INTO invitations (id, business, email, role, token, made_by, \
                 created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.bind(invitation.id.value)
@@ -39,10 +44,10 @@ enum Invitations {
     }
 
     /// Withdraws what somebody offered for a business.
-    static func withdraw(
-        by maker: AgentID, for business: BusinessID, on connection: Connection
+    package static func withdraw(
+        by maker: AgentID, for business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "DELETE FROM invitations WHERE business = ? AND made_by = ?")
         try statement.bind(business.value)
         try statement.bind(maker.value)
@@ -50,12 +55,12 @@ enum Invitations {
     }
 
     static func accept(
-        _ token: Digest, by joining: Joining, at time: Timestamp, on connection: Connection
+        _ token: Digest, by joining: Joining, at time: Timestamp, on sql: any SQLSession
     ) throws(StoreError) -> JoinOutcome {
-        guard let invitation = try find(token, on: connection), invitation.expiresAt > time else {
+        guard let invitation = try find(token, on: sql), invitation.expiresAt > time else {
             return .gone
         }
-        let all = try Agents.find(email: invitation.email, on: connection)
+        let all = try Agents.find(email: invitation.email, on: sql)
         let accounts = all.filter { $0.password != nil }.map(\.id)
         let business = invitation.business
         var member: AgentID
@@ -64,12 +69,12 @@ enum Invitations {
         case .known(let id):
             guard accounts.contains(id) else { return .changed }
             member = id
-            held = try Agents.role(of: id, in: business, on: connection)
+            held = try Agents.role(of: id, in: business, on: sql)
         case .new(let agent, let beside):
             guard accounts == beside else { return .changed }
             member = agent.id
             for one in all where one.password == nil {
-                let parts = try Agents.memberships(of: one.id, on: connection)
+                let parts = try Agents.memberships(of: one.id, on: sql)
                 guard parts.map(\.business) == [business] else { continue }
                 member = one.id
                 break
@@ -77,42 +82,42 @@ enum Invitations {
             try Agents.save(
                 Agent(
                     id: member, name: agent.name, email: invitation.email,
-                    password: agent.password, createdAt: agent.createdAt), on: connection)
+                    password: agent.password, createdAt: agent.createdAt), on: sql)
         }
         if held == nil {
-            try Agents.setRole(invitation.role, of: member, in: business, on: connection)
+            try Agents.setRole(invitation.role, of: member, in: business, on: sql)
         }
-        let statement = try connection.statement(literal: "DELETE FROM invitations WHERE token = ?")
+        let statement = try sql.statement(literal: "DELETE FROM invitations WHERE token = ?")
         try statement.bind(token)
         try statement.run()
         return .joined(member)
     }
 }
 
-extension SQLiteStore: InvitationRegistry {
+extension SQLRegistries {
     /// Adds an invitation in place of the one that its address has to its business.
     ///
     /// - Throws: `refused` when its maker does not own the business.
     public func add(_ invitation: Invitation) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
             let role = try Agents.role(
-                of: invitation.maker, in: invitation.business, on: connection)
+                of: invitation.maker, in: invitation.business, on: sql)
             guard role == .owner else { throw StoreError(.refused, "the maker is no owner") }
-            try Invitations.add(invitation, on: connection)
+            try Invitations.add(invitation, on: sql)
         }
     }
 
     /// Finds an invitation by the hash of its link's token, expired ones included.
     public func findInvitation(_ token: Digest) async throws(StoreError) -> Invitation? {
-        try await read { connection throws(StoreError) in
-            try Invitations.find(token, on: connection)
+        try await readRegistry { sql throws(StoreError) in
+            try Invitations.find(token, on: sql)
         }
     }
 
     /// Lists a business's invitations, oldest first, expired ones included until they are pruned.
     public func invitations(of business: BusinessID) async throws(StoreError) -> [Invitation] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 "\(Invitations.columns) WHERE business = ? ORDER BY number")
             try statement.bind(business.value)
             return try statement.all { row throws(StoreError) in try Invitations.read(row) }
@@ -123,8 +128,8 @@ extension SQLiteStore: InvitationRegistry {
     public func removeInvitation(
         _ id: InvitationID, of business: BusinessID
     ) async throws(StoreError) -> Bool {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM invitations WHERE id = ? AND business = ?")
             try statement.bind(id.value)
             try statement.bind(business.value)
@@ -136,15 +141,15 @@ extension SQLiteStore: InvitationRegistry {
     public func accept(
         _ token: Digest, by joining: Joining, at time: Timestamp
     ) async throws(StoreError) -> JoinOutcome {
-        try await write(changing: [.people]) { connection throws(StoreError) in
-            try Invitations.accept(token, by: joining, at: time, on: connection)
+        try await writeRegistry(changing: [.people]) { sql throws(StoreError) in
+            try Invitations.accept(token, by: joining, at: time, on: sql)
         }
     }
 
     /// Forgets the invitations that expired before a moment.
     public func pruneInvitations(before time: Timestamp) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM invitations WHERE expires_at < ?")
             try statement.bind(time)
             try statement.run()

@@ -2,15 +2,17 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of agents and memberships.
-enum Agents {
-    static func read(_ row: Statement) throws(StoreError) -> Agent {
+package enum Agents {
+    static let columns = "SELECT id, name, email, password, created_at FROM agents"
+
+    package static func read(_ row: any SQLStatement) throws(StoreError) -> Agent {
         Agent(
             id: AgentID(try row.id()), name: row.text(), email: row.text(),
             password: row.textIfAny(), createdAt: row.time())
     }
 
-    static func save(_ agent: Agent, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    package static func save(_ agent: Agent, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO agents (id, name, email, password, created_at) \
                 VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
@@ -26,21 +28,18 @@ enum Agents {
 
     /// The agents with an address, oldest first.
     static func find(
-        email: String, on connection: Connection
+        email: String, on sql: any SQLSession
     ) throws(StoreError) -> [Agent] {
-        let statement = try connection.statement(
-            literal: """
-                SELECT id, name, email, password, created_at FROM agents WHERE email = ? \
-                ORDER BY number
-                """)
+        let statement = try sql.statement(
+            "\(columns) WHERE email = ? ORDER BY number")
         try statement.bind(email)
         return try statement.all { row throws(StoreError) in try read(row) }
     }
 
     static func memberships(
-        of agent: AgentID, on connection: Connection
+        of agent: AgentID, on sql: any SQLSession
     ) throws(StoreError) -> [Membership] {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "SELECT business, role FROM memberships WHERE agent = ?")
         try statement.bind(agent.value)
         return try statement.all { row throws(StoreError) in
@@ -50,17 +49,17 @@ enum Agents {
         }
     }
 
-    static func role(
-        of agent: AgentID, in business: BusinessID, on connection: Connection
+    package static func role(
+        of agent: AgentID, in business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> Role? {
-        try memberships(of: agent, on: connection).first { $0.business == business }?.role
+        try memberships(of: agent, on: sql).first { $0.business == business }?.role
     }
 
     /// The owners of a business who can sign in.
-    static func ownersWhoSignIn(
-        to business: BusinessID, on connection: Connection
+    package static func ownersWhoSignIn(
+        to business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> [AgentID] {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: """
                 SELECT a.id FROM memberships m JOIN agents a ON a.id = m.agent \
                 WHERE m.business = ? AND m.role = 'owner' AND a.password IS NOT NULL
@@ -70,30 +69,33 @@ enum Agents {
     }
 
     /// Whether a person has a password.
-    static func canSignIn(
-        _ agent: AgentID, on connection: Connection
+    package static func canSignIn(
+        _ agent: AgentID, on sql: any SQLSession
     ) throws(StoreError) -> Bool {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "SELECT 1 FROM agents WHERE id = ? AND password IS NOT NULL")
         try statement.bind(agent.value)
         return try statement.first { $0.integer() } != nil
     }
 
-    static func endMembership(
-        of agent: AgentID, in business: BusinessID, on connection: Connection
+    package static func endMembership(
+        of agent: AgentID, in business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "DELETE FROM memberships WHERE agent = ? AND business = ?")
         try statement.bind(agent.value)
         try statement.bind(business.value)
         try statement.run()
     }
 
-    static func setRole(
-        _ role: Role, of agent: AgentID, in business: BusinessID, on connection: Connection
+    package static func setRole(
+        _ role: Role, of agent: AgentID, in business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: "INSERT OR REPLACE INTO memberships (agent, business, role) VALUES (?, ?, ?)")
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO memberships (agent, business, role) VALUES (?, ?, ?) \
+                ON CONFLICT (agent, business) DO UPDATE SET role = excluded.role
+                """)
         try statement.bind(agent.value)
         try statement.bind(business.value)
         try statement.bind(role.rawValue)
@@ -101,26 +103,26 @@ enum Agents {
     }
 }
 
-extension SQLiteStore: AgentRegistry {
+extension SQLRegistries {
     /// Adds an agent or replaces what may change.
     public func save(_ agent: Agent) async throws(StoreError) {
-        try await write(changing: [.agent(agent.id)]) { connection throws(StoreError) in
-            try Agents.save(agent, on: connection)
+        try await writeRegistry(changing: [.agent(agent.id)]) { sql throws(StoreError) in
+            try Agents.save(agent, on: sql)
         }
     }
 
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     public func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool {
-        try await write(changing: [.agent(agent.id), .memberships(of: agent.id)]) {
-            connection throws(StoreError) in
-            let count = try connection.statement(literal: "SELECT count(*) FROM agents")
+        try await writeRegistry(changing: [.agent(agent.id), .memberships(of: agent.id)]) {
+            sql throws(StoreError) in
+            let count = try sql.statement(literal: "SELECT count(*) FROM agents")
                 .first { $0.integer() }
             guard count == 0 else { return false }
-            try Agents.save(agent, on: connection)
-            let businesses = try connection.statement(literal: "SELECT id FROM businesses")
+            try Agents.save(agent, on: sql)
+            let businesses = try sql.statement(literal: "SELECT id FROM businesses")
                 .all { row throws(StoreError) in BusinessID(try row.id()) }
             for business in businesses {
-                try Agents.setRole(.owner, of: agent.id, in: business, on: connection)
+                try Agents.setRole(.owner, of: agent.id, in: business, on: sql)
             }
             return true
         }
@@ -128,11 +130,9 @@ extension SQLiteStore: AgentRegistry {
 
     /// Finds an agent by name in the server.
     public func findAgent(_ id: AgentID) async throws(StoreError) -> Agent? {
-        try await remembered(.credential, { $0.agents[id] }, keep: { $0.agents.keep($1, for: id) })
-        {
-            connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "SELECT id, name, email, password, created_at FROM agents WHERE id = ?")
+        try await remembered({ $0.agents[id] }, keep: { $0.agents.keep($1, for: id) }) {
+            sql throws(StoreError) in
+            let statement = try sql.statement("\(Agents.columns) WHERE id = ?")
             try statement.bind(id.value)
             return try statement.first { row throws(StoreError) in try Agents.read(row) }
         }
@@ -140,20 +140,25 @@ extension SQLiteStore: AgentRegistry {
 
     /// Lists the agents with an e-mail address, compared as bytes, oldest first.
     public func agents(email: String) async throws(StoreError) -> [Agent] {
-        try await read { connection throws(StoreError) in
-            try Agents.find(email: email, on: connection)
+        try await readRegistry { sql throws(StoreError) in
+            try Agents.find(email: email, on: sql)
         }
     }
 
     /// Lists a business's members, or with nil every agent of the server, oldest first.
     public func agents(of business: BusinessID?) async throws(StoreError) -> [Agent] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: """
-                    SELECT id, name, email, password, created_at FROM agents WHERE ?1 IS NULL \
-                    OR id IN (SELECT agent FROM memberships WHERE business = ?1) ORDER BY number
-                    """)
-            try statement.bind(business?.value)
+        try await readRegistry { sql throws(StoreError) in
+            guard let business else {
+                return try sql.statement("\(Agents.columns) ORDER BY number").all {
+                    row throws(StoreError) in try Agents.read(row)
+                }
+            }
+            let statement = try sql.statement(
+                """
+                \(Agents.columns) WHERE id IN (SELECT agent FROM memberships \
+                WHERE business = ?) ORDER BY number
+                """)
+            try statement.bind(business.value)
             return try statement.all { row throws(StoreError) in try Agents.read(row) }
         }
     }
@@ -161,10 +166,10 @@ extension SQLiteStore: AgentRegistry {
     /// Lists an agent's memberships.
     public func memberships(of agent: AgentID) async throws(StoreError) -> [Membership] {
         try await remembered(
-            .credential, { $0.memberships[agent] }, keep: { $0.memberships.keep($1, for: agent) }
+            { $0.memberships[agent] }, keep: { $0.memberships.keep($1, for: agent) }
         ) {
-            connection throws(StoreError) in
-            try Agents.memberships(of: agent, on: connection)
+            sql throws(StoreError) in
+            try Agents.memberships(of: agent, on: sql)
         } ?? []
     }
 
@@ -172,8 +177,8 @@ extension SQLiteStore: AgentRegistry {
     public func setRole(
         _ role: Role, of agent: AgentID, in business: BusinessID
     ) async throws(StoreError) {
-        try await write(changing: [.memberships(of: agent)]) { connection throws(StoreError) in
-            try Agents.setRole(role, of: agent, in: business, on: connection)
+        try await writeRegistry(changing: [.memberships(of: agent)]) { sql throws(StoreError) in
+            try Agents.setRole(role, of: agent, in: business, on: sql)
         }
     }
 }

@@ -1,16 +1,17 @@
 public import DeskModel
 public import DeskStore
 
-extension SQLiteStore {
-    /// Objects that one call of `pruneMMCSObjects` looks at.
-    private static let prunedAtOnce: Int64 = 300
-
+extension SQLRegistries {
     /// Keeps an object; one of the same id stays as it is, and the answer is false.
     @discardableResult
     public func save(_ object: MMCSObject) async throws(StoreError) -> Bool {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "INSERT OR IGNORE INTO mmcs_objects VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
+                literal: """
+                    INSERT INTO mmcs_objects (id, business, content, key, byte_count, signature, \
+                    created_at, kept_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+                    ON CONFLICT (id) DO NOTHING
+                    """)
             try statement.bind(object.id)
             try statement.bind(object.business.value)
             try statement.bind(object.content.digest)
@@ -25,8 +26,8 @@ extension SQLiteStore {
 
     /// Finds an object by the last part of its address.
     public func findMMCSObject(_ id: String) async throws(StoreError) -> MMCSObject? {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
                     SELECT id, business, content, key, byte_count, signature, created_at, kept_until \
                     FROM mmcs_objects WHERE id = ?
@@ -42,26 +43,26 @@ extension SQLiteStore {
     public func pruneMMCSObjects(
         before time: Timestamp
     ) async throws(StoreError) -> [AttachmentID] {
-        try await write(changing: []) { connection throws(StoreError) in
-            let expired = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let expired = try sql.statement(
                 literal: """
                     SELECT id, content FROM mmcs_objects WHERE kept_until < ? \
                     ORDER BY kept_until LIMIT ?
                     """)
             try expired.bind(time)
-            try expired.bind(Self.prunedAtOnce)
+            try expired.bind(GatewayRows.prunedAtOnce)
             let over = try expired.all { row throws(StoreError) in
                 (id: row.text(), content: AttachmentID(try row.digest()))
             }
             for object in over {
-                let statement = try connection.statement(
+                let statement = try sql.statement(
                     literal: "DELETE FROM mmcs_objects WHERE id = ?")
                 try statement.bind(object.id)
                 try statement.run()
             }
             var freed: [AttachmentID] = []
             for content in Set(over.map(\.content)) {
-                let statement = try connection.statement(
+                let statement = try sql.statement(
                     literal: """
                         SELECT EXISTS (SELECT 1 FROM mmcs_objects WHERE content = ?1) \
                         OR EXISTS (SELECT 1 FROM attachment_holds WHERE attachment = ?1) \

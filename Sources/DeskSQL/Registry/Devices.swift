@@ -1,25 +1,26 @@
 public import DeskModel
 public import DeskStore
 
-extension SQLiteStore: DeviceRegistry {
+extension SQLRegistries {
     /// Remembers that an agent signed in with a device; those used least lately make room.
     public func rememberDevice(
         _ token: Digest, of agent: AgentID, at time: Timestamp, atMost most: Int
     ) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let known = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let known = try sql.statement(
                 literal: """
-                    INSERT INTO devices VALUES (?, ?, ?) \
+                    INSERT INTO devices (token, agent, used_at) VALUES (?, ?, ?) \
                     ON CONFLICT (token, agent) DO UPDATE SET used_at = excluded.used_at
                     """)
             try known.bind(token)
             try known.bind(agent.value)
             try known.bind(time)
             try known.run()
-            let beyond = try connection.statement(
+            let beyond = try sql.statement(
                 literal: """
                     DELETE FROM devices WHERE agent = ?1 AND token IN (SELECT token FROM devices \
-                    WHERE agent = ?1 ORDER BY token = ?2 DESC, used_at DESC LIMIT -1 OFFSET ?3)
+                    WHERE agent = ?1 ORDER BY token = ?2 DESC, used_at DESC \
+                    LIMIT 1000000 OFFSET ?3)
                     """)
             try beyond.bind(agent.value)
             try beyond.bind(token)
@@ -32,8 +33,8 @@ extension SQLiteStore: DeviceRegistry {
     public func agents(
         knownOn token: Digest, since time: Timestamp
     ) async throws(StoreError) -> [AgentID] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "SELECT agent FROM devices WHERE token = ? AND used_at >= ?")
             try statement.bind(token)
             try statement.bind(time)
@@ -43,8 +44,8 @@ extension SQLiteStore: DeviceRegistry {
 
     /// Forgets every device of an agent.
     public func forgetDevices(of agent: AgentID) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(literal: "DELETE FROM devices WHERE agent = ?")
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(literal: "DELETE FROM devices WHERE agent = ?")
             try statement.bind(agent.value)
             try statement.run()
         }
@@ -52,8 +53,8 @@ extension SQLiteStore: DeviceRegistry {
 
     /// Forgets the devices that nobody signed in with since a moment.
     public func pruneDevices(before time: Timestamp) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM devices WHERE used_at < ?")
             try statement.bind(time)
             try statement.run()

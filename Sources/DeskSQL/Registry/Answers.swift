@@ -2,13 +2,16 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of first answers.
-enum Answers {
+package enum Answers {
     /// The columns that the checksum covers, of `answers a`.
-    static let covered = RowLayout.answers.list(of: "a")
+    package static let covered = RowLayout.answers.list(of: "a")
 
-    static func add(_ answer: RememberedAnswer, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: "INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    package static func add(_ answer: RememberedAnswer, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO answers (scope, body, conversation, message, status, answer, \
+                answered_at, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope) DO NOTHING
+                """)
         statement.beginSeal()
         try statement.bind(answer.scope)
         try statement.bind(answer.body)
@@ -25,21 +28,21 @@ enum Answers {
             try statement.bind(body)
         }
         try statement.bind(answer.time)
-        try statement.bindSeal(.answers)
+        try statement.bindSeal(SealedRow(.answers))
         try statement.run()
     }
 
     /// Finds what a scope was answered.
     ///
     /// - Throws: `damaged` when the row is not what was written.
-    static func find(
-        _ scope: String, on connection: Connection
+    package static func find(
+        _ scope: String, on sql: any SQLSession
     ) throws(StoreError) -> RememberedAnswer? {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             "SELECT \(covered), a.seal FROM answers a WHERE a.scope = ?")
         try statement.bind(scope)
         return try statement.first { row throws(StoreError) in
-            guard row.isVerified(.answers) else { throw StoreError(.damaged, "an answer") }
+            guard row.isVerified(SealedRow(.answers)) else { throw StoreError(.damaged, "an answer") }
             row.skip(1)
             let body = try row.digest()
             let conversation = row.idIfAny().map { ConversationID($0) }
@@ -57,27 +60,27 @@ enum Answers {
     }
 }
 
-extension SQLiteStore: AnswerRegistry {
+extension SQLRegistries {
     /// Finds the answer that a scope was given, or the message that it stored.
     ///
     /// - Throws: `damaged` when the row is not what was written.
     public func findAnswer(_ scope: String) async throws(StoreError) -> RememberedAnswer? {
-        try await read { connection throws(StoreError) in
-            try Answers.find(scope, on: connection)
+        try await readRegistry { sql throws(StoreError) in
+            try Answers.find(scope, on: sql)
         }
     }
 
     /// Remembers an answer unless the scope has one.
     public func remember(_ answer: RememberedAnswer) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            try Answers.add(answer, on: connection)
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try Answers.add(answer, on: sql)
         }
     }
 
     /// Forgets answers given before a moment.
     public func pruneAnswers(before time: Timestamp) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM answers WHERE answered_at < ?")
             try statement.bind(time)
             try statement.run()

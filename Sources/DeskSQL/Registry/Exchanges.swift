@@ -9,7 +9,7 @@ enum Exchanges {
         answered_bytes, findings FROM exchanges
         """
 
-    static func read(_ row: Statement) throws(StoreError) -> WireExchange {
+    static func read(_ row: any SQLStatement) throws(StoreError) -> WireExchange {
         let number = row.integer()
         let link = GatewayLinkID(try row.id())
         let business = BusinessID(try row.id())
@@ -30,16 +30,16 @@ enum Exchanges {
             findings: row.bytes())
     }
 
-    private static func readPart(_ row: Statement) throws(StoreError) -> WireExchange.Part {
+    private static func readPart(_ row: any SQLStatement) throws(StoreError) -> WireExchange.Part {
         let headers = try row.require(Fields.readHeaders(row.text()), "an exchange's fields")
         return WireExchange.Part(
             headers: headers, body: row.bytes(), byteCount: Int(row.integer()))
     }
 
     static func add(
-        _ exchange: WireExchange, on connection: Connection
+        _ exchange: WireExchange, on sql: any SQLSession
     ) throws(StoreError) -> Int64 {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO exchanges (link, business, conversation, message, course, time, \
                 milliseconds, method, target, asked_fields, asked, asked_bytes, status, \
@@ -68,8 +68,8 @@ enum Exchanges {
     }
 
     /// Forgets what a link has beyond the newest; costs nothing while there is no more.
-    static func trim(_ link: GatewayLinkID, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    static func trim(_ link: GatewayLinkID, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
             literal: """
                 DELETE FROM exchanges WHERE link = ?1 AND number <= (SELECT number \
                 FROM exchanges WHERE link = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
@@ -80,12 +80,12 @@ enum Exchanges {
     }
 }
 
-extension SQLiteStore: GatewayRegistry {
+extension SQLRegistries {
     /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
     public func note(_ exchange: WireExchange) async throws(StoreError) -> Int64 {
-        try await write(changing: []) { connection throws(StoreError) in
-            let number = try Exchanges.add(exchange, on: connection)
-            try Exchanges.trim(exchange.link, on: connection)
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let number = try Exchanges.add(exchange, on: sql)
+            try Exchanges.trim(exchange.link, on: sql)
             return number
         }
     }
@@ -94,14 +94,14 @@ extension SQLiteStore: GatewayRegistry {
     public func exchanges(
         of business: BusinessID, in scope: WireScope, before: Int64?, limit: Int
     ) async throws(StoreError) -> [WireExchange] {
-        try await read { connection throws(StoreError) in
+        try await readRegistry { sql throws(StoreError) in
             let narrowed: String
             switch scope {
             case .everything: narrowed = ""
             case .conversation: narrowed = " AND conversation = ?4"
             case .message: narrowed = " AND conversation = ?4 AND message = ?5"
             }
-            let statement = try connection.statement(
+            let statement = try sql.statement(
                 """
                 \(Exchanges.columns) WHERE business = ?1 AND number < ?2\(narrowed) \
                 ORDER BY number DESC LIMIT ?3

@@ -5,7 +5,10 @@ public import DeskStore
 ///
 /// `kept_until` is NULL for what a message or a template names, the end of an upload that nothing
 /// names yet, and 0 for an upload that was given up and whose file is being removed.
-enum Holds {
+package enum Holds {
+    /// Uploads that one call of `expireUploads` looks at.
+    static let expiredAtOnce: Int64 = 300
+
     static func key(of holder: AttachmentHolder) -> (String, UniqueID) {
         switch holder {
         case .conversation(let id): ("conversation", id.value)
@@ -14,7 +17,7 @@ enum Holds {
     }
 
     /// What `key` wrote; nil for anything else.
-    static func holder(_ kind: String, _ id: UniqueID) -> AttachmentHolder? {
+    package static func holder(_ kind: String, _ id: UniqueID) -> AttachmentHolder? {
         switch kind {
         case "conversation": .conversation(ConversationID(id))
         case "business": .business(BusinessID(id))
@@ -22,16 +25,19 @@ enum Holds {
         }
     }
 
-    static func add(
+    package static func add(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
-        until end: Timestamp? = nil, on connection: Connection
+        until end: Timestamp? = nil, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: """
-                INSERT INTO attachment_holds VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+                INSERT INTO attachment_holds (holder_kind, holder, attachment, name, media_type, \
+                byte_count, held_at, kept_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
                 ON CONFLICT (holder_kind, holder, attachment) DO UPDATE SET \
                 name = excluded.name, media_type = excluded.media_type, \
-                kept_until = max(kept_until, excluded.kept_until)
+                kept_until = CASE WHEN attachment_holds.kept_until < excluded.kept_until \
+                OR excluded.kept_until IS NULL THEN excluded.kept_until \
+                ELSE attachment_holds.kept_until END
                 """)
         let (kind, id) = key(of: holder)
         try statement.bind(kind)
@@ -46,28 +52,26 @@ enum Holds {
     }
 
     /// Whether somebody holds a file: one that nobody holds may be gone.
-    static func has(_ file: AttachmentID, on connection: Connection) throws(StoreError) -> Bool {
-        let statement = try connection.statement(
+    package static func has(_ file: AttachmentID, on sql: any SQLSession) throws(StoreError) -> Bool
+    {
+        let statement = try sql.statement(
             literal: """
                 SELECT EXISTS (SELECT 1 FROM attachment_holds \
-                WHERE attachment = ? AND kept_until IS NOT 0)
+                WHERE attachment = ? AND kept_until IS DISTINCT FROM 0)
                 """)
         try statement.bind(file.digest)
         return try statement.first { $0.integer() } == 1
     }
 }
 
-extension SQLiteStore: AttachmentRegistry {
-    /// Uploads that one call of `expireUploads` looks at.
-    private static let expiredAtOnce: Int64 = 300
-
+extension SQLRegistries {
     /// Notes that a holder has an attachment; the last name given to it there counts.
     public func hold(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
         until end: Timestamp?
     ) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            try Holds.add(attachment, by: holder, at: time, until: end, on: connection)
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try Holds.add(attachment, by: holder, at: time, until: end, on: sql)
         }
     }
 
@@ -75,8 +79,8 @@ extension SQLiteStore: AttachmentRegistry {
     public func expireUploads(
         before time: Timestamp
     ) async throws(StoreError) -> [AttachmentID] {
-        try await write(changing: []) { connection throws(StoreError) in
-            let expired = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let expired = try sql.statement(
                 literal: """
                     UPDATE attachment_holds SET kept_until = 0 \
                     WHERE (holder_kind, holder, attachment) IN (\
@@ -84,32 +88,33 @@ extension SQLiteStore: AttachmentRegistry {
                     WHERE kept_until < ? ORDER BY kept_until LIMIT ?)
                     """)
             try expired.bind(time)
-            try expired.bind(Self.expiredAtOnce)
+            try expired.bind(Holds.expiredAtOnce)
             try expired.run()
             // What others name stays, and only its row goes.
-            let shared = try connection.statement(
+            let shared = try sql.statement(
                 literal: """
                     DELETE FROM attachment_holds AS one WHERE kept_until = 0 AND (\
                     EXISTS (SELECT 1 FROM attachment_holds AS other \
-                    WHERE other.attachment = one.attachment AND other.kept_until IS NOT 0) \
+                    WHERE other.attachment = one.attachment \
+                    AND other.kept_until IS DISTINCT FROM 0) \
                     OR EXISTS (SELECT 1 FROM mmcs_objects WHERE content = one.attachment) \
                     OR EXISTS (SELECT 1 FROM businesses WHERE picture = one.attachment))
                     """)
             try shared.run()
-            let files = try connection.statement(
+            let files = try sql.statement(
                 literal: """
                     SELECT DISTINCT attachment FROM attachment_holds WHERE kept_until = 0 LIMIT ?
                     """)
-            try files.bind(Self.expiredAtOnce)
+            try files.bind(Holds.expiredAtOnce)
             return try files.all { row throws(StoreError) in AttachmentID(try row.digest()) }
         }
     }
 
     /// Forgets uploads that were given up and whose files are gone, unless they came again.
     public func forgetUploads(of files: [AttachmentID]) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
             for file in files {
-                let statement = try connection.statement(
+                let statement = try sql.statement(
                     literal: "DELETE FROM attachment_holds WHERE attachment = ? AND kept_until = 0")
                 try statement.bind(file.digest)
                 try statement.run()
@@ -121,12 +126,12 @@ extension SQLiteStore: AttachmentRegistry {
     public func findAttachment(
         _ id: AttachmentID, heldBy holder: AttachmentHolder
     ) async throws(StoreError) -> AttachmentUse? {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
                     SELECT name, media_type, byte_count FROM attachment_holds \
                     WHERE holder_kind = ? AND holder = ? AND attachment = ? \
-                    AND kept_until IS NOT 0
+                    AND kept_until IS DISTINCT FROM 0
                     """)
             let (kind, holder) = Holds.key(of: holder)
             try statement.bind(kind)
@@ -143,10 +148,10 @@ extension SQLiteStore: AttachmentRegistry {
     public func heldBytes(
         by holder: AttachmentHolder, since time: Timestamp
     ) async throws(StoreError) -> Int64 {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
-                    SELECT coalesce(sum(byte_count), 0) FROM attachment_holds \
+                    SELECT CAST(coalesce(sum(byte_count), 0) AS BIGINT) FROM attachment_holds \
                     WHERE holder_kind = ? AND holder = ? AND held_at >= ?
                     """)
             let (kind, holder) = Holds.key(of: holder)

@@ -2,12 +2,12 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of API keys.
-enum Keys {
-    static let columns =
+package enum Keys {
+    package static let columns =
         "SELECT id, name, secret, world, scopes, created_at, revoked_at, used_at FROM keys"
 
-    static func read(
-        _ row: Statement, grants: (KeyID) throws(StoreError) -> [KeyGrant]
+    package static func read(
+        _ row: any SQLStatement, grants: (KeyID) throws(StoreError) -> [KeyGrant]
     ) throws(StoreError) -> APIKey {
         let id = KeyID(try row.id())
         return APIKey(
@@ -17,8 +17,8 @@ enum Keys {
             revokedAt: row.timeIfAny(), usedAt: row.timeIfAny())
     }
 
-    static func add(_ key: APIKey, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    package static func add(_ key: APIKey, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO keys (id, name, secret, world, scopes, created_at, revoked_at, \
                 used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -32,10 +32,10 @@ enum Keys {
         try statement.bind(key.revokedAt)
         try statement.bind(key.usedAt)
         try statement.run()
-        let may = try connection.statement(
+        let may = try sql.statement(
             literal: """
-                INSERT OR IGNORE INTO key_businesses (key, business, made_by, made_at) \
-                VALUES (?, ?, ?, ?)
+                INSERT INTO key_businesses (key, business, made_by, made_at) \
+                VALUES (?, ?, ?, ?) ON CONFLICT (key, business) DO NOTHING
                 """)
         for grant in key.grants {
             try may.bind(key.id.value)
@@ -46,10 +46,10 @@ enum Keys {
         }
     }
 
-    static func grants(
-        of key: KeyID, on connection: Connection
+    package static func grants(
+        of key: KeyID, on sql: any SQLSession
     ) throws(StoreError) -> [KeyGrant] {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: """
                 SELECT business, made_by, made_at FROM key_businesses WHERE key = ? \
                 ORDER BY business
@@ -63,10 +63,10 @@ enum Keys {
     }
 
     /// Ends what somebody granted for a business.
-    static func endGrants(
-        by maker: AgentID, for business: BusinessID, on connection: Connection
+    package static func endGrants(
+        by maker: AgentID, for business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "DELETE FROM key_businesses WHERE business = ? AND made_by = ?")
         try statement.bind(business.value)
         try statement.bind(maker.value)
@@ -74,10 +74,10 @@ enum Keys {
     }
 
     /// The keys that may act for a business because a person said so.
-    static func granted(
-        by maker: AgentID, for business: BusinessID, on connection: Connection
+    package static func granted(
+        by maker: AgentID, for business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) -> [KeyID] {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "SELECT key FROM key_businesses WHERE business = ? AND made_by = ?")
         try statement.bind(business.value)
         try statement.bind(maker.value)
@@ -85,30 +85,30 @@ enum Keys {
     }
 }
 
-extension SQLiteStore: KeyRegistry {
+extension SQLRegistries {
     /// Adds a key.
     ///
     /// - Throws: `refused` when the maker of a grant does not own its business.
     public func add(_ key: APIKey) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
             for grant in key.grants {
                 guard let maker = grant.maker else { continue }
-                guard try Agents.role(of: maker, in: grant.business, on: connection) == .owner
+                guard try Agents.role(of: maker, in: grant.business, on: sql) == .owner
                 else { throw StoreError(.refused, "the maker of a grant is no owner") }
             }
-            try Keys.add(key, on: connection)
+            try Keys.add(key, on: sql)
         }
     }
 
     /// Finds a key by its public part, revoked ones included.
     public func findKey(_ id: KeyID) async throws(StoreError) -> APIKey? {
-        try await remembered(.credential, { $0.keys[id] }, keep: { $0.keys.keep($1, for: id) }) {
-            connection throws(StoreError) in
-            let statement = try connection.statement("\(Keys.columns) WHERE id = ?")
+        try await remembered({ $0.keys[id] }, keep: { $0.keys.keep($1, for: id) }) {
+            sql throws(StoreError) in
+            let statement = try sql.statement("\(Keys.columns) WHERE id = ?")
             try statement.bind(id.value)
             return try statement.first { row throws(StoreError) in
                 try Keys.read(row) { key throws(StoreError) in
-                    try Keys.grants(of: key, on: connection)
+                    try Keys.grants(of: key, on: sql)
                 }
             }
         }
@@ -116,11 +116,11 @@ extension SQLiteStore: KeyRegistry {
 
     /// Lists all keys, oldest first.
     public func keys() async throws(StoreError) -> [APIKey] {
-        try await read { connection throws(StoreError) in
-            try connection.statement("\(Keys.columns) ORDER BY number").all {
+        try await readRegistry { sql throws(StoreError) in
+            try sql.statement("\(Keys.columns) ORDER BY number").all {
                 row throws(StoreError) in
                 try Keys.read(row) { key throws(StoreError) in
-                    try Keys.grants(of: key, on: connection)
+                    try Keys.grants(of: key, on: sql)
                 }
             }
         }
@@ -128,8 +128,8 @@ extension SQLiteStore: KeyRegistry {
 
     /// Refuses a key from a moment on; returns whether it was in use.
     public func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool {
-        try await write(changing: [.key(id)]) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: [.key(id)]) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
             try statement.bind(time)
             try statement.bind(id.value)
@@ -141,8 +141,8 @@ extension SQLiteStore: KeyRegistry {
     public func removeGrant(
         of key: KeyID, for business: BusinessID
     ) async throws(StoreError) -> Bool {
-        try await write(changing: [.key(key)]) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: [.key(key)]) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM key_businesses WHERE key = ? AND business = ?")
             try statement.bind(key.value)
             try statement.bind(business.value)
@@ -154,11 +154,11 @@ extension SQLiteStore: KeyRegistry {
     public func confirmGrant(
         of key: KeyID, for business: BusinessID, by owner: AgentID, at time: Timestamp
     ) async throws(StoreError) -> Bool {
-        try await write(changing: [.key(key)]) { connection throws(StoreError) in
-            guard try Agents.role(of: owner, in: business, on: connection) == .owner else {
+        try await writeRegistry(changing: [.key(key)]) { sql throws(StoreError) in
+            guard try Agents.role(of: owner, in: business, on: sql) == .owner else {
                 return false
             }
-            let statement = try connection.statement(
+            let statement = try sql.statement(
                 literal: """
                     UPDATE key_businesses SET made_by = ?, made_at = ? \
                     WHERE key = ? AND business = ?
@@ -173,8 +173,8 @@ extension SQLiteStore: KeyRegistry {
 
     /// Remembers that a key was used.
     public func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) {
-        try await write(changing: [.key(id)]) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: [.key(id)]) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "UPDATE keys SET used_at = ? WHERE id = ?")
             try statement.bind(time)
             try statement.bind(id.value)

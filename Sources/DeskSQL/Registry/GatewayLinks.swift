@@ -2,15 +2,51 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of links, of ciphertext and of the wire log.
-enum GatewayRows {
+package enum GatewayRows {
+    /// Objects that one call of `pruneMMCSObjects` looks at.
+    static let prunedAtOnce: Int64 = 300
+
+    /// Notes over which upstream link a conversation's customer is reached; the newest counts.
+    package static func bind(
+        _ conversation: ConversationID, to link: GatewayLinkID, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO upstream_conversations (conversation, link) VALUES (?, ?) \
+                ON CONFLICT (conversation) DO UPDATE SET link = excluded.link
+                """)
+        try statement.bind(conversation.value)
+        try statement.bind(link.value)
+        try statement.run()
+    }
+
+    /// Keeps an object from now on.
+    package static func keepObject(_ id: String, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: "UPDATE mmcs_objects SET kept_until = NULL WHERE id = ?")
+        try statement.bind(id)
+        try statement.run()
+    }
+
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
-    static func save(_ link: GatewayLink, on connection: Connection) throws(StoreError) -> Bool {
-        let statement = try connection.statement(
+    package static func save(_ link: GatewayLink, on sql: any SQLSession) throws(StoreError) -> Bool
+    {
+        let known = try sql.statement(
+            literal: """
+                UPDATE gateway_links SET msp_id = ?, secret = ?, url = ?, settings = ? \
+                WHERE id = ?
+                """)
+        try known.bind(link.mspID)
+        try known.bind(link.secret)
+        try known.bind(link.url)
+        try known.bind(link.settings)
+        try known.bind(link.id.value)
+        guard try known.runCounting() == 0 else { return true }
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO gateway_links (id, business, side, msp_id, secret, url, settings, \
-                created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
-                msp_id = excluded.msp_id, secret = excluded.secret, url = excluded.url, \
-                settings = excluded.settings ON CONFLICT (business, side) DO NOTHING
+                created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+                ON CONFLICT (business, side) DO NOTHING
                 """)
         try statement.bind(link.id.value)
         try statement.bind(link.business.value)
@@ -23,33 +59,14 @@ enum GatewayRows {
         return try statement.runCounting() == 1
     }
 
-    /// Notes the upstream link of a conversation instead of the one before.
-    static func bind(
-        _ conversation: ConversationID, to link: GatewayLinkID, on connection: Connection
-    ) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: "INSERT OR REPLACE INTO upstream_conversations VALUES (?, ?)")
-        try statement.bind(conversation.value)
-        try statement.bind(link.value)
-        try statement.run()
-    }
-
-    /// Keeps an object from now on.
-    static func keepObject(_ id: String, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
-            literal: "UPDATE mmcs_objects SET kept_until = NULL WHERE id = ?")
-        try statement.bind(id)
-        try statement.run()
-    }
-
-    static func readLink(_ row: Statement) throws(StoreError) -> GatewayLink {
+    package static func readLink(_ row: any SQLStatement) throws(StoreError) -> GatewayLink {
         GatewayLink(
             id: GatewayLinkID(try row.id()), business: BusinessID(try row.id()),
             side: try row.value { GatewaySide(rawValue: $0) }, mspID: row.text(),
             secret: row.bytes(), url: row.text(), settings: row.bytes(), createdAt: row.time())
     }
 
-    static func readObject(_ row: Statement) throws(StoreError) -> MMCSObject {
+    static func readObject(_ row: any SQLStatement) throws(StoreError) -> MMCSObject {
         let id = row.text()
         let business = BusinessID(try row.id())
         let content = try row.digest()
@@ -60,18 +77,18 @@ enum GatewayRows {
     }
 }
 
-extension SQLiteStore {
+extension SQLRegistries {
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
     public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
-        try await write(changing: []) { connection throws(StoreError) in
-            try GatewayRows.save(link, on: connection)
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try GatewayRows.save(link, on: sql)
         }
     }
 
     /// Lists all links, oldest first.
     public func gatewayLinks() async throws(StoreError) -> [GatewayLink] {
-        try await read { connection throws(StoreError) in
-            try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            try sql.statement(
                 literal: """
                     SELECT id, business, side, msp_id, secret, url, settings, created_at \
                     FROM gateway_links ORDER BY number
@@ -82,11 +99,11 @@ extension SQLiteStore {
 
     /// Removes a link and its exchanges; returns whether there was one.
     public func removeGatewayLink(_ id: GatewayLinkID) async throws(StoreError) -> Bool {
-        try await write(changing: []) { connection throws(StoreError) in
-            let log = try connection.statement(literal: "DELETE FROM exchanges WHERE link = ?")
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let log = try sql.statement(literal: "DELETE FROM exchanges WHERE link = ?")
             try log.bind(id.value)
             try log.run()
-            let statement = try connection.statement(
+            let statement = try sql.statement(
                 literal: "DELETE FROM gateway_links WHERE id = ?")
             try statement.bind(id.value)
             return try statement.runCounting() == 1
@@ -97,8 +114,8 @@ extension SQLiteStore {
     public func findUpstream(
         of conversation: ConversationID
     ) async throws(StoreError) -> GatewayLinkID? {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "SELECT link FROM upstream_conversations WHERE conversation = ?")
             try statement.bind(conversation.value)
             return try statement.first { row throws(StoreError) in

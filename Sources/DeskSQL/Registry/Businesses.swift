@@ -2,15 +2,17 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of businesses and entry links.
-enum Businesses {
-    static func number(of id: BusinessID, on connection: Connection) throws(StoreError) -> Int64? {
-        let statement = try connection.statement(
+package enum Businesses {
+    package static func number(of id: BusinessID, on sql: any SQLSession) throws(StoreError)
+        -> Int64?
+    {
+        let statement = try sql.statement(
             literal: "SELECT number FROM businesses WHERE id = ?")
         try statement.bind(id.value)
         return try statement.first { $0.integer() }
     }
 
-    static func read(_ row: Statement) throws(StoreError) -> Business {
+    package static func read(_ row: any SQLStatement) throws(StoreError) -> Business {
         Business(
             id: BusinessID(try row.id()), name: row.text(), colour: row.text(),
             picture: row.digestIfAny().map { AttachmentID($0) },
@@ -18,8 +20,8 @@ enum Businesses {
             createdAt: row.time())
     }
 
-    static func save(_ business: Business, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    package static func save(_ business: Business, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO businesses (id, name, colour, picture, world, is_sandbox, created_at) \
                 VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
@@ -35,8 +37,8 @@ enum Businesses {
         try statement.run()
     }
 
-    static func save(_ link: EntryLink, on connection: Connection) throws(StoreError) {
-        let statement = try connection.statement(
+    package static func save(_ link: EntryLink, on sql: any SQLSession) throws(StoreError) {
+        let statement = try sql.statement(
             literal: """
                 INSERT INTO entry_links (business, id, label, intent, group_name, body) \
                 VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (business, id) DO UPDATE SET \
@@ -53,21 +55,21 @@ enum Businesses {
     }
 }
 
-extension SQLiteStore: BusinessRegistry {
+extension SQLRegistries {
     /// Adds a business or replaces what may change of it.
     public func save(_ business: Business) async throws(StoreError) {
-        try await write(changing: [.business(business.id)]) { connection throws(StoreError) in
-            try Businesses.save(business, on: connection)
+        try await writeRegistry(changing: [.business(business.id)]) { sql throws(StoreError) in
+            try Businesses.save(business, on: sql)
         }
     }
 
     /// Finds a business.
     public func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business? {
         try await remembered(
-            .credential, { $0.businesses[id] }, keep: { $0.businesses.keep($1, for: id) }
+            { $0.businesses[id] }, keep: { $0.businesses.keep($1, for: id) }
         ) {
-            connection throws(StoreError) in
-            let statement = try connection.statement(
+            sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
                     SELECT id, name, colour, picture, world, is_sandbox, created_at \
                     FROM businesses WHERE id = ?
@@ -79,8 +81,8 @@ extension SQLiteStore: BusinessRegistry {
 
     /// Lists all businesses, oldest first.
     public func businesses() async throws(StoreError) -> [Business] {
-        try await read { connection throws(StoreError) in
-            try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            try sql.statement(
                 literal: """
                     SELECT id, name, colour, picture, world, is_sandbox, created_at \
                     FROM businesses ORDER BY number
@@ -91,15 +93,15 @@ extension SQLiteStore: BusinessRegistry {
 
     /// Adds or replaces an entry link.
     public func save(_ link: EntryLink) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            try Businesses.save(link, on: connection)
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try Businesses.save(link, on: sql)
         }
     }
 
     /// Lists a business's entry links, oldest first.
     public func entryLinks(of business: BusinessID) async throws(StoreError) -> [EntryLink] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
                     SELECT id, label, intent, group_name, body FROM entry_links \
                     WHERE business = ? ORDER BY number
@@ -117,8 +119,8 @@ extension SQLiteStore: BusinessRegistry {
     public func removeEntryLink(
         _ id: String, of business: BusinessID
     ) async throws(StoreError) -> Bool {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM entry_links WHERE business = ? AND id = ?")
             try statement.bind(business.value)
             try statement.bind(id)

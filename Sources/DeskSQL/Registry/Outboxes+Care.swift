@@ -1,13 +1,13 @@
 public import DeskModel
 public import DeskStore
 
-extension SQLiteStore {
+extension SQLRegistries {
     /// Lists an outbox's deliveries in a state after a position.
     public func deliveries(
         of outbox: OutboxID, in state: Delivery.State, after position: Position, limit: Int
     ) async throws(StoreError) -> [Delivery] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 """
                 \(Outboxes.columns) WHERE outbox = ? AND state = ? AND position > ? \
                 ORDER BY position LIMIT ?
@@ -26,8 +26,8 @@ extension SQLiteStore {
     public func deliveries(
         of outbox: OutboxID, at positions: [Position]
     ) async throws(StoreError) -> [Delivery] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 "\(Outboxes.columns) WHERE outbox = ? AND position = ?")
             var found: [Delivery] = []
             for position in positions {
@@ -45,8 +45,8 @@ extension SQLiteStore {
     public func countDeliveries(
         of outbox: OutboxID
     ) async throws(StoreError) -> [Delivery.State: Int] {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "SELECT state, count(*) FROM deliveries WHERE outbox = ? GROUP BY state")
             try statement.bind(outbox.value)
             var counts: [Delivery.State: Int] = [:]
@@ -62,8 +62,8 @@ extension SQLiteStore {
     public func revive(
         _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
     ) async throws(StoreError) -> Int {
-        try await write(changing: []) { connection throws(StoreError) in
-            let dead = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let dead = try sql.statement(
                 literal: """
                     SELECT DISTINCT conversation FROM deliveries WHERE outbox = ? \
                     AND state = 'dead' AND position BETWEEN ? AND ? AND conversation IS NOT NULL
@@ -72,10 +72,10 @@ extension SQLiteStore {
             try dead.bind(range.lowerBound.value)
             try dead.bind(range.upperBound.value)
             let conversations = try dead.all { $0.idIfAny().map { ConversationID($0) } }
-            let statement = try connection.statement(
+            let statement = try sql.statement(
                 literal: """
                     UPDATE deliveries SET state = 'pending', attempts = 0, due_at = ?, \
-                    is_first = conversation IS NULL WHERE outbox = ? AND state = 'dead' \
+                    is_first = (conversation IS NULL) WHERE outbox = ? AND state = 'dead' \
                     AND position BETWEEN ? AND ?
                     """)
             try statement.bind(due)
@@ -84,8 +84,8 @@ extension SQLiteStore {
             try statement.bind(range.upperBound.value)
             let count = try statement.runCounting()
             for conversation in conversations.compactMap(\.self) {
-                try Outboxes.unchoose(conversation, of: outbox, on: connection)
-                try Outboxes.choose(conversation, of: outbox, on: connection)
+                try Outboxes.unchoose(conversation, of: outbox, on: sql)
+                try Outboxes.choose(conversation, of: outbox, on: sql)
             }
             return count
         }
@@ -95,8 +95,8 @@ extension SQLiteStore {
     public func hasten(
         attempts: Int, of outbox: OutboxID, to time: Timestamp
     ) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: """
                     UPDATE deliveries SET due_at = ?1 WHERE outbox = ?2 AND state = 'pending' \
                     AND attempts = ?3 AND due_at > ?1
@@ -112,9 +112,9 @@ extension SQLiteStore {
     public func pruneDeliveries(
         deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
     ) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
             for (state, time) in [(Delivery.State.delivered, delivered), (.dead, dead)] {
-                let statement = try connection.statement(
+                let statement = try sql.statement(
                     literal: "DELETE FROM deliveries WHERE state = ? AND tried_at < ?")
                 try statement.bind(state.rawValue)
                 try statement.bind(time)

@@ -2,13 +2,13 @@ public import DeskModel
 public import DeskStore
 
 /// The rows of join codes.
-enum JoinCodes {
+package enum JoinCodes {
     static let columns = """
         SELECT id, business, link, locator, typed, created_at, expires_at, uses_left, tries_left, \
         conversation FROM join_codes
         """
 
-    static func read(_ row: Statement) throws(StoreError) -> JoinCode {
+    static func read(_ row: any SQLStatement) throws(StoreError) -> JoinCode {
         var code = JoinCode(
             id: row.text(), business: BusinessID(try row.id()), link: try row.digest(),
             locator: row.text(), typed: try row.digest(), createdAt: row.time(),
@@ -19,10 +19,10 @@ enum JoinCodes {
     }
 
     /// What is left of the code that a link leads to.
-    static func rest(
-        of link: Digest, on connection: Connection
+    package static func rest(
+        of link: Digest, on sql: any SQLSession
     ) throws(StoreError) -> KnownJoinCode? {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: "SELECT business, uses_left, expires_at FROM join_codes WHERE link = ?")
         try statement.bind(link)
         return try statement.first { row throws(StoreError) in
@@ -33,10 +33,10 @@ enum JoinCodes {
     }
 
     /// Uses a code once for a conversation.
-    static func use(
-        _ link: Digest, for conversation: ConversationID, on connection: Connection
+    package static func use(
+        _ link: Digest, for conversation: ConversationID, on sql: any SQLSession
     ) throws(StoreError) {
-        let statement = try connection.statement(
+        let statement = try sql.statement(
             literal: """
                 UPDATE join_codes SET uses_left = uses_left - 1, conversation = ? WHERE link = ?
                 """)
@@ -46,12 +46,16 @@ enum JoinCodes {
     }
 }
 
-extension SQLiteStore: JoinCodeRegistry {
+extension SQLRegistries {
     /// Adds a code.
     public func add(_ code: JoinCode) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
-                literal: "INSERT INTO join_codes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
+                literal: """
+                    INSERT INTO join_codes (id, business, link, locator, typed, created_at, \
+                    expires_at, uses_left, tries_left, conversation) \
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
             try statement.bind(code.id)
             try statement.bind(code.business.value)
             try statement.bind(code.link)
@@ -68,8 +72,8 @@ extension SQLiteStore: JoinCodeRegistry {
 
     /// Finds a code by its public name, dead ones included until they are pruned.
     public func findJoinCode(_ id: String) async throws(StoreError) -> JoinCode? {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement("\(JoinCodes.columns) WHERE id = ?")
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement("\(JoinCodes.columns) WHERE id = ?")
             try statement.bind(id)
             return try statement.first { row throws(StoreError) in try JoinCodes.read(row) }
         }
@@ -79,8 +83,8 @@ extension SQLiteStore: JoinCodeRegistry {
     public func findJoinCode(
         link: Digest, at time: Timestamp
     ) async throws(StoreError) -> JoinCode? {
-        try await read { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
                 "\(JoinCodes.columns) WHERE link = ? AND expires_at > ? AND uses_left > 0")
             try statement.bind(link)
             try statement.bind(time)
@@ -92,8 +96,8 @@ extension SQLiteStore: JoinCodeRegistry {
     public func typeJoinCode(
         locator: String, typed: Digest, at time: Timestamp
     ) async throws(StoreError) -> JoinCode? {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 """
                 \(JoinCodes.columns) WHERE locator = ? AND expires_at > ? AND uses_left > 0 \
                 AND tries_left > 0
@@ -104,7 +108,7 @@ extension SQLiteStore: JoinCodeRegistry {
                 try JoinCodes.read(row)
             }
             if let found = candidates.first(where: { $0.typed == typed }) { return found }
-            let miss = try connection.statement(
+            let miss = try sql.statement(
                 literal: "UPDATE join_codes SET tries_left = tries_left - 1 WHERE id = ?")
             for candidate in candidates {
                 try miss.bind(candidate.id)
@@ -116,8 +120,8 @@ extension SQLiteStore: JoinCodeRegistry {
 
     /// Forgets the codes that expired before a moment.
     public func pruneJoinCodes(before time: Timestamp) async throws(StoreError) {
-        try await write(changing: []) { connection throws(StoreError) in
-            let statement = try connection.statement(
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            let statement = try sql.statement(
                 literal: "DELETE FROM join_codes WHERE expires_at < ?")
             try statement.bind(time)
             try statement.run()

@@ -1,0 +1,109 @@
+public import DeskModel
+import Synchronization
+
+/// What lookups of credentials found lately, so that a request's credentials cost no thread hop.
+///
+/// Never behind a commit: the engine has the memory forget before it answers what the commit
+/// changed, and a lookup that ran beside such a commit is not remembered.
+public final class RegistryMemory: Sendable {
+    struct Rows: Sendable {
+        var businesses: [BusinessID: Business] = [:]
+        var agents: [AgentID: Agent] = [:]
+        var memberships: [AgentID: [Membership]] = [:]
+        var keys: [KeyID: APIKey] = [:]
+        var sessions: [Digest: Session] = [:]
+        fileprivate(set) var age = Age()
+    }
+
+    /// How many commits that changed something remembered there were when a lookup began.
+    struct Age: Equatable, Sendable {
+        fileprivate var changes: UInt64 = 0
+    }
+
+    /// Rows kept of each kind; beyond this all of the kind are forgotten.
+    static let maximumRows = 8_192
+
+    private let rows = Mutex(Rows())
+
+    /// Remembers nothing yet.
+    public init() {}
+
+    /// Looks up, and says which commits the answer belongs to.
+    ///
+    /// By a closure, not a key path: each request looks up three things, and a path is followed slowly.
+    func find<Value: Sendable>(
+        _ look: (borrowing Rows) -> Value?
+    ) -> (value: Value?, age: Age) {
+        rows.withLock { (look($0), $0.age) }
+    }
+
+    /// Remembers what a reader found, unless a commit that may have changed it came between.
+    func keep(as of: Age, _ keep: (inout Rows) -> Void) {
+        rows.withLock { rows in
+            if rows.age == of { keep(&rows) }
+        }
+    }
+
+    /// Forgets what a commit changed.
+    ///
+    /// The engine calls it after the commit and before it answers.
+    public func forget(_ changed: [Remembered]) {
+        guard !changed.isEmpty else { return }
+        rows.withLock { rows in
+            rows.age.changes += 1
+            for one in changed { rows.forget(one) }
+        }
+    }
+}
+
+/// What a write changes of that which lookups remember; every write states it.
+///
+/// What is added needs no mention: that something is not there is never remembered.
+public enum Remembered: Hashable, Sendable {
+    /// A business.
+    case business(BusinessID)
+    /// An agent.
+    case agent(AgentID)
+    /// What an agent may do where.
+    case memberships(of: AgentID)
+    /// All agents and memberships: what joins a business may be any of an address's.
+    case people
+    /// A key.
+    case key(KeyID)
+    /// The keys that may act for a business.
+    case keys(of: BusinessID)
+    /// A session.
+    case session(Digest)
+    /// Every session of a subject.
+    case sessions(of: SessionSubject)
+    /// The sessions that expired before a moment.
+    case expiredSessions(before: Timestamp)
+}
+
+extension RegistryMemory.Rows {
+    fileprivate mutating func forget(_ changed: Remembered) {
+        switch changed {
+        case .business(let id): businesses[id] = nil
+        case .agent(let id): agents[id] = nil
+        case .memberships(of: let agent): memberships[agent] = nil
+        case .people:
+            agents.removeAll()
+            memberships.removeAll()
+        case .key(let id): keys[id] = nil
+        case .keys(of: let business):
+            keys = keys.filter { !$0.value.businesses.contains(business) }
+        case .session(let token): sessions[token] = nil
+        case .sessions(of: let subject): sessions = sessions.filter { $0.value.subject != subject }
+        case .expiredSessions(before: let time):
+            sessions = sessions.filter { $0.value.expiresAt >= time }
+        }
+    }
+}
+
+extension Dictionary {
+    /// Remembers a row; where there are too many, all others are forgotten.
+    mutating func keep(_ value: Value, for key: Key) {
+        if count >= RegistryMemory.maximumRows { removeAll() }
+        self[key] = value
+    }
+}

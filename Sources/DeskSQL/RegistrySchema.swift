@@ -1,0 +1,151 @@
+/// The tables of the registries as they are today, in the form that each engine makes.
+///
+/// PostgreSQL begins with them. SQLite comes to the same tables by its migrations, which stay as
+/// they were written; a test compares the columns of both.
+public enum RegistrySchema {
+    /// The names of the tables.
+    public static let tables = [
+        "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
+        "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
+        "answers", "outboxes", "deliveries", "gateway_links", "mmcs_objects",
+        "upstream_conversations", "exchanges",
+    ]
+
+    /// The statements that make the tables and their indexes.
+    public static func statements(for dialect: Dialect) -> String {
+        people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
+    }
+
+    // A mode lies under the name that schema version 1 gave it.
+    private static func people(_ d: Dialect) -> String {
+        """
+        CREATE TABLE settings (name \(d.text) PRIMARY KEY, value \(d.bytes) NOT NULL);
+        CREATE TABLE businesses (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
+            colour \(d.text) NOT NULL, picture \(d.bytes), world TEXT NOT NULL,
+            is_sandbox \(d.claim) NOT NULL, created_at \(d.integer) NOT NULL);
+        CREATE TABLE agents (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
+            email \(d.text) NOT NULL, password \(d.text), created_at \(d.integer) NOT NULL);
+        CREATE INDEX agents_by_email ON agents (email);
+        CREATE TABLE memberships (
+            agent \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL, role \(d.text) NOT NULL,
+            PRIMARY KEY (agent, business));
+        CREATE INDEX memberships_by_business ON memberships (business);
+        CREATE TABLE keys (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
+            secret \(d.bytes) NOT NULL, world TEXT NOT NULL, scopes \(d.text) NOT NULL,
+            created_at \(d.integer) NOT NULL, revoked_at \(d.integer), used_at \(d.integer));
+        CREATE TABLE key_businesses (
+            key \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL, made_by \(d.bytes),
+            made_at \(d.integer) NOT NULL DEFAULT 0, PRIMARY KEY (key, business));
+        CREATE INDEX key_businesses_by_maker ON key_businesses (business, made_by);
+        CREATE TABLE sessions (
+            token \(d.bytes) PRIMARY KEY, subject_kind \(d.text) NOT NULL, subject \(d.bytes),
+            created_at \(d.integer) NOT NULL, used_at \(d.integer) NOT NULL,
+            expires_at \(d.integer) NOT NULL);
+        CREATE INDEX sessions_by_subject ON sessions (subject_kind, subject);
+        CREATE TABLE devices (
+            token \(d.bytes) NOT NULL, agent \(d.bytes) NOT NULL, used_at \(d.integer) NOT NULL,
+            PRIMARY KEY (token, agent));
+        CREATE INDEX devices_by_agent ON devices (agent, used_at);
+
+        """
+    }
+
+    private static func entries(_ d: Dialect) -> String {
+        """
+        CREATE TABLE invitations (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            email \(d.text) NOT NULL, role \(d.text) NOT NULL, token \(d.bytes) NOT NULL UNIQUE,
+            made_by \(d.bytes) NOT NULL, created_at \(d.integer) NOT NULL,
+            expires_at \(d.integer) NOT NULL, UNIQUE (business, email));
+        CREATE TABLE entry_links (
+            number \(d.rowNumber), business \(d.bytes) NOT NULL, id \(d.text) NOT NULL,
+            label \(d.text) NOT NULL, intent \(d.text), group_name \(d.text), body \(d.text),
+            UNIQUE (business, id));
+        CREATE TABLE join_codes (
+            id \(d.text) PRIMARY KEY, business \(d.bytes) NOT NULL, link \(d.bytes) NOT NULL UNIQUE,
+            locator \(d.text) NOT NULL, typed \(d.bytes) NOT NULL, created_at \(d.integer) NOT NULL,
+            expires_at \(d.integer) NOT NULL, uses_left \(d.integer) NOT NULL,
+            tries_left \(d.integer) NOT NULL, conversation \(d.bytes));
+        CREATE INDEX join_codes_by_locator ON join_codes (locator);
+
+        """
+    }
+
+    private static func files(_ d: Dialect) -> String {
+        """
+        CREATE TABLE templates (
+            number \(d.rowNumber), business \(d.bytes) NOT NULL, name \(d.text) NOT NULL,
+            version \(d.integer) NOT NULL, title \(d.text) NOT NULL, detail \(d.text) NOT NULL,
+            payload \(d.bytes) NOT NULL, parameters \(d.bytes) NOT NULL, attachments \(d.text),
+            author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL,
+            published_at \(d.integer) NOT NULL, UNIQUE (business, name, version));
+        CREATE TABLE attachment_holds (
+            holder_kind \(d.text) NOT NULL, holder \(d.bytes) NOT NULL,
+            attachment \(d.bytes) NOT NULL, name \(d.text) NOT NULL, media_type \(d.text) NOT NULL,
+            byte_count \(d.integer) NOT NULL, held_at \(d.integer) NOT NULL,
+            kept_until \(d.integer), PRIMARY KEY (holder_kind, holder, attachment));
+        CREATE INDEX attachment_holds_by_end ON attachment_holds (kept_until)
+            WHERE kept_until IS NOT NULL;
+        CREATE INDEX attachment_holds_by_attachment ON attachment_holds (attachment);
+        CREATE TABLE answers (
+            scope \(d.text) PRIMARY KEY, body \(d.bytes) NOT NULL, conversation \(d.bytes),
+            message \(d.text), status \(d.integer), answer \(d.bytes),
+            answered_at \(d.integer) NOT NULL, seal \(d.integer));
+
+        """
+    }
+
+    // `is_first` marks what may be tried: of each conversation the earliest pending delivery, so that
+    // finding what is due does not grow with what waits behind it.
+    private static func outboxes(_ d: Dialect) -> String {
+        """
+        CREATE TABLE outboxes (id \(d.bytes) PRIMARY KEY, cursor \(d.integer) NOT NULL);
+        CREATE TABLE deliveries (
+            outbox \(d.bytes) NOT NULL, position \(d.integer) NOT NULL, conversation \(d.bytes),
+            state \(d.text) NOT NULL, attempts \(d.integer) NOT NULL, due_at \(d.integer) NOT NULL,
+            is_first \(d.claim) NOT NULL, tried_at \(d.integer), status \(d.integer),
+            detail \(d.text), PRIMARY KEY (outbox, position));
+        CREATE INDEX deliveries_due ON deliveries (outbox, due_at, position)
+            WHERE is_first AND state = 'pending';
+        CREATE INDEX deliveries_waiting ON deliveries (outbox, conversation, position)
+            WHERE state = 'pending';
+        CREATE INDEX deliveries_by_state ON deliveries (outbox, state, position);
+        CREATE INDEX deliveries_by_end ON deliveries (state, tried_at) WHERE state != 'pending';
+
+        """
+    }
+
+    private static func gateway(_ d: Dialect) -> String {
+        """
+        CREATE TABLE gateway_links (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            side \(d.text) NOT NULL, msp_id \(d.text) NOT NULL, secret \(d.bytes) NOT NULL,
+            url \(d.text) NOT NULL, settings \(d.bytes) NOT NULL, created_at \(d.integer) NOT NULL,
+            UNIQUE (business, side));
+        CREATE TABLE mmcs_objects (
+            id \(d.text) PRIMARY KEY, business \(d.bytes) NOT NULL, content \(d.bytes) NOT NULL,
+            key \(d.bytes), byte_count \(d.integer) NOT NULL, signature \(d.bytes) NOT NULL,
+            created_at \(d.integer) NOT NULL, kept_until \(d.integer));
+        CREATE INDEX mmcs_objects_over ON mmcs_objects (kept_until) WHERE kept_until IS NOT NULL;
+        CREATE INDEX mmcs_objects_by_content ON mmcs_objects (content);
+        CREATE TABLE upstream_conversations (
+            conversation \(d.bytes) PRIMARY KEY, link \(d.bytes) NOT NULL);
+        CREATE TABLE exchanges (
+            number \(d.rowNumber), link \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL,
+            conversation \(d.bytes), message \(d.text), course \(d.text) NOT NULL,
+            time \(d.integer) NOT NULL, milliseconds \(d.integer) NOT NULL,
+            method \(d.text) NOT NULL, target \(d.text) NOT NULL, asked_fields \(d.text),
+            asked \(d.bytes) NOT NULL, asked_bytes \(d.integer) NOT NULL, status \(d.integer),
+            answered_fields \(d.text), answered \(d.bytes) NOT NULL,
+            answered_bytes \(d.integer) NOT NULL, findings \(d.bytes) NOT NULL);
+        CREATE INDEX exchanges_by_link ON exchanges (link, number);
+        CREATE INDEX exchanges_by_business ON exchanges (business, number);
+        CREATE INDEX exchanges_by_conversation ON exchanges (conversation, number)
+            WHERE conversation IS NOT NULL;
+
+        """
+    }
+}

@@ -1,0 +1,37 @@
+public import DeskStore
+
+/// A store whose registries lie in SQL tables; it brings sessions, and gets every registry for it.
+public protocol SQLRegistries: Registry {
+    /// What lookups of credentials found lately; nil where another process may change it.
+    var registryMemory: RegistryMemory? { get }
+
+    /// Runs a read beside others; it sees what was committed before.
+    func readRegistry<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value
+
+    /// Runs a write by itself whole or not at all, as if no other ran beside it; durable on return.
+    ///
+    /// An engine may run `body` several times, of which one counts. `changed` is what it changes of
+    /// that which lookups remember: nothing older is found from the return on.
+    func writeRegistry<Value: Sendable>(
+        changing changed: [Remembered],
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value
+}
+
+extension SQLRegistries {
+    /// Looks in memory first, then reads.
+    func remembered<Value: Sendable>(
+        _ look: (borrowing RegistryMemory.Rows) -> Value?,
+        keep: (inout RegistryMemory.Rows, Value) -> Void,
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value?
+    ) async throws(StoreError) -> Value? {
+        guard let memory = registryMemory else { return try await readRegistry(body) }
+        let known = memory.find(look)
+        if let value = known.value { return value }
+        let found = try await readRegistry(body)
+        if let found { memory.keep(as: known.age) { keep(&$0, found) } }
+        return found
+    }
+}

@@ -1,0 +1,73 @@
+public import DeskModel
+public import DeskStore
+
+/// One connection to a database, inside a transaction or reading beside others; one thread at a time.
+///
+/// The registries are written over it once, in the SQL that every engine understands. A statement
+/// is written with SQLite's parameters (`?`, `?1`); `Dialect` says how an engine spells them.
+public protocol SQLSession {
+    /// The prepared statement for a literal; the session prepares it once.
+    func statement(literal sql: StaticString) throws(StoreError) -> any SQLStatement
+
+    /// The prepared statement for a text of ours that is put together from pieces.
+    func statement(_ sql: String) throws(StoreError) -> any SQLStatement
+}
+
+/// One prepared statement: bind in order, step, read in order, and it is reset for the next use.
+public protocol SQLStatement {
+    // MARK: Binding, one parameter after the other
+
+    /// Binds a number.
+    func bind(_ value: Int64) throws(StoreError)
+    /// Binds a claim.
+    func bind(_ value: Bool) throws(StoreError)
+    /// Binds a text.
+    func bind(_ text: String) throws(StoreError)
+    /// Binds bytes.
+    func bind(_ bytes: [UInt8]) throws(StoreError)
+    /// Binds an id's 16 bytes.
+    func bind(_ id: UniqueID) throws(StoreError)
+    /// Binds a digest's 32 bytes.
+    func bind(_ digest: Digest) throws(StoreError)
+    /// Leaves a parameter as it is: at first, and after each reset, it is NULL.
+    func bindNull()
+    /// Begins a row checksum over what is bound from here on.
+    func beginSeal()
+    /// Binds the checksum of a row, all of whose columns were bound since `beginSeal`, and ends it.
+    func bindSeal(_ row: SealedRow) throws(StoreError)
+
+    // MARK: Running
+
+    /// Moves to the next row; false after the last, and then the statement is reset.
+    func step() throws(StoreError) -> Bool
+    /// Runs a statement without rows and returns how many rows it changed.
+    func runCounting() throws(StoreError) -> Int
+    /// Makes the statement ready for its next use.
+    func reset()
+
+    // MARK: Reading, one column after the other
+
+    /// The column that is read next, from 0.
+    var column: Int { get }
+    /// Leaves columns out.
+    func skip(_ columns: Int)
+    /// Reads a number or a claim (1 or 0); nil for NULL.
+    func integerIfAny() -> Int64?
+    /// Reads a text; nil for NULL.
+    func textIfAny() -> String?
+    /// Reads bytes; nil for NULL.
+    func bytesIfAny() -> [UInt8]?
+    /// Whether a row's columns, from the next one on with their checksum behind them, are what was
+    /// written.
+    ///
+    /// The column that is read next stays the same.
+    func isVerified(_ row: SealedRow) -> Bool
+}
+
+/// What the checksum of a registry's row covers.
+public struct SealedRow: Sendable {
+    /// The row's columns and coverages.
+    package let layout: RowLayout
+
+    init(_ layout: RowLayout) { self.layout = layout }
+}

@@ -1,0 +1,68 @@
+import CPostgres
+public import DeskSQL
+public import DeskStore
+
+/// The registries in a PostgreSQL database; the log, its views and its search come later.
+///
+/// Writes run in serializable transactions, so that several processes keep the promises of one.
+/// A connection that breaks during a commit is `unknown`, one that breaks before `unavailable`.
+public final class PostgresRegistries: Sendable {
+    /// How the database is reached.
+    public struct Options: Sendable {
+        /// Where it is: a connection string or URI of libpq's.
+        public var address: String
+        /// Threads that read, each with a connection of its own.
+        public var readers = 2
+        /// Jobs that may wait for the writer or for the readers; one more is refused as `overloaded`.
+        public var waiting = 16_384
+        /// The library's name, as the system's loader looks for it.
+        public var library = FRONTDESK_PQ_LIBRARY
+
+        /// Takes an address, and the rest as it usually is.
+        public init(address: String) { self.address = address }
+    }
+
+    private let writer: PostgresThreads
+    private let readers: PostgresThreads
+
+    /// Starts the threads; libpq is loaded and connections are made by the first call.
+    public init(_ options: Options) {
+        writer = PostgresThreads(options, for: .writing, threads: 1)
+        readers = PostgresThreads(options, for: .reading, threads: options.readers)
+    }
+
+    /// Makes the tables in the first schema of the connection's search path.
+    ///
+    /// - Throws: `refused` when one of them is there.
+    public func makeTables() async throws(StoreError) {
+        try await writer.run { connection throws(StoreError) in
+            try connection.execute(RegistrySchema.statements(for: .postgreSQL))
+        }
+    }
+
+    /// Finishes what was taken, then refuses; returns when everything is closed.
+    public func close() async {
+        await writer.close()
+        await readers.close()
+    }
+}
+
+extension PostgresRegistries: SQLRegistries {
+    /// Nothing: another process may change what was found.
+    public var registryMemory: RegistryMemory? { nil }
+
+    /// Runs a read in a transaction that sees one state of everything.
+    public func readRegistry<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await readers.run { connection throws(StoreError) in try body(connection) }
+    }
+
+    /// Runs a write in a serializable transaction; after a conflict up to three times more.
+    public func writeRegistry<Value: Sendable>(
+        changing changed: [Remembered],
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await writer.run { connection throws(StoreError) in try body(connection) }
+    }
+}

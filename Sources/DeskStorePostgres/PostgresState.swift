@@ -1,0 +1,27 @@
+import DeskStore
+
+/// Turns PostgreSQL's codes (SQLSTATE, appendix A of its manual) into the store's.
+enum PostgresState {
+    /// Whether a transaction failed for another one's sake: run again it may succeed.
+    static func isConflict(_ state: String?) -> Bool { state == "40001" || state == "40P01" }
+
+    /// The failure that a code means; nil is what libpq has when the connection is gone.
+    static func error(_ state: String?, isConnected: Bool) -> StoreError {
+        guard let state, isConnected else {
+            return StoreError(.unavailable, "postgres \(state ?? "connection lost")")
+        }
+        let detail = "postgres \(state)"
+        // A server that ends or starts, and one that only reads because it is a standby.
+        if ["57P01", "57P02", "57P03", "53300", "25006"].contains(state) {
+            return StoreError(.unavailable, detail)
+        }
+        if state == "53100" { return StoreError(.full, detail) }
+        return switch state.prefix(2) {
+        case "08": StoreError(.unavailable, detail)
+        case "22", "23", "42", "54": StoreError(.refused, detail)
+        case "40", "53", "55", "57": StoreError(.busy, detail)
+        case "XX": StoreError(state == "XX000" ? .failed : .damaged, detail)
+        default: StoreError(.failed, detail)
+        }
+    }
+}

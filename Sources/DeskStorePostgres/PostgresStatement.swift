@@ -1,0 +1,200 @@
+import CPostgres
+import DeskModel
+import DeskSQL
+import DeskStore
+
+/// One prepared statement: bind in order, step, read in order, and it is reset for the next use.
+///
+/// Numbers travel as text, since the server decides whether a parameter is a number of 32 or 64 bits
+/// or a claim; texts and bytes travel as they are. Results come in binary.
+@safe final class PostgresStatement: SQLStatement {
+    private let name: String
+    // The connection owns its statements.
+    private unowned let connection: PostgresConnection
+    /// What is bound, one value after the other, each followed by a zero.
+    private var bytes: [UInt8] = []
+    /// Where a value begins in `bytes`; nil for NULL.
+    private var places: [Int?] = []
+    private var lengths: [Int32] = []
+    private var formats: [Int32] = []
+    private var seal: RowSeal?
+    private var result: OpaquePointer?
+    private var row: Int32 = -1
+    private(set) var column = 0
+
+    init(name: String, of connection: PostgresConnection) {
+        self.name = name
+        self.connection = connection
+    }
+
+    deinit { unsafe frontdesk_pq_clear(result) }
+
+    // MARK: Binding
+
+    private static let asText: Int32 = 0
+    private static let asBytes: Int32 = 1
+
+    private func add(_ value: some Sequence<UInt8>, _ format: Int32) {
+        places.append(bytes.count)
+        bytes.append(contentsOf: value)
+        lengths.append(Int32(bytes.count - (places.last.flatMap(\.self) ?? 0)))
+        formats.append(format)
+        bytes.append(0)
+    }
+
+    func bind(_ value: Int64) {
+        seal?.add(value)
+        add(String(value).utf8, Self.asText)
+    }
+
+    func bind(_ value: Bool) { bind(value ? 1 : 0 as Int64) }
+
+    func bind(_ text: String) {
+        seal?.add(text)
+        add(text.utf8, Self.asBytes)
+    }
+
+    func bind(_ value: [UInt8]) {
+        seal?.add(blob: value.span)
+        add(value, Self.asBytes)
+    }
+
+    func bind(_ id: UniqueID) { bind(id.bytes) }
+
+    func bind(_ digest: Digest) { bind(digest.bytes) }
+
+    func bindNull() {
+        seal?.addNull()
+        places.append(nil)
+        lengths.append(0)
+        formats.append(Self.asText)
+    }
+
+    func beginSeal() { seal = RowSeal() }
+
+    func bindSeal(_ row: SealedRow) {
+        guard let made = seal else { preconditionFailure("no row checksum was begun") }
+        seal = nil
+        bind(row.layout.stored(made))
+    }
+
+    // MARK: Running
+
+    func step() throws(StoreError) -> Bool {
+        if unsafe result == nil { try run() }
+        column = 0
+        row += 1
+        guard unsafe row < frontdesk_pq_rows(result) else {
+            reset()
+            return false
+        }
+        return true
+    }
+
+    func runCounting() throws(StoreError) -> Int {
+        try run()
+        defer { reset() }
+        precondition(
+            unsafe frontdesk_pq_rows(result) == 0, "a statement that was run gave a row")
+        return Int(unsafe String(cString: frontdesk_pq_changed(result))) ?? 0
+    }
+
+    private func run() throws(StoreError) {
+        let made = unsafe send()
+        do {
+            try unsafe connection.judge(made)
+        } catch {
+            reset()
+            throw error
+        }
+        unsafe result = made
+        row = -1
+    }
+
+    private func send() -> OpaquePointer? {
+        // Safe: the pointers lead into `bytes`, which stays as it is while the call lasts.
+        unsafe bytes.withUnsafeBytes { bytes in
+            let values = unsafe places.map { place -> UnsafePointer<CChar>? in
+                guard let place, let start = bytes.baseAddress else { return nil }
+                return unsafe (start + place).assumingMemoryBound(to: CChar.self)
+            }
+            return unsafe frontdesk_pq_run(
+                connection.handle, name, Int32(values.count), values, lengths, formats)
+        }
+    }
+
+    func reset() {
+        unsafe frontdesk_pq_clear(result)
+        unsafe result = nil
+        row = -1
+        bytes.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        lengths.removeAll(keepingCapacity: true)
+        formats.removeAll(keepingCapacity: true)
+        seal = nil
+    }
+
+    // MARK: Reading
+
+    func skip(_ columns: Int) { column += columns }
+
+    func integerIfAny() -> Int64? { bytesIfAny().map { Self.integer($0) } }
+
+    func textIfAny() -> String? { bytesIfAny().map { String(decoding: $0, as: UTF8.self) } }
+
+    func bytesIfAny() -> [UInt8]? {
+        defer { column += 1 }
+        return value(at: column)
+    }
+
+    private func value(at column: Int) -> [UInt8]? {
+        let place = Int32(column)
+        guard unsafe frontdesk_pq_is_null(result, row, place) == 0 else { return nil }
+        // Safe: the result owns the bytes until it is cleared; the array copies.
+        let start = unsafe frontdesk_pq_value(result, row, place)
+        let count = Int(unsafe frontdesk_pq_length(result, row, place))
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// A number of 2, 4 or 8 bytes, or a claim of one; network order.
+    private static func integer(_ bytes: [UInt8]) -> Int64 {
+        var value: Int64 = bytes.first.map { $0 >= 0x80 && bytes.count > 1 ? -1 : 0 } ?? 0
+        for byte in bytes { value = value << 8 | Int64(byte) }
+        return value
+    }
+
+    func isVerified(_ row: SealedRow) -> Bool {
+        guard let stored = value(at: column + row.layout.count).map({ Self.integer($0) }),
+            let coverage = row.layout.coverage(of: stored)
+        else { return false }
+        var seal = RowSeal()
+        for offset in 0..<coverage.count {
+            let place = column + offset
+            guard let bytes = value(at: place) else {
+                if !(coverage.skipsAbsentLast && offset == coverage.count - 1) { seal.addNull() }
+                continue
+            }
+            switch Kind(unsafe frontdesk_pq_type(result, Int32(place))) {
+            case .integer: seal.add(Self.integer(bytes))
+            case .text: seal.add(text: bytes.span)
+            case .bytes: seal.add(blob: bytes.span)
+            case .other: seal.addForeign()
+            }
+        }
+        return stored & 0xFFFF_FFFF == seal.value
+    }
+
+    /// What a column holds, by the number of its type in the server's catalogue (pg_type.dat).
+    private enum Kind {
+        case integer, text, bytes, other
+
+        init(_ type: UInt32) {
+            switch type {
+            case 16, 20, 21, 23: self = .integer
+            case 25, 1043: self = .text
+            case 17: self = .bytes
+            default: self = .other
+            }
+        }
+    }
+}

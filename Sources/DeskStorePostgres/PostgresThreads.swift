@@ -1,0 +1,175 @@
+import CPostgres
+import DeskStore
+import Synchronization
+
+/// A few threads with a connection each, since libpq blocks; never an event loop.
+final class PostgresThreads: Sendable {
+    /// What the threads do with the database.
+    enum Purpose: Sendable {
+        /// Transactions that change rows, as if one ran after the other.
+        case writing
+        /// Transactions that see one state of everything.
+        case reading
+
+        fileprivate var begin: String {
+            switch self {
+            case .writing: "BEGIN ISOLATION LEVEL SERIALIZABLE"
+            case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            }
+        }
+    }
+
+    /// How often a transaction is run again that failed for another one's sake.
+    private static let maximumRepeats = 3
+
+    private struct Job: Sendable {
+        let run: @Sendable (PostgresThread) -> Void
+    }
+
+    private struct Ending {
+        var threads: Int
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let purpose: Purpose
+    private let queue: WorkQueue<Job>
+    private let ending: Mutex<Ending>
+
+    init(_ options: PostgresRegistries.Options, for purpose: Purpose, threads: Int) {
+        precondition(threads > 0, "\(threads) threads")
+        self.purpose = purpose
+        queue = WorkQueue(limit: options.waiting)
+        ending = Mutex(Ending(threads: threads))
+        for _ in 0..<threads {
+            WorkerThread.start { [self, queue] in
+                let thread = PostgresThread(options)
+                while let jobs = queue.take(atMost: 1) {
+                    for job in jobs { job.run(thread) }
+                }
+                thread.disconnect()
+                hasEnded()
+            }
+        }
+    }
+
+    /// Runs a transaction on one of the threads.
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
+            let job = Job { [begin = purpose.begin] thread in
+                do throws(StoreError) {
+                    waiter.resume(
+                        returning: .success(
+                            try thread.transaction(begin, repeats: Self.maximumRepeats, body)))
+                } catch {
+                    waiter.resume(returning: .failure(error))
+                }
+            }
+            switch queue.offer(job) {
+            case .taken: break
+            case .full: waiter.resume(returning: .failure(StoreError(.overloaded)))
+            case .closed: waiter.resume(returning: .failure(StoreError(.closed)))
+            }
+        }
+        return try answer.get()
+    }
+
+    /// Finishes what was taken, then refuses; the connections are closed on return.
+    func close() async {
+        queue.close()
+        await withCheckedContinuation { waiter in
+            let isOver = ending.withLock { ending in
+                guard ending.threads > 0 else { return true }
+                ending.waiters.append(waiter)
+                return false
+            }
+            if isOver { waiter.resume() }
+        }
+    }
+
+    private func hasEnded() {
+        let waiters = ending.withLock { ending in
+            ending.threads -= 1
+            guard ending.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { ending.waiters = [] }
+            return ending.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+/// One thread's connection: made when it is first needed, and anew after it was lost.
+final class PostgresThread {
+    private let options: PostgresRegistries.Options
+    private var connection: PostgresConnection?
+
+    init(_ options: PostgresRegistries.Options) { self.options = options }
+
+    /// Runs a transaction; one that failed for another one's sake is run again.
+    func transaction<Value>(
+        _ begin: String, repeats: Int,
+        _ body: (PostgresConnection) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        var left = repeats
+        while true {
+            let connection = try beginning(begin)
+            do throws(StoreError) {
+                let value = try body(connection)
+                try commit(on: connection)
+                return value
+            } catch {
+                let mayRepeat = connection.hasConflict && left > 0
+                rollBack(connection)
+                guard mayRepeat else { throw error }
+                left -= 1
+            }
+        }
+    }
+
+    func disconnect() { connection = nil }
+
+    /// Ends a transaction whose writes are all done; a connection that breaks now leaves it open
+    /// whether they are stored.
+    private func commit(on connection: PostgresConnection) throws(StoreError) {
+        do throws(StoreError) {
+            try connection.execute("COMMIT")
+        } catch {
+            guard error.code == .unavailable else { throw error }
+            throw StoreError(.unknown, error.detail)
+        }
+    }
+
+    /// A connection in a new transaction; one that was lost while nobody used it is made anew once.
+    private func beginning(_ begin: String) throws(StoreError) -> PostgresConnection {
+        if let known = connection {
+            do throws(StoreError) {
+                return try known.beginning(begin)
+            } catch {
+                connection = nil
+                guard error.code == .unavailable else { throw error }
+            }
+        }
+        let made = try PostgresConnection(address: options.address, library: options.library)
+        connection = made
+        return try made.beginning(begin)
+    }
+
+    /// Ends a failed transaction; a connection on which that fails is not used again.
+    private func rollBack(_ connection: PostgresConnection) {
+        do throws(StoreError) {
+            try connection.execute("ROLLBACK")
+        } catch {
+            self.connection = nil
+        }
+    }
+}
+
+extension PostgresConnection {
+    /// Begins a transaction.
+    fileprivate func beginning(_ begin: String) throws(StoreError) -> PostgresConnection {
+        forgetConflict()
+        try execute(begin)
+        return self
+    }
+}

@@ -1,0 +1,25 @@
+// Whoever has the store has the calls of its registries with it.
+@_exported public import DeskSQL
+public import DeskStore
+
+extension SQLiteStore: SQLRegistries {
+    /// What lookups of credentials found lately.
+    public var registryMemory: RegistryMemory? { memory.registries }
+
+    /// Runs a read on a reader's thread.
+    public func readRegistry<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await read { connection throws(StoreError) in try body(connection.sql) }
+    }
+
+    /// Runs a write in the writer's next commit; durable on return.
+    public func writeRegistry<Value: Sendable>(
+        changing changed: [Remembered],
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await write(changing: changed) { connection throws(StoreError) in
+            try body(connection.sql)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DeskModel
+import DeskSQL
+import DeskStore
+import TestSupport
+import Testing
+
+@testable import DeskStoreSQLite
+
+/// Whether every engine has the same registries.
+@Suite struct RegistrySchemaTests {
+    /// A column's name, and whether it may be NULL.
+    private struct Column: Hashable, CustomStringConvertible {
+        let name: String
+        let mayBeNull: Bool
+        var description: String { "\(name)\(mayBeNull ? "?" : "")" }
+    }
+
+    private static func inSQLite(
+        _ table: String, on connection: Connection
+    ) throws(StoreError) -> Set<Column> {
+        let rows = try connection.prepare(
+            "SELECT name, \"notnull\" OR pk > 0 FROM pragma_table_info('\(table)')"
+        ).all { Column(name: $0.text(), mayBeNull: !$0.bool()) }
+        return Set(rows)
+    }
+
+    private static func inPostgreSQL(
+        _ store: any SQLRegistries, _ table: String
+    ) async throws -> Set<Column> {
+        let rows = try await store.readRegistry { sql throws(StoreError) in
+            let statement = try sql.statement(
+                """
+                SELECT column_name::text, is_nullable::text FROM information_schema.columns \
+                WHERE table_schema = current_schema() AND table_name = ?
+                """)
+            try statement.bind(table)
+            var rows: [(String, String)] = []
+            while try statement.step() {
+                rows.append((statement.textIfAny() ?? "", statement.textIfAny() ?? ""))
+            }
+            return rows
+        }
+        return Set(rows.map { Column(name: $0.0, mayBeNull: $0.1 == "YES") })
+    }
+
+    @Test func `a new database has the registries' columns that the migrations of SQLite lead to`()
+        async throws
+    {
+        try await withScratch { directory in
+            let migrated = try Connection(path: directory + "/a.sqlite", mayWrite: true)
+            try Migrations.run(on: migrated)
+            let stated = try Connection(path: directory + "/b.sqlite", mayWrite: true)
+            try stated.execute(RegistrySchema.statements(for: .sqlite))
+            for table in RegistrySchema.tables {
+                let columns = try Self.inSQLite(table, on: migrated)
+                #expect(!columns.isEmpty, "\(table)")
+                #expect(try Self.inSQLite(table, on: stated) == columns, "\(table)")
+            }
+            try await KeptRegistries.withPostgres { stores in
+                for table in RegistrySchema.tables {
+                    let columns = try Self.inSQLite(table, on: migrated)
+                    #expect(try await Self.inPostgreSQL(stores[0], table) == columns, "\(table)")
+                }
+            }
+        }
+    }
+
+    @Test func `every table of SQLite is a registry's or is named as the log's`() async throws {
+        // What is each engine's own: the log, its views, and what their migrations keep.
+        let ofTheLog: Set = [
+            "conversation_counts", "conversations", "customer_words", "epochs", "event_stretches",
+            "events", "fenced", "messages", "milestones", "notes", "pruned", "settled",
+            "settlements", "waiting_counts",
+        ]
+        try await withScratch { directory in
+            let connection = try Connection(path: directory + "/a.sqlite", mayWrite: true)
+            try Migrations.run(on: connection)
+            let tables = try connection.prepare(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            ).all { $0.text() }
+            #expect(
+                Set(tables).subtracting(ofTheLog).symmetricDifference(RegistrySchema.tables)
+                    .isEmpty, "\(tables.sorted())")
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT 1", "SELECT 1"),
+        ("a = ? AND b = ?", "a = $1 AND b = $2"),
+        ("a = ?2 AND b = ?1 AND c = ?", "a = $2 AND b = $1 AND c = $3"),
+        ("(?10, ?1)", "($10, $1)"),
+        ("name = 'caf\u{e9}' AND b > ?", "name = 'caf\u{e9}' AND b > $1"),
+    ])
+    func `parameters are written as the engine takes them`(text: String, dollars: String) {
+        #expect(Dialect.sqlite.statement(text) == text)
+        #expect(Dialect.postgreSQL.statement(text) == dollars)
+    }
+}
