@@ -11,27 +11,43 @@ public final class Broker: Sendable {
     public let now: @Sendable () -> Timestamp
 
     let tail: Tail
+    /// The log as readers follow it: the store's.
+    let log: any EventLog
     let deliveries: DeliveryCounts
     private let random: Mutex<any RandomNumberGenerator & Sendable>
 
     /// Follows a store's log from its newest event on; one broker for a store.
-    public init(
+    public convenience init(
         store: any Store, now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
     ) {
+        self.init(
+            store: store, log: store, now: now, random: random, limits: limits, metrics: metrics)
+    }
+
+    /// Follows a log that is not the store's own view of it, such as a test's.
+    init(
+        store: any Store, log: any EventLog, now: @escaping @Sendable () -> Timestamp,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
+    ) {
         self.store = store
+        self.log = log
         self.now = now
         self.random = Mutex(random)
-        let tail = Tail(epoch: store.epoch, newest: store.newest, limits: limits)
+        let tail = Tail(epoch: log.epoch, newest: log.newest, limits: limits)
         self.tail = tail
         deliveries = DeliveryCounts(metrics)
         let counts = AcceptCounts(metrics)
-        store.follow { events in
+        log.follow { events in
             tail.publish(events)
             counts.record(events)
         }
     }
+
+    /// Reads from the log what its feed left out, until the task is cancelled; one task calls it.
+    public func run() async { await tail.run(reading: log) }
 
     /// The newest event that is told; a stream's `head`.
     public var head: EventID { tail.head }

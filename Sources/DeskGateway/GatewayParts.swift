@@ -17,8 +17,6 @@ public struct GatewayParts: Sendable {
     public let rulebook: Rulebook
     /// Keeps ciphertext and files.
     public let blobs: any BlobStore
-    /// Where a stored file lies, so that the kernel can send it.
-    public let blobPath: @Sendable (AttachmentID) -> String
     /// Asks others.
     public let client: any OutgoingClient
     /// The address that the outside knows, without a path.
@@ -55,7 +53,7 @@ public struct GatewayParts: Sendable {
     /// Puts the parts together.
     public init(
         broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
-        blobPath: @escaping @Sendable (AttachmentID) -> String, client: any OutgoingClient,
+        client: any OutgoingClient,
         origin: String, watch: any GatewayWatch, pace: LinkPace, keepsUnnamed: Duration,
         time: TimeSource = .system, tokenClock: (@Sendable () -> Timestamp)? = nil,
         log: Log = .silent, mayMisbehave: Bool = false
@@ -65,7 +63,6 @@ public struct GatewayParts: Sendable {
         self.links = links
         self.rulebook = rulebook
         self.blobs = blobs
-        self.blobPath = blobPath
         self.client = client
         self.origin = origin
         self.watch = watch

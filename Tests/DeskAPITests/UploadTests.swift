@@ -62,7 +62,8 @@ struct UploadTests {
 
     private static func hasFile(_ id: String, _ server: TestServer) throws -> Bool {
         let digest = try #require(AttachmentID(id))
-        return FileManager.default.fileExists(atPath: server.shelf.path(digest))
+        let path = try #require(server.shelf.blobs.localPath(of: digest))
+        return FileManager.default.fileExists(atPath: path)
     }
 
     @Test func `a customer's file is forgotten after 45 minutes and not before`() async throws {

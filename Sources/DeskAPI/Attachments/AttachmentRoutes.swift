@@ -35,7 +35,7 @@ public struct AttachmentRoutes: Sendable {
             query: .known(["conversation", "business", "message"])
         ) { call throws(Problem) in
             guard let use = try await findUse(call) else { throw .notFound }
-            return try await SentFile.response(use, call, from: shelf)
+            return try await SentFile.response(use, call.request, from: shelf)
         }
         addPhone(to: &table)
         addPictures(to: &table)
@@ -67,7 +67,7 @@ public struct AttachmentRoutes: Sendable {
             let found = try await find(
                 try Self.requireID(call), heldBy: .conversation(phone.conversation), call)
             guard let found else { throw .notFound }
-            return try await SentFile.response(found, call, from: shelf)
+            return try await SentFile.response(found, call.request, from: shelf)
         }
     }
 
@@ -95,7 +95,7 @@ public struct AttachmentRoutes: Sendable {
             let business = try await call.services.requireBusiness(try call.requireBusinessID())
             guard let picture = business.picture else { throw .notFound }
             let use = AttachmentUse(id: picture, name: "picture", mediaType: "", byteCount: 0)
-            return try await SentFile.response(use, call, from: shelf)
+            return try await SentFile.response(use, call.request, from: shelf)
         }
     }
 

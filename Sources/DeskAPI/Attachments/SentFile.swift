@@ -9,7 +9,7 @@ enum SentFile {
     /// Pictures, sound and film are shown in place, if their bytes say that they are; everything
     /// else is a download that does nothing when opened.
     static func response(
-        _ use: AttachmentUse, _ call: Call, from shelf: BlobShelf
+        _ use: AttachmentUse, _ request: Request, from shelf: BlobShelf
     ) async throws(Problem) -> Response {
         let (file, head) = try await open(use.id, in: shelf.blobs)
         let sniffed = SniffedType(firstBytes: head)
@@ -21,10 +21,35 @@ enum SentFile {
             "Cross-Origin-Resource-Policy": "same-origin",
             "Cache-Control": "private, no-cache",
         ]
-        return .file(
-            at: shelf.path(use.id), size: Int(file.byteCount), headers: headers,
-            validators: Validators(contentMark: use.id.text), request: call.request)
+        let path = shelf.blobs.localPath(of: use.id)
+        return .part(
+            ofSize: Int(file.byteCount), headers: headers,
+            validators: Validators(contentMark: use.id.text), request: request
+        ) { range in
+            if let path { .file(path: path, range: range) } else { stream(range, of: file) }
+        }
     }
+
+    /// Bytes of a stored file on their way through this process.
+    private static func stream(_ range: Range<Int>, of file: BlobFile) -> Response.Body {
+        .stream { stream in
+            do {
+                var next = range.lowerBound
+                while next < range.upperBound {
+                    let piece = try await file.read(
+                        at: Int64(next), atMost: min(pieceBytes, range.upperBound - next))
+                    guard !piece.isEmpty else { return await stream.cut() }
+                    try await stream.write(piece)
+                    next += piece.count
+                }
+            } catch {
+                await stream.cut()
+            }
+        }
+    }
+
+    /// Bytes that are read at a time.
+    private static let pieceBytes = 65_536
 
     /// The first bytes of a stored file, and where it lies.
     static func open(

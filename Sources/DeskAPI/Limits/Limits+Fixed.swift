@@ -158,6 +158,10 @@ extension Limits {
             bounds: "Events read from the log at a time",
             beyond: "the next page follows"),
         LimitRow(
+            "StreamLimits.catchUpSeconds", "\(StreamLimits().catchUpSeconds)",
+            bounds: "Wait of a reader whose cursor is ahead of this process, in seconds",
+            beyond: "`reset`, where the event does not exist"),
+        LimitRow(
             "EventStream.retry",
             "\(EventStream.retry.lowerBound)–\(EventStream.retry.upperBound)",
             bounds: "Milliseconds after which an event stream's reader is asked to come back",

@@ -13,27 +13,25 @@ public final class EventReader: Sendable {
     }
 
     private let tail: Tail
-    private let store: any Store
+    private let log: any EventLog
     private let scope: EventScope
     private let wake: (@Sendable () -> Void)?
     private let phase: Mutex<Phase>
 
     init(
-        tail: Tail, store: any Store, scope: EventScope, after cursor: EventID?,
+        tail: Tail, log: any EventLog, scope: EventScope, after cursor: EventID?,
         wake: (@Sendable () -> Void)? = nil
     ) {
         self.tail = tail
-        self.store = store
+        self.log = log
         self.scope = scope
         self.wake = wake
         guard let cursor else {
             phase = Mutex(.live(tail.joinNow(in: scope, isReset: false)))
             return
         }
-        let isKnown =
-            cursor.epoch == tail.epoch && cursor.position <= tail.head.position
-            && cursor.position >= store.oldest
-        if isKnown {
+        // A cursor ahead of this process may come from another one: `readOn` finds out.
+        if cursor.epoch == tail.epoch, cursor.position >= log.oldest {
             phase = Mutex(.replaying(after: cursor.position, page: []))
         } else {
             phase = Mutex(.live(tail.joinNow(in: scope, isReset: true)))
@@ -125,13 +123,20 @@ public final class EventReader: Sendable {
         switch tail.join(after: cursor, in: scope) {
         case .live(let reader): following = .live(reader)
         case .recent(let events, let end): following = .replaying(after: end, page: events[...])
-        case .future: following = .live(tail.joinNow(in: scope, isReset: true))
-        case .tooOld where cursor < store.oldest:
+        case .future:
+            let limit = Duration.seconds(tail.limits.catchUpSeconds)
+            if await log.reach(cursor, within: limit) {
+                await tail.reach(cursor, within: limit)
+                following = .replaying(after: cursor, page: [])
+            } else {
+                following = .live(tail.joinNow(in: scope, isReset: true))
+            }
+        case .tooOld where cursor < log.oldest:
             // Retention passed the reader by while it was reading.
             following = .live(tail.joinNow(in: scope, isReset: true))
         case .tooOld:
             do throws(StoreError) {
-                let page = try await store.events(
+                let page = try await log.events(
                     after: cursor, in: scope, limit: tail.limits.replayPage)
                 following = .replaying(
                     after: page.end, page: page.events.map { SharedEvent($0) }[...])
@@ -158,6 +163,6 @@ extension Broker {
     public func events(
         after cursor: EventID?, in scope: EventScope, wake: (@Sendable () -> Void)? = nil
     ) -> EventReader {
-        EventReader(tail: tail, store: store, scope: scope, after: cursor, wake: wake)
+        EventReader(tail: tail, log: log, scope: scope, after: cursor, wake: wake)
     }
 }

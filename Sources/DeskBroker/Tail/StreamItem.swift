@@ -17,6 +17,8 @@ public struct StreamLimits: Sendable {
     public var recentBytes = 4 * 1_048_576
     /// Events read from the log at a time.
     public var replayPage = 300
+    /// How long, in seconds, a reader waits whose cursor is ahead of what this process has published.
+    public var catchUpSeconds = 2
 
     /// The limits of docs/limits.md.
     public init() {}

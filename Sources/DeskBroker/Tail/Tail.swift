@@ -6,11 +6,16 @@ import Synchronization
 final class Tail: Sendable {
     let epoch: Epoch
     let limits: StreamLimits
-    private let state: Mutex<TailState>
+    let state: Mutex<TailState>
+    /// Says that something is missing that has to be read from the log.
+    let gaps: AsyncStream<Void>
+    let gap: AsyncStream<Void>.Continuation
 
     init(epoch: Epoch, newest: Position, limits: StreamLimits) {
         self.epoch = epoch
         self.limits = limits
+        (gaps, gap) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state = Mutex(TailState(newest: newest, limits: limits))
     }
 
@@ -24,8 +29,11 @@ final class Tail: Sendable {
     func publish(_ events: [Event]) {
         // Large payloads go by reference here, so that recent memory stays small.
         let shared = events.map { SharedEvent($0.forStreams) }
-        let woken = state.withLock { $0.publish(shared) }
+        let (woken, isMissing) = state.withLock { state in
+            (state.publish(shared), state.missing != nil)
+        }
         for one in woken { one.tell() }
+        if isMissing { gap.yield() }
     }
 
     /// Tells those present; a reader whose queue is full is not told.

@@ -40,6 +40,10 @@ struct TailState {
     fileprivate static let signalBytes = 256
 
     private(set) var newest: Position
+    /// The newest position that the tail was told of; what lies between is read from the log.
+    private var known: Position
+    /// Tasks that wait until a position is published.
+    var waiters = PositionWaiters()
     private let limits: StreamLimits
     private var presence = PresenceTable()
     private var recent: ArraySlice<SharedEvent> = []
@@ -55,6 +59,7 @@ struct TailState {
 
     init(newest: Position, limits: StreamLimits) {
         self.newest = newest
+        known = newest
         self.limits = limits
         recentStart = newest
     }
@@ -63,19 +68,60 @@ struct TailState {
         var woken: [Woken] = []
         for shared in events {
             let position = shared.event.id.position
-            precondition(
-                position.value == newest.value + 1, "event \(position) was told after \(newest)")
-            newest = position
-            remember(shared)
-            guard !readers.isEmpty else { continue }
-            let event = shared.event
-            let bytes = shared.byteCount
-            for reader in present(event.business, event.conversation?.id) {
-                guard readers[reader]?.scope.includes(event) == true else { continue }
-                push(.event(shared), bytes: bytes, to: reader, waking: &woken)
+            if position.value == newest.value + 1 {
+                publish(shared, waking: &woken)
+            } else {
+                // A repeat was published before; what comes after a gap is read with the gap.
+                known = max(known, position)
             }
         }
+        known = max(known, newest)
+        waiters.wake(upTo: newest, into: &woken)
         return woken
+    }
+
+    /// The position after which the log has to be read; nil when nothing is missing.
+    var missing: Position? { known > newest ? newest : nil }
+
+    /// Notes that the log goes on up to a position.
+    mutating func note(_ position: Position) { known = max(known, position) }
+
+    /// Publishes a page that was read from the log, which may leave out damaged events.
+    mutating func fill(_ events: [SharedEvent], upTo end: Position) -> [Woken] {
+        var woken: [Woken] = []
+        for shared in events where shared.event.id.position > newest {
+            publish(shared, waking: &woken)
+        }
+        newest = max(newest, end)
+        known = max(known, newest)
+        waiters.wake(upTo: newest, into: &woken)
+        return woken
+    }
+
+    /// Goes on behind a gap that retention deleted: its readers have to begin anew.
+    mutating func skip(to position: Position) -> [Woken] {
+        guard position > newest else { return [] }
+        newest = position
+        known = max(known, newest)
+        recent = []
+        recentBytes = 0
+        recentStart = newest
+        var woken: [Woken] = []
+        for id in readers.keys { cutOff(id, waking: &woken) }
+        waiters.wake(upTo: newest, into: &woken)
+        return woken
+    }
+
+    private mutating func publish(_ shared: SharedEvent, waking woken: inout [Woken]) {
+        newest = shared.event.id.position
+        remember(shared)
+        guard !readers.isEmpty else { return }
+        let event = shared.event
+        let bytes = shared.byteCount
+        for reader in present(event.business, event.conversation?.id) {
+            guard readers[reader]?.scope.includes(event) == true else { continue }
+            push(.event(shared), bytes: bytes, to: reader, waking: &woken)
+        }
     }
 
     mutating func publish(_ signal: Signal) -> [Woken] {
@@ -96,7 +142,7 @@ struct TailState {
     mutating func join(after cursor: Position, in scope: EventScope, epoch: Epoch) -> Tail.Joining {
         guard cursor <= newest else { return .future }
         guard cursor >= recentStart else { return .tooOld }
-        let missed = recent[(recent.startIndex + Int(cursor.value - recentStart.value))...]
+        let missed = recent[firstRecent(after: cursor)...]
         var matching: [SharedEvent] = []
         var bytes = 0
         for shared in missed where scope.includes(shared.event) {
@@ -208,20 +254,37 @@ struct TailState {
         _ item: StreamItem, bytes: Int, to id: Int,
         waking woken: inout [Woken]
     ) {
-        guard var reader = readers[id], !reader.isCutOff else { return }
+        guard let reader = readers[id], !reader.isCutOff else { return }
         if reader.queue.count - reader.signals >= limits.queuedItems
             || reader.bytes + bytes > limits.queuedBytes
         {
-            reader.isCutOff = true
-            reader.queue = []
-            reader.bytes = 0
-            reader.signals = 0
-        } else {
-            reader.queue.append(item)
-            reader.bytes += bytes
+            return cutOff(id, waking: &woken)
         }
+        readers[id]?.queue.append(item)
+        readers[id]?.bytes += bytes
+        readers[id]?.wake(into: &woken)
+    }
+
+    /// Has a reader find that it was cut off, and nothing else.
+    private mutating func cutOff(_ id: Int, waking woken: inout [Woken]) {
+        guard var reader = readers[id], !reader.isCutOff else { return }
+        reader.isCutOff = true
+        reader.queue = []
+        reader.bytes = 0
+        reader.signals = 0
         reader.wake(into: &woken)
         readers[id] = reader
+    }
+
+    /// Where the recent events after a position begin; positions between two of them may be missing.
+    private func firstRecent(after cursor: Position) -> Int {
+        var low = recent.startIndex
+        var high = recent.endIndex
+        while low < high {
+            let middle = low + (high - low) / 2
+            if recent[middle].event.id.position > cursor { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// A signal never cuts a reader off: whoever types without end would end others' streams.
@@ -266,21 +329,6 @@ struct TailState {
     }
 }
 
-extension EventScope {
-    /// Whether those of this scope may be told of a signal; nobody is told of presence outside.
-    fileprivate func includes(_ signal: Signal) -> Bool {
-        switch self {
-        case .everything, .businesses, .conversation: true
-        case .customer:
-            switch signal.kind {
-            case .presence: false
-            case .typing:
-                if case .customer = signal.who { false } else { true }
-            }
-        }
-    }
-}
-
 extension TailState.Reader {
     /// Takes out the presence that a signal makes void, or else the oldest typing when there are too
     /// many signals.
@@ -302,11 +350,5 @@ extension TailState.Reader {
         waiter = nil
         if let wake { woken.append(.caller(wake)) }
         wake = nil
-    }
-}
-
-extension StreamItem {
-    fileprivate var isTyping: Bool {
-        if case .signal(let signal) = self { signal.kind == .typing } else { false }
     }
 }

@@ -97,11 +97,10 @@ extension GatewayCall {
         }
         guard let object else { throw GatewayRefusal(.notFound, "the file is gone") }
         let headers: HeaderFields = ["Content-Type": "application/octet-stream"]
-        if object.key == nil {
+        if object.key == nil, let path = parts.blobs.localPath(of: object.content) {
             let range = 0..<Int(object.byteCount)
             return Response(
-                status: .ok, headers: headers,
-                body: .file(path: parts.blobPath(object.content), range: range))
+                status: .ok, headers: headers, body: .file(path: path, range: range))
         }
         let pieces: BlobPieces?
         do throws(StoreError) {

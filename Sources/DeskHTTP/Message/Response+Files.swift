@@ -6,11 +6,21 @@ extension Response {
         at path: String, size: Int, headers: HeaderFields, validators: Validators,
         request: Request
     ) -> Response {
+        part(
+            ofSize: size, headers: headers, validators: validators, request: request
+        ) { .file(path: path, range: $0) }
+    }
+
+    /// The response for bytes that `body` gives, as `file(at:size:headers:validators:request:)`.
+    public static func part(
+        ofSize size: Int, headers: HeaderFields, validators: Validators, request: Request,
+        body: (Range<Int>) -> Body
+    ) -> Response {
         let answer = representation(
             size: size, headers: headers, validators: validators, request: request)
         guard let range = answer.range else { return answer.response }
         var response = answer.response
-        response.body = range.isEmpty ? .empty : .file(path: path, range: range)
+        response.body = range.isEmpty ? .empty : body(range)
         return response
     }
 

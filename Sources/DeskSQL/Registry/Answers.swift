@@ -42,7 +42,9 @@ package enum Answers {
             "SELECT \(covered), a.seal FROM answers a WHERE a.scope = ?")
         try statement.bind(scope)
         return try statement.first { row throws(StoreError) in
-            guard row.isVerified(SealedRow(.answers)) else { throw StoreError(.damaged, "an answer") }
+            guard row.isVerified(SealedRow(.answers)) else {
+                throw StoreError(.damaged, "an answer")
+            }
             row.skip(1)
             let body = try row.digest()
             let conversation = row.idIfAny().map { ConversationID($0) }

@@ -55,7 +55,8 @@ package enum Sessions {
         return session
     }
 
-    package static func find(_ token: Digest, on sql: any SQLSession) throws(StoreError) -> Session? {
+    package static func find(_ token: Digest, on sql: any SQLSession) throws(StoreError) -> Session?
+    {
         let statement = try sql.statement("\(columns) WHERE token = ?")
         try statement.bind(token)
         return try statement.first { row throws(StoreError) in try read(row) }

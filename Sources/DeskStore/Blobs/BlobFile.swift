@@ -3,23 +3,21 @@ public final class BlobFile: Sendable {
     /// How many bytes it has.
     public let byteCount: Int64
 
-    private let descriptor: Int32
-    private let threads: BlobThreads
+    private let readPiece: @Sendable (Int64, Int) async throws(StoreError) -> [UInt8]
 
-    init(descriptor: Int32, byteCount: Int64, threads: BlobThreads) {
-        self.descriptor = descriptor
+    /// A blob of a blob store's; `read` is asked for bytes that the blob has.
+    public init(
+        byteCount: Int64,
+        read:
+            @escaping @Sendable (_ offset: Int64, _ count: Int) async throws(StoreError) -> [UInt8]
+    ) {
         self.byteCount = byteCount
-        self.threads = threads
+        readPiece = read
     }
-
-    deinit { FileCalls.close(descriptor) }
 
     /// Reads a piece; shorter than asked only at the end.
     public func read(at offset: Int64, atMost count: Int) async throws(StoreError) -> [UInt8] {
-        try await threads.run { [self] () throws(StoreError) -> [UInt8] in
-            guard offset >= 0, offset < byteCount, count > 0 else { return [] }
-            let wanted = Int(min(Int64(count), byteCount - offset))
-            return try FileCalls.read(descriptor, at: offset, atMost: wanted)
-        }
+        guard offset >= 0, offset < byteCount, count > 0 else { return [] }
+        return try await readPiece(offset, Int(min(Int64(count), byteCount - offset)))
     }
 }

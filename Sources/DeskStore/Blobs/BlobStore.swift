@@ -30,9 +30,22 @@ public protocol BlobStore: Sendable {
     /// False when its bytes came in within the last ten minutes: a row that names them may be on its
     /// way, so nothing was removed.
     func removeUnnamed(_ id: AttachmentID) async throws(StoreError) -> Bool
+
+    /// Where the kernel finds a blob as a file of this machine, so that it can be sent without passing
+    /// through this process; nil when the store keeps no such files. Nothing else uses the path.
+    func localPath(of id: AttachmentID) -> String?
+
+    /// Measures the disk that the store writes to; nil when that is none of this machine's.
+    var disk: DiskGauge? { get }
 }
 
 extension BlobStore {
+    /// There are no files.
+    public func localPath(of id: AttachmentID) -> String? { nil }
+
+    /// There is no disk to watch.
+    public var disk: DiskGauge? { nil }
+
     /// Stores bytes that are all here.
     public func store(_ bytes: [UInt8]) async throws(StoreError) -> Blob {
         let upload = try await makeUpload(limit: Int64(bytes.count))

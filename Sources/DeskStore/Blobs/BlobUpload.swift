@@ -1,108 +1,33 @@
-import DeskCrypto
-import DeskModel
-import Synchronization
-
-/// Bytes on their way in; one task feeds it, piece by piece.
+/// Bytes on their way into a blob store; one task feeds it, piece by piece.
 ///
-/// A class and not a protocol: an existential of it unbalanced the task's allocator with this
-/// compiler (found by the runtime's own check, in a call of `write`).
+/// A class of closures and not a protocol: an existential of it unbalanced the task's allocator with
+/// this compiler (found by the runtime's own check, in a call of `write`).
 public final class BlobUpload: Sendable {
-    private struct State: ~Copyable {
-        var descriptor: Int32?
-        var byteCount: Int64 = 0
-        var digest: SHA256? = SHA256()
-    }
+    private let writePiece: @Sendable ([UInt8]) async throws(StoreError) -> Void
+    private let end: @Sendable () async throws(StoreError) -> Blob
+    private let drop: @Sendable () async -> Void
 
-    private let state: Mutex<State>
-    private let path: String
-    private let directory: String
-    private let limit: Int64
-    private let threads: BlobThreads
-    private let fresh: FreshBlobs
-    private let failed: @Sendable (StoreError) -> Void
-
-    init(
-        descriptor: Int32, path: String, directory: String, limit: Int64, threads: BlobThreads,
-        fresh: FreshBlobs, failed: @escaping @Sendable (StoreError) -> Void
+    /// An upload of a blob store's; letting go of the closures drops what was not finished.
+    public init(
+        write: @escaping @Sendable ([UInt8]) async throws(StoreError) -> Void,
+        finish: @escaping @Sendable () async throws(StoreError) -> Blob,
+        cancel: @escaping @Sendable () async -> Void
     ) {
-        state = Mutex(State(descriptor: descriptor))
-        self.path = path
-        self.directory = directory
-        self.limit = limit
-        self.threads = threads
-        self.fresh = fresh
-        self.failed = failed
-    }
-
-    deinit {
-        let left = state.withLock { state in state.descriptor.take() }
-        guard let left else { return }
-        let path = path
-        threads.runLater { Self.drop(left, path) }
+        writePiece = write
+        end = finish
+        drop = cancel
     }
 
     /// Adds a piece.
     ///
     /// - Throws: `refused` beyond the limit that the upload was begun with, `full`, `failed`.
-    public func write(_ piece: [UInt8]) async throws(StoreError) {
-        try await threads.run { [self] () throws(StoreError) in
-            let result: Result<Void, StoreError> = state.withLock { state in
-                do throws(StoreError) {
-                    guard let descriptor = state.descriptor else { throw StoreError(.closed) }
-                    guard state.byteCount + Int64(piece.count) <= limit else {
-                        throw StoreError(.refused, "upload is over \(limit) bytes")
-                    }
-                    try FileCalls.write(piece, to: descriptor)
-                    state.byteCount += Int64(piece.count)
-                    state.digest?.update(piece)
-                    return .success(())
-                } catch {
-                    return .failure(error)
-                }
-            }
-            try result.get()
-        }
-    }
+    public func write(_ piece: [UInt8]) async throws(StoreError) { try await writePiece(piece) }
 
     /// Ends the upload: on return the bytes survive a power cut under the name of their digest.
-    public func finish() async throws(StoreError) -> Blob {
-        try await threads.run { [self] () throws(StoreError) in
-            let (descriptor, byteCount, digest) = state.withLock { state in
-                (state.descriptor.take(), state.byteCount, state.digest.take()?.finish())
-            }
-            guard let descriptor, let digest = digest.flatMap({ Digest(bytes: $0) }) else {
-                throw StoreError(.closed)
-            }
-            do throws(StoreError) {
-                try FileCalls.flush(descriptor, failed: failed)
-                FileCalls.close(descriptor)
-            } catch {
-                Self.drop(descriptor, path)
-                throw error
-            }
-            let id = AttachmentID(digest)
-            fresh.note(id)
-            let shelf = DirectoryBlobStore.shelf(of: id, in: directory)
-            try FileCalls.makeDirectory(shelf)
-            // Over an equal blob of before this changes nothing: the same name is the same bytes.
-            try FileCalls.move(path, to: DirectoryBlobStore.path(of: id, in: directory))
-            try FileCalls.flushDirectory(shelf, failed: failed)
-            try FileCalls.flushDirectory(directory, failed: failed)
-            return Blob(id: id, byteCount: byteCount)
-        }
-    }
+    ///
+    /// - Throws: `closed` after the end, `full`, `failed`.
+    public func finish() async throws(StoreError) -> Blob { try await end() }
 
-    /// Forgets what was written; so does letting go of an upload that was never finished.
-    public func cancel() async {
-        let left = state.withLock { state in state.descriptor.take() }
-        guard let left else { return }
-        let path = path
-        threads.runLater { Self.drop(left, path) }
-    }
-
-    private static func drop(_ descriptor: Int32, _ path: String) {
-        FileCalls.close(descriptor)
-        // Safe: what stays in incoming/ is removed at the next start.
-        _ = try? FileCalls.remove(path)
-    }
+    /// Drops what was written; so does letting go of an upload that was never finished.
+    public func cancel() async { await drop() }
 }

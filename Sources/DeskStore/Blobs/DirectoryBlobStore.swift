@@ -9,8 +9,15 @@ public final class DirectoryBlobStore: BlobStore {
     private let failed: @Sendable (StoreError) -> Void
     private let fresh: FreshBlobs
     private let next = Mutex<UInt64>(0)
+    /// Age from which on a file in `incoming/` belongs to no upload under way.
+    static let leftoverAge = Duration.seconds(86_400)
+    /// Measures the disk of the directory.
+    public let disk: DiskGauge?
 
-    /// Opens the store, making its directories; what an earlier process left half is removed.
+    /// Opens the store, making its directories.
+    ///
+    /// Uploads that an earlier process did not finish are removed when they are a day old: a younger one
+    /// may be another process's.
     ///
     /// `instant` is the monotonic clock; `failed` is called when a flush failed: the process should end.
     public init(
@@ -24,29 +31,36 @@ public final class DirectoryBlobStore: BlobStore {
         try FileCalls.makeDirectory(directory)
         try FileCalls.makeDirectory(incoming)
         for name in try FileCalls.names(in: incoming) {
-            _ = try FileCalls.remove(incoming + "/" + name)
+            let path = incoming + "/" + name
+            guard try FileCalls.age(of: path) ?? .zero >= Self.leftoverAge else { continue }
+            _ = try FileCalls.remove(path)
         }
-        self.threads = BlobThreads(count: threads)
+        let threads = BlobThreads(count: threads)
+        self.threads = threads
+        disk = DiskGauge(directory: directory, on: threads)
         self.failed = failed
     }
 
     /// Begins an upload of at most `limit` bytes, which never lie in memory as a whole.
     public func makeUpload(limit: Int64) async throws(StoreError) -> BlobUpload {
-        let number = next.withLock { number in
-            number += 1
-            return number
+        let upload = try await threads.run { [self] () throws(StoreError) -> DirectoryUpload in
+            // Another process may use the directory too: a name that is taken is left to it.
+            while true {
+                let number = next.withLock { number in
+                    number += 1
+                    return number
+                }
+                let path = "\(incoming)/\(number)"
+                guard let descriptor = try FileCalls.createIfNew(path) else { continue }
+                return DirectoryUpload(
+                    descriptor: descriptor, path: path, directory: directory, limit: limit,
+                    threads: threads, fresh: fresh, failed: failed)
+            }
         }
-        // Only this process writes here: the data directory is locked, so a counter is a name.
-        let path = "\(incoming)/\(number)"
-        let directory = directory
-        let threads = threads
-        let failed = failed
-        let fresh = fresh
-        return try await threads.run { () throws(StoreError) in
-            BlobUpload(
-                descriptor: try FileCalls.create(path), path: path, directory: directory,
-                limit: limit, threads: threads, fresh: fresh, failed: failed)
-        }
+        return BlobUpload(
+            write: { piece throws(StoreError) in try await upload.write(piece) },
+            finish: { () throws(StoreError) in try await upload.finish() },
+            cancel: { upload.cancel() })
     }
 
     /// Opens a blob for reading; nil when there is none of that name.
@@ -55,13 +69,12 @@ public final class DirectoryBlobStore: BlobStore {
         let threads = threads
         return try await threads.run { () throws(StoreError) -> BlobFile? in
             guard let descriptor = try FileCalls.open(path) else { return nil }
-            do throws(StoreError) {
-                return BlobFile(
-                    descriptor: descriptor, byteCount: try FileCalls.byteCount(of: descriptor),
-                    threads: threads)
-            } catch {
-                FileCalls.close(descriptor)
-                throw error
+            let file = OpenFile(descriptor)
+            return BlobFile(byteCount: try FileCalls.byteCount(of: descriptor)) {
+                (offset, count) throws(StoreError) in
+                try await threads.run { () throws(StoreError) in
+                    try FileCalls.read(file.descriptor, at: offset, atMost: count)
+                }
             }
         }
     }
@@ -81,6 +94,9 @@ public final class DirectoryBlobStore: BlobStore {
         }
     }
 
+    /// Where the kernel finds a blob.
+    public func localPath(of id: AttachmentID) -> String? { Self.path(of: id, in: directory) }
+
     /// Where a blob lies.
     package static func path(of id: AttachmentID, in directory: String) -> String {
         "\(shelf(of: id, in: directory))/\(id.text)"
@@ -90,4 +106,13 @@ public final class DirectoryBlobStore: BlobStore {
     package static func shelf(of id: AttachmentID, in directory: String) -> String {
         "\(directory)/\(id.text.prefix(2))"
     }
+}
+
+/// A descriptor that is closed with the last who reads it.
+private final class OpenFile: Sendable {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { FileCalls.close(descriptor) }
 }

@@ -12,10 +12,29 @@ package enum FileCalls {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw error("mkdir") }
     }
 
+    /// Makes a file that is not there yet.
     package static func create(_ path: String) throws(StoreError) -> Int32 {
-        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw error("open") }
+        guard let descriptor = try createIfNew(path) else { throw error("open") }
         return descriptor
+    }
+
+    /// Makes a file; nil when there is one of that name.
+    package static func createIfNew(_ path: String) throws(StoreError) -> Int32? {
+        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { return descriptor }
+        guard errno == EEXIST else { throw error("open") }
+        return nil
+    }
+
+    /// The time since a file was last written to, by the system's clock; nil when it is gone.
+    package static func age(of path: String) throws(StoreError) -> Duration? {
+        var found = stat()
+        // Safe: stat fills the struct that is lent for the call.
+        guard unsafe stat(path, &found) == 0 else {
+            guard errno == ENOENT else { throw error("stat") }
+            return nil
+        }
+        return .seconds(time(nil) - found.st_mtim.tv_sec)
     }
 
     /// Opens for reading; nil when there is no such file.

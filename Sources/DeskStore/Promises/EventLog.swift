@@ -65,17 +65,37 @@ public protocol EventLog: Sendable {
         after position: Position, in scope: EventScope, limit: Int
     ) async throws(StoreError) -> EventPage
 
-    /// Hands each commit's events to a listener, set once before the first append.
+    /// Hands committed events to a listener, set once before the first append.
     ///
-    /// Order: by position, every event once, after its commit and before its appender resumes.
-    /// Thread: the writer's; the listener returns at once.
+    /// Events come after their commit. A store that one process writes hands over every event once, in
+    /// order, before its appender resumes. A store that several processes write may skip events, repeat
+    /// them and hand them over late: the listener reads what it missed (`events(after:in:limit:)`).
+    /// Thread: the store's; the listener returns at once.
     func follow(_ listener: @escaping @Sendable ([Event]) -> Void)
+
+    /// How often a follower has to compare positions because the feed may have left out the newest
+    /// events; nil when the feed hands over every event.
+    var feedInterval: Duration? { get }
+
+    /// Whether a position was ever reached, waiting for this process to catch up with other writers.
+    ///
+    /// A store that one process writes answers at once. False: no such event was ever committed, or it
+    /// cannot be found out within the limit.
+    func reach(_ position: Position, within limit: Duration) async -> Bool
 
     /// Forgets events up to a position for replay, but none that an outbox still needs; messages stay.
     func prune(upTo position: Position) async throws(StoreError)
 }
 
 extension EventLog {
+    /// Every event is handed over.
+    public var feedInterval: Duration? { nil }
+
+    /// One process writes: what is not here does not exist.
+    public func reach(_ position: Position, within limit: Duration) async -> Bool {
+        position <= newest
+    }
+
     /// Stores one group, whole or not at all, and returns its last step's answer or its refusal.
     ///
     /// Order, durable, cancel and errors as of `append` with several groups.

@@ -1,10 +1,18 @@
-/// Asks the file system how much room there is, on a thread of its own.
+/// Asks the file system how much room there is, on a thread that may block.
 public final class DiskGauge: Sendable {
     private let directory: String
-    private let threads = BlobThreads(count: 1)
+    private let threads: BlobThreads
 
     /// Looks at the disk that a directory lies on.
-    public init(directory: String) { self.directory = directory }
+    public convenience init(directory: String) {
+        self.init(directory: directory, on: BlobThreads(count: 1))
+    }
+
+    /// Looks on threads that are there for other calls too.
+    init(directory: String, on threads: BlobThreads) {
+        self.directory = directory
+        self.threads = threads
+    }
 
     /// How much room there is now.
     ///

@@ -64,7 +64,7 @@ struct EphemeralGateway: Sendable {
         let disk = DiskGuard(limits: limits, log: log, metrics: metrics)
         let gateway = GatewayParts(
             broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
-            blobPath: shelf.path, client: client, origin: origin,
+            client: client, origin: origin,
             watch: ServerWatch(notes: notes, disk: disk), pace: LinkPace(limits.gatewayWrites),
             keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
             tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)

@@ -70,7 +70,6 @@ extension Installation {
         let gateway = GatewayParts(
             broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
             links: links, rulebook: rulebook, blobs: shelf.blobs,
-            blobPath: shelf.path,
             client: CurlClient(
                 reach: configuration.privateEndpoints ?? isPrivate
                     ? .anywhere : .publicOnly), origin: publicURL.origin,

@@ -46,13 +46,18 @@ struct Installation: Sendable {
         let failure = await withTaskGroup(of: NetError?.self) { group in
             group.addTask { await obey(signals) }
             group.addTask {
+                await services.broker.run()
+                return nil
+            }
+            group.addTask {
                 await housekeeping.run()
                 return nil
             }
             group.addTask {
-                guard let gauge = store.disk else { return nil }
+                let gauges = [store.disk, gateway.blobs.disk].compactMap { $0 }
+                guard !gauges.isEmpty else { return nil }
                 await services.disk.run(services.time) { () async throws(StoreError) in
-                    try await gauge.read()
+                    try await DiskSpace.least(of: gauges)
                 }
                 return nil
             }

@@ -78,14 +78,13 @@ struct TestGateway: Sendable {
                 id: business, name: "Shop", colour: "#112233", mode: mode, createdAt: Self.now))
         let broker = Broker(store: store, now: { Self.now })
         let links = LinkBook(store: store)
-        let path = scratch.path
         let begin = ContinuousClock.now
         let clock = clock
         let blobs = try DirectoryBlobStore(
             directory: scratch.path, instant: { begin + clock.passed })
         parts = GatewayParts(
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
-            blobPath: { "\(path)/\($0.text.prefix(2))/\($0.text)" }, client: client,
+            client: client,
             origin: Self.origin, watch: watch, pace: LinkPace(.key),
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(

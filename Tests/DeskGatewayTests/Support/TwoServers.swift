@@ -127,7 +127,7 @@ struct TwoServers: Sendable {
             broker: Broker(store: store, now: { TestGateway.now }),
             links: LinkBook(store: store), rulebook: TestFiles.rulebook,
             blobs: try DirectoryBlobStore(directory: folder),
-            blobPath: { "\(folder)/\($0.text.prefix(2))/\($0.text)" }, client: client,
+            client: client,
             origin: origin, watch: TestWatch(), pace: LinkPace(Rate(perSecond: 1e6, burst: 1e6)),
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(

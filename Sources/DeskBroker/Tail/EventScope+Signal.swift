@@ -1,0 +1,24 @@
+import DeskModel
+import DeskStore
+
+extension EventScope {
+    /// Whether readers of this scope may receive a signal; presence goes to nobody outside.
+    func includes(_ signal: Signal) -> Bool {
+        switch self {
+        case .everything, .businesses, .conversation: true
+        case .customer:
+            switch signal.kind {
+            case .presence: false
+            case .typing:
+                if case .customer = signal.who { false } else { true }
+            }
+        }
+    }
+}
+
+extension StreamItem {
+    /// Whether it says that somebody types.
+    var isTyping: Bool {
+        if case .signal(let signal) = self { signal.kind == .typing } else { false }
+    }
+}
