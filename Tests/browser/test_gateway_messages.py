@@ -121,7 +121,7 @@ def invitation(reference):
     return {"type": "interactive", "interactiveData": {"bid": BID, "useLiveLayout": True, "data": {
         "version": "1.0", "requestIdentifier": "r", "notification": {
             "templateId": "binaryChoice.engage.noImage", "referenceId": reference, "locale": "en-us",
-            "parameters": {"brandName": "Tea server"}}}}}
+            "parameters": {"brandName": "Tea garden"}}}}}
 
 
 @pytest.mark.parametrize("language, scheme, viewport", LOOKS)
@@ -162,7 +162,7 @@ def test_a_provider_is_registered_on_the_sandbox_page_and_invites_numbers(
             if viewport:
                 page.get_by_role("tab", name=words("sandbox.tab.device"), exact=True).click()
             bar = page.locator("invitation-bar")
-            expect(bar).to_contain_text("Tea server")
+            expect(bar).to_contain_text("Tea garden")
             desk.shot(page, f"sandbox-invitation-{answer}-{language}-{scheme}")
             assert_accessible(page)
             bar.get_by_role("button", name=words(f"sandbox.invitation.{answer}"), exact=True).click()
