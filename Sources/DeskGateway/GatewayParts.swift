@@ -31,7 +31,7 @@ public struct GatewayParts: Sendable {
     /// Names, notes and counts requests, and knows the disk.
     public let watch: any GatewayWatch
     /// What the links' other ends may send.
-    public let pace: LinkPace
+    public let pace: LinkRateLimiter
     /// How long ciphertext is kept that no message names.
     public let keepsUnnamed: Duration
     /// The upload addresses that are in use.
@@ -42,11 +42,11 @@ public struct GatewayParts: Sendable {
     let addressKey = RandomBytes.make(32)
     /// What those whose token is wrong may write into a link's wire log, so that a stranger who knows an
     /// MSP id cannot wash the rest of it away: 60 exchanges at once, one a second.
-    let strangers = LinkPace(Rate(perSecond: 1, burst: 60))
+    let strangers = LinkRateLimiter(Rate(perSecond: 1, burst: 60))
     /// The OAuth provider that the sandbox plays.
     let signIns = TestProvider()
     /// Who was told that somebody writes.
-    let typing = TypingBook()
+    let typing = LinkTypingState()
     /// What the fault dials throw.
     let dice = FaultDice()
 
@@ -54,7 +54,7 @@ public struct GatewayParts: Sendable {
     public init(
         broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
         client: any OutgoingClient,
-        origin: String, watch: any GatewayWatch, pace: LinkPace, keepsUnnamed: Duration,
+        origin: String, watch: any GatewayWatch, pace: LinkRateLimiter, keepsUnnamed: Duration,
         time: TimeSource = .system, tokenClock: (@Sendable () -> Timestamp)? = nil,
         log: Log = .silent, mayMisbehave: Bool = false
     ) {

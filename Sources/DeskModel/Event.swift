@@ -26,7 +26,7 @@ public enum EventType: Hashable, Sendable {
     case noteAdded
     /// A template got a new version.
     case templatePublished
-    /// An attempt to tell an outside party failed.
+    /// An attempt to tell a delivery target failed.
     case deliveryFailed
     /// The last attempt failed.
     case deliveryDead

@@ -96,8 +96,8 @@ struct SearchTests {
         (1_000, 500, 249, .readOn),
         (1_000, 500, 250, .standBack),
         (300_000, 300_000 - 262_144, 250, .standBack),
-        (300_000, 300_000 - 262_145, 250, .hurry),
-        (300_000, 300_000 - 262_145, 0, .hurry),
+        (300_000, 300_000 - 262_145, 250, .urgent),
+        (300_000, 300_000 - 262_145, 0, .urgent),
     ]
 
     @Test(arguments: paces)
@@ -113,7 +113,7 @@ struct SearchTests {
         #expect(look(after: .milliseconds(100)) == step)
         // What was seen once counts for a second.
         #expect(look(after: .milliseconds(1_099)) == step)
-        #expect(look(after: .milliseconds(1_100)) == (step == .hurry ? .hurry : .readOn))
+        #expect(look(after: .milliseconds(1_100)) == (step == .urgent ? .urgent : .readOn))
     }
 
     /// Events that each look sees, looks apart in milliseconds, and whether search stands back then.

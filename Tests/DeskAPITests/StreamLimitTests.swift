@@ -92,13 +92,13 @@ struct StreamLimitTests {
     /// A socket that was opened and has said nothing, and a line that notes what it is told.
     private static func socket(
         _ server: TestServer, by caller: TestServer.Caller
-    ) async throws -> (any SteppedStream, Turns, TestReader) {
+    ) async throws -> (any SteppedStream, StepDriver, TestReader) {
         let answer = try await server.get("/api/live", by: caller, headers: upgrade)
         guard case .socketSteps(let stream) = answer.response.body else {
             throw Problem(.invalid, "no socket")
         }
         let reader = TestReader()
-        return (stream, Turns(time: server.time.source) { reader.take($0) }, reader)
+        return (stream, StepDriver(time: server.time.source) { reader.take($0) }, reader)
     }
 
     @Test func `a socket's first frame has ten seconds`() async throws {
@@ -147,7 +147,7 @@ struct StreamLimitTests {
         let answer = try await server.get("/api/events", by: key)
         guard case .steps(let stream) = answer.response.body else { return }
         let reader = TestReader()
-        let line = Turns(time: server.time.source) { reader.take($0) }
+        let line = StepDriver(time: server.time.source) { reader.take($0) }
         #expect(await stream.step(.opened, on: line) == .upTo(.seconds(25)))
         let before = reader.text
         server.time.advance(by: .milliseconds(24_999))

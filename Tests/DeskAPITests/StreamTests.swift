@@ -26,7 +26,7 @@ struct StreamTests {
             return
         }
         let reader = TestReader()
-        let turns = Turns(time: server.time.source) { reader.take($0) }
+        let turns = StepDriver(time: server.time.source) { reader.take($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { reader.close(await turns.run(stream)) }
             try await use(TestSocket(reader: reader, turns: turns))
@@ -220,7 +220,7 @@ struct StreamTests {
         }
         _ = try await server.send(
             .delete, "/api/businesses/\(server.business.id)/members/\(id)", by: owner)
-        let turns = Turns(time: server.time.source) { _ in }
+        let turns = StepDriver(time: server.time.source) { _ in }
         turns.say(#"{"type":"hello","after":null}"#)
         #expect(await turns.run(stream) == 1008)
     }
@@ -239,7 +239,7 @@ struct StreamTests {
             return
         }
         let reader = TestReader()
-        let turns = Turns(time: server.time.source) { reader.take($0) }
+        let turns = StepDriver(time: server.time.source) { reader.take($0) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = await turns.run(stream) }
             await reader.wait(for: "event: live")

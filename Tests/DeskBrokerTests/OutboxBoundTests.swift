@@ -9,7 +9,7 @@ import Testing
 
 /// What bounds outboxes, what a cut leaves behind, what is counted.
 @Suite struct OutboxBoundTests {
-    /// A party that answers when it is let; it knows how many attempts run, and ran at most.
+    /// A target that answers when it is let; it knows how many attempts run, and ran at most.
     private final class HeldTarget: DeliveryTarget {
         private struct State {
             var inside = 0
@@ -55,7 +55,7 @@ import Testing
         }
 
         func wait(for isSo: (HeldTarget) -> Bool) async throws {
-            try await Wait.until("the party is as asked") { isSo(self) }
+            try await Wait.until("the target is as asked") { isSo(self) }
         }
     }
 
@@ -76,9 +76,9 @@ import Testing
         }
     }
 
-    /// Runs outboxes that tell the same party while the body looks.
+    /// Runs outboxes that tell the same target while the body looks.
     private func telling(
-        _ party: HeldTarget, by broker: Broker, outboxes: Int = 1, slots: Int = 64,
+        _ target: HeldTarget, by broker: Broker, outboxes: Int = 1, slots: Int = 64,
         settings: OutboxSettings = OutboxSettings(), _ body: () async throws -> Void
     ) async throws {
         let slots = AttemptSemaphore(slots)
@@ -87,7 +87,7 @@ import Testing
         try await withThrowingTaskGroup { group in
             for id in ids.prefix(outboxes) {
                 let outbox = Outbox(
-                    id, telling: party, of: .businesses([shop]), from: broker,
+                    id, telling: target, of: .businesses([shop]), from: broker,
                     settings: settings, slots: slots, time: clock.source, log: .silent)
                 group.addTask { await outbox.run() }
             }
@@ -102,18 +102,18 @@ import Testing
     }
 
     @Test(arguments: [1, 4])
-    func `a party has so many attempts at once and not one more`(bound: Int) async throws {
+    func `a target has so many attempts at once and not one more`(bound: Int) async throws {
         let broker = try await makeBroker()
         try await fill(broker, 12)
-        let party = HeldTarget()
-        try await telling(party, by: broker, settings: OutboxSettings(attemptsAtOnce: bound)) {
-            try await party.wait { $0.inside >= bound }
+        let target = HeldTarget()
+        try await telling(target, by: broker, settings: OutboxSettings(attemptsAtOnce: bound)) {
+            try await target.wait { $0.inside >= bound }
             await yieldOften()
-            #expect(party.inside == bound)
-            party.open()
-            try await party.wait { $0.told.count == 12 }
+            #expect(target.inside == bound)
+            target.open()
+            try await target.wait { $0.told.count == 12 }
         }
-        #expect(party.most == bound)
+        #expect(target.most == bound)
     }
 
     @Test func `all outboxes together have so many attempts at once and not one more`()
@@ -121,41 +121,41 @@ import Testing
     {
         let broker = try await makeBroker()
         try await fill(broker, 12)
-        let party = HeldTarget()
-        try await telling(party, by: broker, outboxes: 2, slots: 3) {
-            try await party.wait { $0.inside >= 3 }
+        let target = HeldTarget()
+        try await telling(target, by: broker, outboxes: 2, slots: 3) {
+            try await target.wait { $0.inside >= 3 }
             await yieldOften()
-            #expect(party.inside == 3)
-            party.open()
-            try await party.wait { $0.told.count == 24 }
+            #expect(target.inside == 3)
+            target.open()
+            try await target.wait { $0.told.count == 24 }
         }
-        #expect(party.most == 3)
+        #expect(target.most == 3)
     }
 
     @Test func `an attempt that the end of the server cut short counts as not made`() async throws {
         let metrics = Metrics()
         let broker = try await makeBroker(metrics: metrics)
         try await fill(broker, 6)
-        let party = HeldTarget()
+        let target = HeldTarget()
         // Two run, two wait for a slot, two were not begun.
-        try await telling(party, by: broker, slots: 2) { try await party.wait { $0.inside >= 2 } }
+        try await telling(target, by: broker, slots: 2) { try await target.wait { $0.inside >= 2 } }
         let left = try await broker.store.nextDeliveries(of: ids[0], limit: 9)
         #expect(left.count == 6)
         #expect(left.allSatisfy { $0.attempts == 0 && $0.state == .pending && $0.last == nil })
         #expect(metrics.text().contains("frontdesk_outbox_attempts_total{result=\"failed\"} 0\n"))
-        party.open()
-        try await telling(party, by: broker) { try await party.wait { $0.told.count == 6 } }
-        #expect(party.told.count == 6)
+        target.open()
+        try await telling(target, by: broker) { try await target.wait { $0.told.count == 6 } }
+        #expect(target.told.count == 6)
     }
 
-    @Test func `no outbox tells of what became of deliveries, whatever its party wants`()
+    @Test func `no outbox tells of what became of deliveries, whatever its target wants`()
         async throws
     {
         let broker = try await makeBroker()
         try await fill(broker, 3)
-        let party = HeldTarget(.refused(status: 400, detail: "no")) { _ in true }
-        party.open()
-        try await telling(party, by: broker) {
+        let target = HeldTarget(.refused(status: 400, detail: "no")) { _ in true }
+        target.open()
+        try await telling(target, by: broker) {
             // Each refusal is an event of the log; the reader has to have passed them all.
             try await Wait.until("six deliveries are dead and the reader has passed the log") {
                 let dead = try await broker.store.countDeliveries(of: ids[0])[.dead] ?? 0
@@ -168,7 +168,7 @@ import Testing
         let types = try await broker.store.events(after: .start, in: .everything, limit: 99)
             .events.map(\.type)
         #expect(types.filter { $0 == .deliveryDead }.count == 6)
-        #expect(party.told.count == 6 && !party.told.contains(.deliveryDead))
+        #expect(target.told.count == 6 && !target.told.contains(.deliveryDead))
     }
 
     @Test func `waiting deliveries, attempts by their end and dead ones are counted`() async throws
@@ -176,12 +176,12 @@ import Testing
         let metrics = Metrics()
         let broker = try await makeBroker(metrics: metrics)
         try await fill(broker, 5)
-        let party = HeldTarget(.failed(status: 503, detail: "busy", retryAfter: nil))
+        let target = HeldTarget(.failed(status: 503, detail: "busy", retryAfter: nil))
         let once = OutboxSettings(schedule: RetrySchedule(waits: [], jitter: 0))
         func has(_ line: String) -> Bool { metrics.text().contains("\n\(line)\n") }
-        try await telling(party, by: broker, settings: once) {
+        try await telling(target, by: broker, settings: once) {
             try await Wait.until("5 wait") { has("frontdesk_outbox_waiting 5") }
-            party.open()
+            target.open()
             try await Wait.until("none waits") { has("frontdesk_outbox_waiting 0") }
         }
         #expect(has("frontdesk_outbox_attempts_total{result=\"failed\"} 5"))

@@ -3,7 +3,7 @@ import DeskModel
 import Synchronization
 import TestSupport
 
-/// A party that answers as a closure says, and remembers what it was told.
+/// A target that answers as a closure says, and remembers what it was told.
 final class ScriptedTarget: DeliveryTarget {
     typealias Script = @Sendable (String, Int) -> DeliveryResult
 

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How an outbox tells a party that answers by a script.
+/// How an outbox tells a target that answers by a script.
 @Suite struct OutboxTests {
     private let id = OutboxID(UniqueID(high: 0xF, low: 1))
     private let first = ConversationID(UniqueID(high: 0xC, low: 1))
@@ -29,15 +29,15 @@ import Testing
         ])
     }
 
-    /// Runs an outbox while the body looks at what the party was told.
+    /// Runs an outbox while the body looks at what the target was told.
     private func telling(
-        _ party: ScriptedTarget, by broker: Broker, clock: SteppedClock = SteppedClock(),
+        _ target: ScriptedTarget, by broker: Broker, clock: SteppedClock = SteppedClock(),
         settings: OutboxSettings = OutboxSettings(
             schedule: RetrySchedule(waits: [.seconds(5), .seconds(300)], jitter: 0)),
         _ body: (Outbox) async throws -> Void
     ) async throws {
         let outbox = Outbox(
-            id, telling: party, of: .businesses([shop]), from: broker, settings: settings,
+            id, telling: target, of: .businesses([shop]), from: broker, settings: settings,
             slots: AttemptSemaphore(64), time: clock.source, log: .silent,
             random: SystemRandomNumberGenerator())
         try await withThrowingTaskGroup { group in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a party is told of every event it wants, each conversation's in order`()
+    @Test func `a target is told of every event it wants, each conversation's in order`()
         async throws
     {
         let broker = try await makeBroker()
@@ -55,16 +55,16 @@ import Testing
         for place in 0..<40 {
             try await write("m\(place)", to: place % 2 == 0 ? first : second, by: broker)
         }
-        let party = ScriptedTarget { _, _ in .accepted(status: 200, detail: "ok") }
-        try await telling(party, by: broker) { _ in
-            try await party.wait(for: 40)
+        let target = ScriptedTarget { _, _ in .accepted(status: 200, detail: "ok") }
+        try await telling(target, by: broker) { _ in
+            try await target.wait(for: 40)
             try await write("live", to: first, by: broker)
-            try await party.wait(for: 41)
+            try await target.wait(for: 41)
         }
         let even = (0..<20).map { (place: Int) -> String in "m\(place * 2)" }
         let odd = (0..<20).map { (place: Int) -> String in "m\(place * 2 + 1)" }
-        #expect(party.told(in: first) == even + ["live"])
-        #expect(party.told(in: second) == odd)
+        #expect(target.told(in: first) == even + ["live"])
+        #expect(target.told(in: second) == odd)
     }
 
     @Test func `a failing delivery holds its conversation alone, and is made again when due`()
@@ -74,18 +74,18 @@ import Testing
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
         for name in ["c", "d"] { try await write(name, to: second, by: broker) }
-        let party = ScriptedTarget { [busy, taken] name, attempt in
+        let target = ScriptedTarget { [busy, taken] name, attempt in
             name == "a" && attempt == 1 ? busy : taken
         }
         let clock = SteppedClock()
-        try await telling(party, by: broker, clock: clock) { _ in
-            try await party.wait(for: 3)
-            #expect(Set(party.names) == ["a", "c", "d"])
+        try await telling(target, by: broker, clock: clock) { _ in
+            try await target.wait(for: 3)
+            #expect(Set(target.names) == ["a", "c", "d"])
             clock.advance(by: .seconds(4))
-            #expect(party.names.count == 3)
+            #expect(target.names.count == 3)
             clock.advance(by: .seconds(1))
-            try await party.wait(for: 5)
-            #expect(party.names.suffix(2) == ["a", "b"])
+            try await target.wait(for: 5)
+            #expect(target.names.suffix(2) == ["a", "b"])
         }
     }
 
@@ -95,25 +95,25 @@ import Testing
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
-        let party = ScriptedTarget { [busy, taken] name, _ in name == "a" ? busy : taken }
+        let target = ScriptedTarget { [busy, taken] name, _ in name == "a" ? busy : taken }
         let clock = SteppedClock()
-        try await telling(party, by: broker, clock: clock) { outbox in
-            try await party.wait(for: 1)
+        try await telling(target, by: broker, clock: clock) { outbox in
+            try await target.wait(for: 1)
             try await clock.whenAsleep(for: .seconds(5))
             clock.advance(by: .seconds(5))
-            try await party.wait(for: 2)
+            try await target.wait(for: 2)
             try await clock.whenAsleep(for: .seconds(300))
             clock.advance(by: .seconds(300))
-            try await party.wait(for: 4)
-            #expect(party.names == ["a", "a", "a", "b"])
+            try await target.wait(for: 4)
+            #expect(target.names == ["a", "a", "a", "b"])
             try await settled(broker, [.dead: 1, .delivered: 1])
             let dead = try await broker.store.deliveries(
                 of: id, in: .dead, after: .start, limit: 9)
             #expect(dead.first?.attempts == 3)
             #expect(dead.first?.last?.status == 503)
-            party.script.withLock { $0 = { [taken] _, _ in taken } }
+            target.script.withLock { $0 = { [taken] _, _ in taken } }
             #expect(try await outbox.retry(Position(1)...Position(9)) == 1)
-            try await party.wait(for: 5)
+            try await target.wait(for: 5)
             try await settled(broker, [.delivered: 2])
         }
         let types = try await broker.store.events(after: .start, in: .everything, limit: 99).events
@@ -127,32 +127,32 @@ import Testing
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
-        let party = ScriptedTarget { [busy, taken] name, attempt in
+        let target = ScriptedTarget { [busy, taken] name, attempt in
             name == "a" && attempt == 1 ? busy : taken
         }
         let clock = SteppedClock()
-        try await telling(party, by: broker, clock: clock) { outbox in
+        try await telling(target, by: broker, clock: clock) { outbox in
             try await clock.whenAsleep(for: .seconds(5))
-            #expect(party.names == ["a"])
-            try await outbox.hurry()
-            try await party.wait(for: 3)
+            #expect(target.names == ["a"])
+            try await outbox.retryNow()
+            try await target.wait(for: 3)
             try await settled(broker, [.delivered: 2])
         }
-        #expect(party.names == ["a", "a", "b"])
+        #expect(target.names == ["a", "a", "b"])
     }
 
     @Test func `a refused event is dead at once`() async throws {
         let broker = try await makeBroker()
         try await broker.store.openOutbox(id, after: .start)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
-        let party = ScriptedTarget { [taken] name, _ in
+        let target = ScriptedTarget { [taken] name, _ in
             name == "a" ? .refused(status: 400, detail: "bad") : taken
         }
-        try await telling(party, by: broker) { _ in
-            try await party.wait(for: 2)
+        try await telling(target, by: broker) { _ in
+            try await target.wait(for: 2)
             try await settled(broker, [.dead: 1, .delivered: 1])
         }
-        #expect(party.names == ["a", "b"])
+        #expect(target.names == ["a", "b"])
     }
 
     @Test func `what was not delivered is delivered after a restart, whatever the clock says`()
@@ -167,16 +167,16 @@ import Testing
             try await failing.wait(for: 1)
             try await settled(broker, [.pending: 1], attempts: 1)
         }
-        let party = ScriptedTarget { [taken] _, _ in taken }
+        let target = ScriptedTarget { [taken] _, _ in taken }
         let setBack = SteppedClock(at: dawn)
         let impatient = OutboxSettings(
             schedule: RetrySchedule(waits: [.seconds(5)], jitter: 0, longest: .seconds(5)))
-        try await telling(party, by: broker, clock: setBack, settings: impatient) { _ in
+        try await telling(target, by: broker, clock: setBack, settings: impatient) { _ in
             try await setBack.whenAsleep(for: .seconds(5))
             setBack.advance(by: .seconds(5))
-            try await party.wait(for: 1)
+            try await target.wait(for: 1)
         }
-        #expect(party.names == ["a"])
+        #expect(target.names == ["a"])
     }
 
     /// Waits until the deliveries' states count as stated.

@@ -88,7 +88,7 @@ def test_a_delivery_that_waits_for_its_provider_stands_at_the_customer_s_message
     desk.shot(page, f"message-provider-{language}-{scheme}")
     assert_accessible(page)
     end.status, end.answer = 200, "ok"
-    desk.owner.post(f"/api/businesses/{business['id']}/gateway/deliveries/hurry", {}, expect=204)
+    desk.owner.post(f"/api/businesses/{business['id']}/gateway/deliveries/retry-now", {}, expect=204)
     expect(row.locator(".standing")).to_have_count(0)
 
 

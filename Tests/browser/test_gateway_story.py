@@ -124,7 +124,7 @@ def test_a_delivery_waits_with_its_reason_while_the_provider_is_away(desk, busin
     assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     end.start()
-    area.get_by_role("button", name=words("gateway.hurry"), exact=True).click()
+    area.get_by_role("button", name=words("gateway.retryNow"), exact=True).click()
     end.wait(lambda post: post.get("body") == "Is anybody there?")
     expect(area.get_by_text(words("gateway.delivered", count=1))).to_be_visible()
     expect(waiting).to_have_count(0)

@@ -54,7 +54,7 @@ class Side:
 
     def retry_now(self):
         """Lets nothing wait for its next attempt: the schedule's minutes are not this test's matter."""
-        for word, status in (("hurry", 204), ("retry", 200)):
+        for word, status in (("retry-now", 204), ("retry", 200)):
             answer = self.owner.request(
                 "POST", f"{self.server.url}/api/businesses/{self.business}/gateway/deliveries/{word}",
                 json={"side": self.side}, timeout=20)

@@ -55,7 +55,7 @@ class GatewayDeliveries extends HTMLElement {
         h("span", { class: "count is-dead" }, t("gateway.dead", { count: counts.dead }))),
       ...pending.length ? [this.#list("pending", t("gateway.waitingList"), pending)] : [],
       ...pending.some((one) => one.attempts) && this.isOwner
-        ? [this.#button(t("gateway.hurry"), () => this.#hurry())] : [],
+        ? [this.#button(t("gateway.retryNow"), () => this.#retryNow())] : [],
       ...dead.length ? [this.#list("dead", t("gateway.deadList"), dead)] : [],
       ...dead.length && this.isOwner
         ? [this.#button(t("gateway.replayAll"), () => this.#replay({}))] : [],
@@ -86,9 +86,9 @@ class GatewayDeliveries extends HTMLElement {
     }, t("gateway.replay")) : null;
   }
 
-  async #hurry() {
+  async #retryNow() {
     try {
-      await api.post(`${this.path}/deliveries/hurry`, { side: this.side });
+      await api.post(`${this.path}/deliveries/retry-now`, { side: this.side });
       this.#news.textContent = t("gateway.hurried");
     } catch (problem) {
       this.#news.textContent = sentence(problem);

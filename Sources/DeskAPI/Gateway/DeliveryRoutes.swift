@@ -20,9 +20,9 @@ extension RouteTable {
             bodyLimit: limits.recordBytes, pace: .write
         ) { call async throws(Problem) in try await DeliveryRoutes(call).retry() }
         add(
-            .post, path + "/deliveries/hurry", operation: "hurryDeliveries", right: .keeper,
+            .post, path + "/deliveries/retry-now", operation: "retryDeliveriesNow", right: .keeper,
             bodyLimit: limits.recordBytes, pace: .write
-        ) { call async throws(Problem) in try await DeliveryRoutes(call).hurry() }
+        ) { call async throws(Problem) in try await DeliveryRoutes(call).retryNow() }
     }
 }
 
@@ -83,7 +83,7 @@ struct DeliveryRoutes {
             if let outbox = services.links.outbox(of: link.id) {
                 count = try await outbox.retry(range)
             } else {
-                count = try await services.store.revive(
+                count = try await services.store.requeue(
                     range, of: link.outbox, due: services.time.now())
             }
         } catch {
@@ -94,14 +94,14 @@ struct DeliveryRoutes {
         return .json(JSONText.object { $0.member("retried", count) })
     }
 
-    func hurry() async throws(Problem) -> Response {
+    func retryNow() async throws(Problem) -> Response {
         var fields = try Fields(try await call.jsonBytes())
         let side = fields.word("side", GatewaySide.self) ?? .provider
         try fields.finish()
         let link = try await call.requireLink(side)
         do {
             // Where none runs nothing waits for a moment: it is due when one begins.
-            try await services.links.outbox(of: link.id)?.hurry()
+            try await services.links.outbox(of: link.id)?.retryNow()
         } catch {
             throw services.problem(error)
         }

@@ -42,7 +42,7 @@ public struct SearchFollower: Sendable {
             newest: services.store.newest, indexed: index.indexed, at: services.time.instant())
         guard step != .standBack else { return Self.rest }
         do throws(StoreError) {
-            let advance = try await index.advance(isUrgent: step == .hurry)
+            let advance = try await index.advance(isUrgent: step == .urgent)
             if advance.isAnew { services.log.warning("search_made_anew") }
             for position in advance.damaged {
                 services.log.error("search_skipped", ["position": .number(Int(position.value))])

@@ -21,7 +21,7 @@ struct SearchPace: Sendable {
         /// Read on behind all other work.
         case readOn
         /// Read on like everybody else: it is too far behind.
-        case hurry
+        case urgent
     }
 
     /// How far the log went when the window began.
@@ -47,7 +47,7 @@ struct SearchPace: Sendable {
             seen = newest
             began = now
         }
-        if newest.value - indexed.value > Self.maximumBehind { return .hurry }
+        if newest.value - indexed.value > Self.maximumBehind { return .urgent }
         return now < busyUntil ? .standBack : .readOn
     }
 }

@@ -1,6 +1,6 @@
 public import DeskModel
 
-/// What an attempt to tell an outside party came to.
+/// What an attempt to tell a delivery target came to.
 public enum DeliveryResult: Hashable, Sendable {
     /// It took the event.
     case accepted(status: Int?, detail: String)
@@ -15,8 +15,8 @@ public protocol DeliveryTarget: Sendable {
     /// Whether it is told of an event; asked once, when the event is noted.
     func wants(_ event: Event) -> Bool
 
-    /// Makes one attempt, bounded in time by the party.
+    /// Makes one attempt, bounded in time by the target.
     ///
-    /// Cancel: honoured; an attempt that was cut short may have reached the party, and is made again.
+    /// Cancel: honoured; an attempt that was cut short may have reached the target, and is made again.
     func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult
 }

@@ -52,7 +52,7 @@ extension Outbox {
         tried.attempts += 1
         let result: DeliveryResult
         if let event {
-            let answer = await slots.with { await party.deliver(event, delivery) }
+            let answer = await slots.with { await target.deliver(event, delivery) }
             guard let answer, !isCutShort(answer) else { return }
             result = answer
             broker.deliveries.record(result)

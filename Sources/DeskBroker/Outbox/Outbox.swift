@@ -3,9 +3,9 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// Tells one outside party of events: at least once, each conversation's in order, with an end.
+/// Tells one delivery target of events: at least once, each conversation's in order, with an end.
 ///
-/// A reader notes what the party is to be told, with its cursor, in the store; a sender tries what is
+/// A reader notes what the target is to be told, with its cursor, in the store; a sender tries what is
 /// due. A failing delivery holds its conversation and no other. Time is counted from one look at the
 /// wall clock on by the monotonic clock, so that setting the clock neither hurries nor delays anything.
 public final class Outbox: Sendable {
@@ -13,7 +13,7 @@ public final class Outbox: Sendable {
     public let id: OutboxID
 
     let broker: Broker
-    let party: any DeliveryTarget
+    let target: any DeliveryTarget
     let settings: OutboxSettings
     let slots: AttemptSemaphore
     let time: TimeSource
@@ -30,7 +30,7 @@ public final class Outbox: Sendable {
 
     /// Puts an outbox together; nothing happens before `run()`.
     public init(
-        _ id: OutboxID, telling party: any DeliveryTarget, of scope: EventScope,
+        _ id: OutboxID, telling target: any DeliveryTarget, of scope: EventScope,
         from broker: Broker,
         settings: OutboxSettings = OutboxSettings(), slots: AttemptSemaphore,
         time: TimeSource = .system,
@@ -38,7 +38,7 @@ public final class Outbox: Sendable {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.id = id
-        self.party = party
+        self.target = target
         self.scope = scope
         self.broker = broker
         self.settings = settings
@@ -75,7 +75,7 @@ public final class Outbox: Sendable {
     ///
     /// - Throws: what the store throws.
     public func retry(_ range: ClosedRange<Position>) async throws(StoreError) -> Int {
-        let count = try await broker.store.revive(range, of: id, due: now)
+        let count = try await broker.store.requeue(range, of: id, due: now)
         if isPrepared.load(ordering: .relaxed) { self.count(waiting: count) }
         wakeSignal.notify()
         return count
@@ -90,9 +90,9 @@ public final class Outbox: Sendable {
     /// Lets everything that waits for a further attempt be tried now, each conversation in its order.
     ///
     /// - Throws: what the store throws.
-    public func hurry() async throws(StoreError) {
+    public func retryNow() async throws(StoreError) {
         for attempts in 0...settings.schedule.waits.count {
-            try await broker.store.hasten(attempts: attempts, of: id, to: now)
+            try await broker.store.reschedule(attempts: attempts, of: id, to: now)
         }
         wakeSignal.notify()
     }
@@ -127,13 +127,13 @@ public final class Outbox: Sendable {
         // The wall clock may have been set back since the deliveries were noted.
         for attempts in 0...settings.schedule.waits.count {
             let wait = settings.schedule.longestWait(after: attempts)
-            try await store.hasten(attempts: attempts, of: id, to: now.advanced(by: wait))
+            try await store.reschedule(attempts: attempts, of: id, to: now.advanced(by: wait))
         }
         count(waiting: try await store.countDeliveries(of: id)[.pending] ?? 0)
         isPrepared.store(true, ordering: .relaxed)
     }
 
-    /// Notes what the party is to be told, page by page, then with each commit.
+    /// Notes what the target is to be told, page by page, then with each commit.
     private func read() async {
         while !Task.isCancelled {
             // It rings for events that come while the pages are read.
@@ -160,7 +160,7 @@ public final class Outbox: Sendable {
             let page = try await store.events(after: cursor, in: scope, limit: settings.page)
             guard page.end > cursor else { return }
             let due = now
-            let wanted = page.events.filter { !$0.type.isOfDelivery && party.wants($0) }
+            let wanted = page.events.filter { !$0.type.isOfDelivery && target.wants($0) }
             try await store.enqueue(
                 wanted.map {
                     Delivery(

@@ -2,7 +2,7 @@
 public struct OutboxSettings: Sendable {
     /// When failed attempts are made again.
     public let schedule: RetrySchedule
-    /// Attempts to one party at once, each for another conversation.
+    /// Attempts to one target at once, each for another conversation.
     public let attemptsAtOnce: Int
     /// Events looked at, and noted, in one step.
     public let page: Int
@@ -13,7 +13,7 @@ public struct OutboxSettings: Sendable {
     /// How long a dead one stays, to be looked at and tried again.
     public let keepsDead: Duration
 
-    /// The defaults of delivery: four at once to a party, dead letters for 30 days.
+    /// The defaults of delivery: four at once to a target, dead letters for 30 days.
     public init(
         schedule: RetrySchedule = .standard, attemptsAtOnce: Int = 4, page: Int = 300,
         rest: Duration = .seconds(1), keepsDelivered: Duration = .seconds(86_400 * 7),

@@ -66,7 +66,7 @@ extension GatewayCall {
                     ("title", .string(host)),
                     ("signature-base64", kept.text(isForReuse: false).member("signature-base64")),
                     ("size", .integer(Int(kept.object.byteCount))), ("url", .string(kept.url)),
-                    ("owner", .string(ObjectShelf.owner)),
+                    ("owner", .string(MediaObjectStore.owner)),
                     ("key", kept.text(isForReuse: false).member("key")),
                 ]),
             ])

@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 extension GatewayCall {
-    private var shelf: ObjectShelf { ObjectShelf(parts: parts) }
+    private var shelf: MediaObjectStore { MediaObjectStore(parts: parts) }
 
     /// `GET /v1/preUpload`: where a file of a stated size may be sent (protocol page 1.2 and 4).
     mutating func reserveUpload() async throws(GatewayRefusal) -> Response {
@@ -16,11 +16,11 @@ extension GatewayCall {
         guard let byteCount = Int64(text), byteCount > 0 else {
             throw GatewayRefusal(.badRequest, "MMCS-Size is no positive number of bytes")
         }
-        guard byteCount <= ObjectShelf.maximumBytes else {
+        guard byteCount <= MediaObjectStore.maximumBytes else {
             throw GatewayRefusal(
-                .contentTooLarge, "a file has at most \(ObjectShelf.maximumBytes) bytes")
+                .contentTooLarge, "a file has at most \(MediaObjectStore.maximumBytes) bytes")
         }
-        let id = ObjectShelf.makeID()
+        let id = MediaObjectStore.makeID()
         let address = SignedAddress(
             purpose: .upload, object: id, link: link.id, byteCount: byteCount,
             expires: time.advanced(by: .seconds(SignedAddress.uploadSeconds)))
@@ -28,7 +28,7 @@ extension GatewayCall {
             "upload-url": .string(
                 "\(parts.origin)/v1/mmcs/upload/\(address.text(key: parts.addressKey))"),
             "mmcs-url": .string(shelf.address(of: id)),
-            "mmcs-owner": .string(ObjectShelf.owner),
+            "mmcs-owner": .string(MediaObjectStore.owner),
         ])
     }
 
@@ -50,7 +50,7 @@ extension GatewayCall {
         bodyBytes = Int(blob.byteCount)
         let object = MMCSObject(
             id: address.object, business: link.business, content: blob.id, key: nil,
-            byteCount: blob.byteCount, signature: ObjectShelf.signature(of: blob.id.digest.bytes),
+            byteCount: blob.byteCount, signature: MediaObjectStore.signature(of: blob.id.digest.bytes),
             createdAt: time, keptUntil: time.advanced(by: parts.keepsUnnamed))
         _ = try await parts.asking { store throws(StoreError) in try await store.save(object) }
         return Self.json([
@@ -73,7 +73,7 @@ extension GatewayCall {
         } catch {
             throw parts.refusal(error)
         }
-        guard let object = found, owner.utf8.elementsEqual(ObjectShelf.owner.utf8) else {
+        guard let object = found, owner.utf8.elementsEqual(MediaObjectStore.owner.utf8) else {
             throw GatewayRefusal(.notFound, "there is no file of this url and owner")
         }
         try check(signature, of: object)

@@ -33,7 +33,7 @@ extension GatewayCall {
         for element in (root["attachments"]?.elements).map({ Array($0) }) ?? [] {
             taken.attachments.append(try await fetch(element, of: link))
         }
-        taken.objects = ObjectShelf(parts: parts).ids(namedBy: root)
+        taken.objects = MediaObjectStore(parts: parts).ids(namedBy: root)
         return taken
     }
 
@@ -98,7 +98,7 @@ extension GatewayCall {
         _ element: JSONValue, of link: GatewayLink
     ) async throws(GatewayRefusal) -> AttachmentUse {
         let dictionary = try AttachmentDictionary(element)
-        let shelf = ObjectShelf(parts: parts)
+        let shelf = MediaObjectStore(parts: parts)
         let object: MMCSObject?
         do throws(StoreError) {
             object = try await shelf.find(dictionary.url, of: link.business)
@@ -115,7 +115,7 @@ extension GatewayCall {
                 "\(element.pointer)/size is \(stated), \(object.byteCount) bytes were uploaded")
         }
         let blob: Blob
-        do throws(ObjectShelf.Fault) {
+        do throws(MediaObjectStore.Fault) {
             let pieces = try await shelf.plaintext(of: object, key: dictionary.key)
             blob = try await shelf.store(pieces)
         } catch {
@@ -126,7 +126,7 @@ extension GatewayCall {
             byteCount: blob.byteCount)
     }
 
-    private func refusal(_ fault: ObjectShelf.Fault, at element: JSONValue) -> GatewayRefusal {
+    private func refusal(_ fault: MediaObjectStore.Fault, at element: JSONValue) -> GatewayRefusal {
         switch fault {
         case .unknown: GatewayRefusal(.badRequest, "\(element.pointer): the file is gone")
         case .key: GatewayRefusal(.badRequest, "\(element.pointer)/key is another file's")

@@ -66,7 +66,7 @@ public struct GatewayHandler: Handler {
         }
         add(
             .post, "/v1/mmcs/upload/{token}", "gatewayUpload",
-            bodyLimit: Int(ObjectShelf.maximumBytes)
+            bodyLimit: Int(MediaObjectStore.maximumBytes)
         ) { call async throws(GatewayRefusal) in try await call.takeUpload() }
         add(.get, "/v1/preDownload", "gatewayPreDownload", .reads, bodyLimit: 0) {
             call async throws(GatewayRefusal) in try await call.prepareDownload()

@@ -42,7 +42,7 @@ struct ProviderBody {
     }
 
     private func attachments() async throws(StoreError) -> [UInt8] {
-        let shelf = ObjectShelf(parts: parts)
+        let shelf = MediaObjectStore(parts: parts)
         var dictionaries: [JSON] = []
         for (place, use) in message.facts.attachments.enumerated() {
             let (object, key) = try await shelf.lend(
@@ -51,7 +51,7 @@ struct ProviderBody {
             dictionaries.append(
                 .raw(
                     AttachmentWire(
-                        url: shelf.address(of: object), owner: ObjectShelf.owner, key: key,
+                        url: shelf.address(of: object), owner: MediaObjectStore.owner, key: key,
                         signature: object.signature, byteCount: object.byteCount
                     ).text(of: use, .inbound)))
         }

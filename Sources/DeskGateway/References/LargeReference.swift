@@ -31,7 +31,7 @@ struct LargeReference: Sendable {
         func text(isForReuse: Bool) -> JSON {
             var members: [(String, JSON)] = [
                 ("bid", .string(bid)), ("url", .string(url)),
-                ("owner", .string(ObjectShelf.owner)), ("size", .string(String(object.byteCount))),
+                ("owner", .string(MediaObjectStore.owner)), ("size", .string(String(object.byteCount))),
                 ("signature", .string(Hex.encode(object.signature))),
                 ("signature-base64", .string(Base64.encode(object.signature))),
                 ("title", .string(title)),
@@ -50,7 +50,7 @@ struct LargeReference: Sendable {
     ) async throws(StoreError) -> Kept {
         let packed = Self.packed(data)
         let blob = try await parts.blobs.store(packed)
-        let shelf = ObjectShelf(parts: parts)
+        let shelf = MediaObjectStore(parts: parts)
         let (object, key) = try await shelf.lend(
             blob.id, byteCount: blob.byteCount, for: purpose, over: link, until: end)
         let received = data["receivedMessage"] ?? data["data"]?["receivedMessage"]
@@ -77,7 +77,7 @@ struct LargeReference: Sendable {
         if let text = reference["key"]?.string {
             key = try AttachmentDictionary.key(text, at: reference)
         }
-        let shelf = ObjectShelf(parts: parts)
+        let shelf = MediaObjectStore(parts: parts)
         let found: MMCSObject?
         do throws(StoreError) {
             found = try await shelf.find(url, of: link.business)
@@ -88,7 +88,7 @@ struct LargeReference: Sendable {
             throw GatewayRefusal(.badRequest, "\(reference.pointer)/url is no url of ours")
         }
         let packed: [UInt8]
-        do throws(ObjectShelf.Fault) {
+        do throws(MediaObjectStore.Fault) {
             let pieces = try await shelf.plaintext(of: object, key: key)
             do throws(BodyError) {
                 packed = try await pieces.collect(upTo: Self.maximumPackedBytes)

@@ -59,7 +59,7 @@ struct TypingRelay: Sendable {
             switch link.side {
             case .provider:
                 guard LinkSettings(link.settings).announcesText else { return }
-                await ProviderParty(id: id, parts: parts).tell(type, in: conversation, over: link)
+                await ProviderTarget(id: id, parts: parts).tell(type, in: conversation, over: link)
             case .upstream:
                 guard try await parts.store.findUpstream(of: conversation.id) == id else { return }
                 try await tell(type, conversation, over: link)

@@ -275,8 +275,8 @@ struct UpstreamFetch {
             throw Self.final("the key is none: \(error)")
         }
         let blob: Blob
-        do throws(ObjectShelf.Fault) {
-            blob = try await ObjectShelf(parts: parts).store(DecryptedBody(answer.body, cipher))
+        do throws(MediaObjectStore.Fault) {
+            blob = try await MediaObjectStore(parts: parts).store(DecryptedBody(answer.body, cipher))
         } catch {
             if case .store(let failure) = error { throw .here(failure) }
             throw .there(.init(status: nil, detail: "the download was cut off"))

@@ -1,4 +1,4 @@
-/// How one attempt to tell an outside party went.
+/// How one attempt to tell a delivery target went.
 public struct DeliveryAttempt: Hashable, Sendable {
     /// Longest explanation kept, in bytes of UTF-8.
     public static let maximumDetailBytes = 1_024
@@ -20,19 +20,19 @@ public struct DeliveryAttempt: Hashable, Sendable {
     }
 }
 
-/// One event on its way to one outside party; named by the party and the event's position.
+/// One event on its way to one delivery target; named by the target and the event's position.
 public struct Delivery: Hashable, Sendable {
     /// How far it came.
     public enum State: String, Sendable, CaseIterable {
         /// It is still to be tried.
         case pending
-        /// The party took it.
+        /// The target took it.
         case delivered
-        /// The last attempt failed, or the party will never take it.
+        /// The last attempt failed, or the target will never take it.
         case dead
     }
 
-    /// The party.
+    /// The target.
     public let outbox: OutboxID
     /// The event.
     public let position: Position

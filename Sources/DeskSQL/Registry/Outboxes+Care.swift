@@ -59,7 +59,7 @@ extension SQLRegistries {
     }
 
     /// Lets dead deliveries be tried again from the first attempt on.
-    public func revive(
+    public func requeue(
         _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
     ) async throws(StoreError) -> Int {
         try await writeRegistry(changing: []) { sql throws(StoreError) in
@@ -92,7 +92,7 @@ extension SQLRegistries {
     }
 
     /// Brings forward what is due later than a moment, of those with as many attempts.
-    public func hasten(
+    public func reschedule(
         attempts: Int, of outbox: OutboxID, to time: Timestamp
     ) async throws(StoreError) {
         try await writeRegistry(changing: []) { sql throws(StoreError) in

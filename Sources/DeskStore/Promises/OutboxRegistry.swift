@@ -40,12 +40,12 @@ public protocol DeliveryQueue: Sendable {
     /// Lets dead deliveries within a range of positions be attempted again from the first on.
     ///
     /// - Returns: how many there were.
-    func revive(
+    func requeue(
         _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
     ) async throws(StoreError) -> Int
 
     /// Brings forward what is due later than a moment, of those with as many attempts.
-    func hasten(
+    func reschedule(
         attempts: Int, of outbox: OutboxID, to time: Timestamp
     ) async throws(StoreError)
 

@@ -102,7 +102,7 @@ extension Migrations {
         CREATE INDEX sessions_by_subject ON sessions (subject_kind, subject);
         """
 
-    // What outside targets are to be told. `is_first` marks what may be tried: of each conversation the
+    // What delivery targets are to be told. `is_first` marks what may be tried: of each conversation the
     // earliest pending delivery, so that finding what is due does not grow with what waits behind it.
     static let fourth = """
         CREATE TABLE outboxes (id BLOB PRIMARY KEY, cursor INTEGER NOT NULL) WITHOUT ROWID;

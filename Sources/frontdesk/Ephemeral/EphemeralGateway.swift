@@ -43,7 +43,7 @@ struct EphemeralGateway: Sendable {
         let business = try await makeRecords(configuration, store, at: clock.now)
         let links = LinkBook(store: store)
         try await links.load()
-        let handler = LateHandler()
+        let handler = DeferredHandler()
         let server = try bind(configuration.address, handler, log, metrics)
         let origin = configuration.address.url(port: server.port, isSecure: false)
         guard let publicURL = PublicURL(origin) else {
@@ -65,7 +65,7 @@ struct EphemeralGateway: Sendable {
         let gateway = GatewayParts(
             broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
             client: client, origin: origin,
-            watch: ServerWatch(notes: notes, disk: disk), pace: LinkPace(limits.gatewayWrites),
+            watch: ServerWatch(notes: notes, disk: disk), pace: LinkRateLimiter(limits.gatewayWrites),
             keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
             tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
         let services = Services(
@@ -75,7 +75,7 @@ struct EphemeralGateway: Sendable {
         let simulation = Simulation(
             services: services, business: business, shelf: shelf, clock: clock, client: client)
         handler.set(
-            FrontDoor(
+            RootHandler(
                 gateway: GatewayHandler(gateway),
                 api: api(services, business, shelf, simulation)))
         return EphemeralGateway(
@@ -98,7 +98,7 @@ struct EphemeralGateway: Sendable {
             group.addTask {
                 // Waits are the virtual clock's and exact, so that a test can count on them.
                 let schedule = RetrySchedule(waits: RetrySchedule.standard.waits, jitter: 0)
-                await GatewayCrew(
+                await GatewayRunner(
                     gateway, slots: AttemptSemaphore(Self.attemptsAtOnce),
                     settings: OutboxSettings(schedule: schedule), time: clock.source
                 ).run()
@@ -162,7 +162,7 @@ struct EphemeralGateway: Sendable {
     }
 
     private static func bind(
-        _ address: Address, _ handler: LateHandler, _ log: Log, _ metrics: Metrics
+        _ address: Address, _ handler: DeferredHandler, _ log: Log, _ metrics: Metrics
     ) throws(Installation.Failure) -> Server {
         var setup = Server.Configuration(
             listen: [ListenAddress(host: address.host, port: UInt16(address.port))])

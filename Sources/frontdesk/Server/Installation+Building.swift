@@ -47,7 +47,7 @@ extension Installation {
         let businesses = try await FirstStart(store: store, time: time)
             .requireBusinesses(named: configuration.businessName)
 
-        let handler = LateHandler()
+        let handler = DeferredHandler()
         let server = try bind(configuration, limits.server, handler, log, metrics)
         // Binding has raised the descriptors' limit; other files and connections need some of them.
         limits.api.streams = min(limits.api.streams, max(1, Server.descriptorLimit - 1_000))
@@ -73,7 +73,7 @@ extension Installation {
             client: CurlClient(
                 reach: configuration.privateEndpoints ?? isPrivate
                     ? .anywhere : .publicOnly), origin: publicURL.origin,
-            watch: ServerWatch(notes: notes, disk: disk), pace: LinkPace(limits.api.gatewayWrites),
+            watch: ServerWatch(notes: notes, disk: disk), pace: LinkRateLimiter(limits.api.gatewayWrites),
             keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), time: time,
             log: log, mayMisbehave: sandbox.isOffered)
         let services = Services(
@@ -90,7 +90,7 @@ extension Installation {
             services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
             customer: PhoneDoor(services: services))
         handler.set(
-            FrontDoor(
+            RootHandler(
                 gateway: GatewayHandler(gateway),
                 api: API(services: services, doors: doors, table: table)))
         let admin = try AdminSocket(in: configuration.data)
@@ -155,7 +155,7 @@ extension Installation {
     }
 
     private static func bind(
-        _ configuration: ServeConfiguration, _ limits: ServerLimits, _ handler: LateHandler,
+        _ configuration: ServeConfiguration, _ limits: ServerLimits, _ handler: DeferredHandler,
         _ log: Log, _ metrics: Metrics
     ) throws -> Server {
         let address = configuration.listen

@@ -10,7 +10,7 @@ import DeskStore
 
 /// The whole server, put together: the parent of everything that runs.
 struct Installation: Sendable {
-    /// Attempts to tell outside targets that run at once, over all of them.
+    /// Attempts to tell delivery targets that run at once, over all of them.
     private static let attemptsAtOnce = 16
 
     let configuration: ServeConfiguration
@@ -82,7 +82,7 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                await GatewayCrew(
+                await GatewayRunner(
                     gateway, slots: AttemptSemaphore(Self.attemptsAtOnce),
                     settings: OutboxSettings()
                 ).run()

@@ -22,7 +22,7 @@ struct GatewayRouteTests {
         var testDescription: String { "\(method.token) \(path)" }
 
         /// What it is answered with where the link is known.
-        var done: Int { method == .delete || path.hasSuffix("/hurry") ? 204 : 200 }
+        var done: Int { method == .delete || path.hasSuffix("/retry-now") ? 204 : 200 }
 
         init(_ method: DeskHTTP.Method, _ path: String, _ body: String = "", reads: Bool = false) {
             (self.method, self.path, self.body, isReading) = (method, path, body, reads)
@@ -34,7 +34,7 @@ struct GatewayRouteTests {
         Ask(.get, "/deliveries", reads: true),
         Ask(.put, "/registration", endpoint), Ask(.post, "/registration/secret"),
         Ask(.put, "/upstream", #"{"baseUrl":"https://gw.example/v1"}"#),
-        Ask(.post, "/deliveries/retry", "{}"), Ask(.post, "/deliveries/hurry", "{}"),
+        Ask(.post, "/deliveries/retry", "{}"), Ask(.post, "/deliveries/retry-now", "{}"),
         Ask(.delete, "/upstream"),
         Ask(.delete, "/registration"),
     ]

@@ -75,7 +75,7 @@ final class TestReader: Sendable {
 /// A page's end of a WebSocket, without sockets.
 struct TestSocket: Sendable {
     let reader: TestReader
-    let turns: Turns
+    let turns: StepDriver
 
     /// The close code that the server sent; nil while it is open.
     var closeCode: UInt16? { reader.closeCode }

@@ -85,7 +85,7 @@ struct TestGateway: Sendable {
         parts = GatewayParts(
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
             client: client,
-            origin: Self.origin, watch: watch, pace: LinkPace(.key),
+            origin: Self.origin, watch: watch, pace: LinkRateLimiter(.key),
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },
@@ -248,7 +248,7 @@ struct TestGateway: Sendable {
     ) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask {
-                await GatewayCrew(
+                await GatewayRunner(
                     parts, slots: AttemptSemaphore(4), settings: OutboxSettings(schedule: schedule)
                 ).run()
             }

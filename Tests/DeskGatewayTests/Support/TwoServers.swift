@@ -128,7 +128,7 @@ struct TwoServers: Sendable {
             links: LinkBook(store: store), rulebook: TestFiles.rulebook,
             blobs: try DirectoryBlobStore(directory: folder),
             client: client,
-            origin: origin, watch: TestWatch(), pace: LinkPace(Rate(perSecond: 1e6, burst: 1e6)),
+            origin: origin, watch: TestWatch(), pace: LinkRateLimiter(Rate(perSecond: 1e6, burst: 1e6)),
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { TestGateway.now }, instant: { .now },
@@ -141,7 +141,7 @@ struct TwoServers: Sendable {
         try await withThrowingTaskGroup { group in
             for parts in [gateway, provider] {
                 group.addTask {
-                    await GatewayCrew(
+                    await GatewayRunner(
                         parts, slots: AttemptSemaphore(8),
                         settings: OutboxSettings(
                             schedule: RetrySchedule(

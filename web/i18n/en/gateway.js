@@ -46,7 +46,7 @@ export default {
   "gateway.deadList": "Dead",
   "gateway.attempts": { one: "{count} attempt", other: "{count} attempts" },
   "gateway.nextTry": "next try: {time}",
-  "gateway.hurry": "Try now",
+  "gateway.retryNow": "Try now",
   "gateway.hurried": "Everything that waits is tried now.",
   "gateway.notYet": "not tried yet",
   "gateway.now": "now",

@@ -46,7 +46,7 @@ export default {
   "gateway.deadList": "失敗",
   "gateway.attempts": { other: "{count} 回試行" },
   "gateway.nextTry": "次の試行: {time}",
-  "gateway.hurry": "今すぐ試行",
+  "gateway.retryNow": "今すぐ試行",
   "gateway.hurried": "待機中のものをすべて試行します。",
   "gateway.notYet": "未試行",
   "gateway.now": "まもなく",

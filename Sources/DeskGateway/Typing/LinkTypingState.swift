@@ -2,7 +2,7 @@ import DeskModel
 import Synchronization
 
 /// Which conversations a link's other end was told of that somebody writes there.
-final class TypingBook: Sendable {
+final class LinkTypingState: Sendable {
     private struct Spot: Hashable {
         let link: GatewayLinkID
         let conversation: ConversationID

@@ -3,7 +3,7 @@ import DeskJSON
 import DeskModel
 import DeskStore
 
-extension ProviderParty {
+extension ProviderTarget {
     /// Most messages that are looked at for invitations, which begin a conversation.
     private static let mostMessages = 300
 

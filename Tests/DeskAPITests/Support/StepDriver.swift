@@ -1,8 +1,8 @@
 import DeskHTTP
 import DeskModel
 
-/// Takes a resting stream's turns, as a connection would.
-final class Turns: StreamLine {
+/// Runs a stream's steps, as a connection would.
+final class StepDriver: StreamLine {
     private let causes: AsyncStream<StreamCause>
     private let continuation: AsyncStream<StreamCause>.Continuation
     private let write: @Sendable ([UInt8]) throws(StreamError) -> Void

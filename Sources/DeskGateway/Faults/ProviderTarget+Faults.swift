@@ -4,7 +4,7 @@ import DeskJSON
 import DeskModel
 import DeskStore
 
-extension ProviderParty {
+extension ProviderTarget {
     /// Lets the dials have their way with a delivery before it is made.
     func delay(_ dials: FaultDials, over link: GatewayLink) async {
         guard parts.mayMisbehave, let milliseconds = parts.dice.roll(.delay, dials, over: link.id)

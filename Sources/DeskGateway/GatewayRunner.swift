@@ -4,7 +4,7 @@ public import DeskModel
 import DeskStore
 
 /// Brings what happens to the providers and upstreams that are to be told of it.
-public struct GatewayCrew: Sendable {
+public struct GatewayRunner: Sendable {
     private let parts: GatewayParts
     private let slots: AttemptSemaphore
     private let settings: OutboxSettings
@@ -27,13 +27,13 @@ public struct GatewayCrew: Sendable {
     public func run() async {
         await parts.links.run(beside: { await TypingRelay(id: $0.id, parts: parts).run() }) {
             link in
-            let party: any DeliveryTarget =
+            let target: any DeliveryTarget =
                 switch link.side {
-                case .provider: ProviderParty(id: link.id, parts: parts)
-                case .upstream: UpstreamParty(id: link.id, parts: parts)
+                case .provider: ProviderTarget(id: link.id, parts: parts)
+                case .upstream: UpstreamTarget(id: link.id, parts: parts)
                 }
             return Outbox(
-                link.outbox, telling: party, of: .businesses([link.business]),
+                link.outbox, telling: target, of: .businesses([link.business]),
                 from: parts.broker, settings: settings, slots: slots, time: time,
                 log: parts.log)
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stands in for the handler until the server is complete: its links need the port, and the port is
 /// known only when the server is made.
-final class LateHandler: Handler {
+final class DeferredHandler: Handler {
     private let handler = Mutex<(any Handler)?>(nil)
 
     /// Takes the handler, once and before the first request.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeskGateway
 
-@Suite struct TypingBookTests {
+@Suite struct LinkTypingStateTests {
     private let link = GatewayLinkID(UniqueID(high: 3, low: 1))
     private let begin = ContinuousClock.now
 
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `writing is news once, and again after it ended or was silent for a minute`() {
-        let book = TypingBook()
+        let book = LinkTypingState()
         #expect(book.begin(talk(1), over: link, at: begin))
         #expect(!book.begin(talk(1), over: link, at: begin + .seconds(59)))
         #expect(!book.begin(talk(1), over: link, at: begin + .seconds(100)))
@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test func `a full book tells of no more, until those who fell silent make room`() {
-        let book = TypingBook()
-        for number in 1...TypingBook.most {
+        let book = LinkTypingState()
+        for number in 1...LinkTypingState.most {
             #expect(book.begin(talk(number), over: link, at: begin))
         }
         #expect(!book.begin(talk(0), over: link, at: begin + .seconds(59)))

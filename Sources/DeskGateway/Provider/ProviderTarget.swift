@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 /// A provider behind our gateway: it is told what the customer does, as the real gateway tells it.
-struct ProviderParty: DeliveryTarget {
+struct ProviderTarget: DeliveryTarget {
     let id: GatewayLinkID
     let parts: GatewayParts
 

@@ -3,7 +3,7 @@ import DeskModel
 import Synchronization
 
 /// Budgets of the links' other ends, one for each link and all of one rate.
-public final class LinkPace: Sendable {
+public final class LinkRateLimiter: Sendable {
     private let limiter: Mutex<RateLimiter<GatewayLinkID>>
 
     /// Gives every link the same rate.

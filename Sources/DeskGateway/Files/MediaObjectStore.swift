@@ -9,7 +9,7 @@ import DeskStore
 ///
 /// What a provider uploads lies encrypted as it came. What we send lies as it is and is encrypted on
 /// its way out, so that a file that many conversations hold is stored once.
-struct ObjectShelf: Sendable {
+struct MediaObjectStore: Sendable {
     /// Largest file in bytes, either way (protocol page 1.7).
     static let maximumBytes: Int64 = 100_000_000
     /// What stands in `owner`; opaque to clients.

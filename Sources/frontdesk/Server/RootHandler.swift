@@ -2,7 +2,7 @@ import DeskGateway
 import DeskHTTP
 
 /// The whole HTTP side of a server: the gateway's paths to the gateway, everything else to the API.
-struct FrontDoor: Handler {
+struct RootHandler: Handler {
     let gateway: any Handler
     let api: any Handler
 

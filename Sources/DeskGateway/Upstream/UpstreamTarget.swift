@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 /// An upstream gateway: it is sent what the business says to the customers that came over it.
-struct UpstreamParty: DeliveryTarget {
+struct UpstreamTarget: DeliveryTarget {
     let id: GatewayLinkID
     let parts: GatewayParts
 
