@@ -113,7 +113,7 @@ let package = Package(
             ["CSQLite", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],
             settings: unwatched),
         module("DeskStorePostgres", ["CPostgres", "DeskSQL", "DeskStore", "DeskModel"]),
-        module("DeskBroker", ["DeskStore", "DeskModel", "DeskJSON", "DeskLog"]),
+        module("DeskBroker", ["DeskStore", "DeskModel", "DeskLog"]),
         module("DeskNet", ["DeskHTTP", "DeskCrypto", "DeskLog", "CLinux", "CCurl"]),
         module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON"]),
         module(
@@ -141,10 +141,18 @@ let package = Package(
                 "DeskHTTP",
                 "DeskBytes", "DeskCrypto", "DeskLog",
             ]),
+        module(
+            "DeskSandbox",
+            [
+                "DeskAPI", "DeskGateway", "DeskEventJSON", "DeskLinks", "DeskBroker", "DeskStore",
+                "DeskMessages", "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes",
+                "DeskCrypto",
+                "DeskLog",
+            ]),
         .executableTarget(
             name: "frontdesk",
             dependencies: [
-                "DeskAPI", "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore",
+                "DeskSandbox", "DeskAPI", "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore",
                 "DeskStoreSQLite", "DeskArchive", "DeskLint", "DeskCommandLine",
                 "DeskMessages", "DeskDiagnosis", "DeskScript",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskCrypto",
@@ -198,14 +206,39 @@ let package = Package(
                 "DeskBroker", "DeskStore", "DeskStoreSQLite", "DeskModel", "DeskLog",
                 "StoreSupport", "TestSupport",
             ]),
+        .target(
+            name: "APITestSupport",
+            dependencies: [
+                "DeskSandbox", "DeskAPI", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskCrypto", "DeskLog",
+                "TestSupport",
+            ],
+            path: "Tests/support/APITestSupport", swiftSettings: strictSettings),
+        tests(
+            "DeskSandboxTests",
+            [
+                "DeskSandbox", "DeskGateway", "DeskLinks", "DeskAPI", "DeskBroker", "DeskStore",
+                "DeskMessages",
+                "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "APITestSupport", "GatewayTestSupport", "TestSupport",
+            ]),
         tests(
             "DeskAPITests",
             [
-                "DeskAPI", "DeskEventJSON", "DeskBroker", "DeskStore", "DeskStoreSQLite",
-                "DeskMessages",
-                "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "APITestSupport", "DeskAPI", "DeskEventJSON", "DeskLinks", "DeskBroker",
+                "DeskStore",
+                "DeskStoreSQLite",
+                "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
                 "DeskLog", "TestSupport",
             ]),
+        .target(
+            name: "GatewayTestSupport",
+            dependencies: [
+                "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
+                "StoreSupport", "TestSupport",
+            ],
+            path: "Tests/support/GatewayTestSupport", swiftSettings: strictSettings),
         .target(
             name: "StoreSupport",
             dependencies: [
@@ -221,9 +254,9 @@ let package = Package(
         tests(
             "DeskGatewayTests",
             [
-                "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "GatewayTestSupport", "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore",
                 "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
-                "DeskLog", "StoreSupport", "TestSupport",
+                "TestSupport",
             ]),
         tests(
             "FrontdeskTests",

@@ -1,5 +1,5 @@
 extension RouteTable {
-    /// Adds everything but the customers' end, the sandbox, attachments, payment, entry and pages.
+    /// Adds everything but the customers' end, attachments, entry and pages.
     public mutating func addCore(limits: APILimits) {
         addSession(limits: limits)
         addInvitations(limits: limits)

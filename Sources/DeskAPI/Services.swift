@@ -60,6 +60,8 @@ public final class Services: Sendable {
     let proxies: TrustedProxies
     /// The links to providers and upstream gateways.
     public let links: LinkBook
+    /// Reads how faults are set for a link; nil where no faults can be set.
+    let faultSettings: FaultSettings?
     /// What customers' devices do towards the outside; nil where nothing is outside.
     let device: (any DeviceWorks)?
     /// Finds messages by their words; nil where there is no search.
@@ -68,14 +70,15 @@ public final class Services: Sendable {
     public let version: String
 
     /// Puts the shared parts together.
-    public init(
+    package init(
         broker: Broker, rulebook: Rulebook, publicURL: PublicURL,
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
         metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0",
         proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
         links: LinkBook? = nil, device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
-        disk: DiskGuard? = nil
+        disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil
     ) {
+        self.faultSettings = faultSettings
         self.device = device
         self.links = links ?? LinkBook(store: broker.store)
         self.search = search
@@ -135,7 +138,7 @@ public final class Services: Sendable {
     }
 
     /// The public form of a store's failure, once it is in the log and a full disk is known as one.
-    func problem(_ error: StoreError) -> Problem {
+    package func problem(_ error: StoreError) -> Problem {
         log.error(
             "store_failed", ["code": .text(error.code.rawValue), "detail": .text(error.detail)])
         if error.code == .full { disk.noteFull() }

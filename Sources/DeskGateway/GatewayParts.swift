@@ -36,27 +36,26 @@ public struct GatewayParts: Sendable {
     public let keepsUnnamed: Duration
     /// The upload addresses that are in use.
     let uploads = UploadsUnderWay()
-    /// Whether fault dials work: only beside the sandbox.
-    public let mayMisbehave: Bool
+    /// What goes wrong on purpose; nil but beside the sandbox.
+    package let faults: (any GatewayFaults)?
+    /// Whether somebody answers at telephone numbers: only beside the sandbox.
+    package let reachesNumbers: Bool
     /// What upload and download addresses are signed with; new at each start.
     let addressKey = RandomBytes.make(32)
     /// What those whose token is wrong may write into a link's wire log, so that a stranger who knows an
     /// MSP id cannot wash the rest of it away: 60 exchanges at once, one a second.
     let strangers = LinkRateLimiter(Rate(perSecond: 1, burst: 60))
-    /// The OAuth provider that the sandbox plays.
-    let signIns = TestProvider()
     /// Who was told that somebody writes.
     let typing = LinkTypingState()
-    /// What the fault dials throw.
-    let dice = FaultDice()
 
     /// Puts the parts together.
-    public init(
+    package init(
         broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
         client: any OutgoingClient,
         origin: String, watch: any GatewayWatch, pace: LinkRateLimiter, keepsUnnamed: Duration,
         time: TimeSource = .system, tokenClock: (@Sendable () -> Timestamp)? = nil,
-        log: Log = .silent, mayMisbehave: Bool = false
+        log: Log = .silent, faults: (any GatewayFaults)? = nil,
+        reachesNumbers: Bool = false
     ) {
         self.tokenClock = tokenClock ?? time.now
         self.broker = broker
@@ -70,7 +69,8 @@ public struct GatewayParts: Sendable {
         self.keepsUnnamed = keepsUnnamed
         self.time = time
         self.log = log
-        self.mayMisbehave = mayMisbehave
+        self.faults = faults
+        self.reachesNumbers = reachesNumbers
     }
 
     /// Forgets what was uploaded and named by no message in its time, and its bytes.

@@ -20,7 +20,7 @@ public protocol GatewayWatch: Sendable {
 }
 
 /// What a route of the gateway asks of the server.
-enum RouteDemand: Sendable {
+package enum RouteDemand: Sendable {
     /// Nothing: it hands out what is there.
     case reads
     /// Work, which takes from the budget of its link.

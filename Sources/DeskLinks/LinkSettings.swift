@@ -1,4 +1,3 @@
-public import DeskBroker
 public import DeskJSON
 public import DeskModel
 
@@ -21,8 +20,8 @@ public struct LinkSettings: Hashable, Sendable {
     public var referenceBytes = 10_240
     /// What an upstream calls our business; nil when it uses our id.
     public var upstreamBusiness: BusinessID?
-    /// How the gateway misbehaves on purpose; only beside the sandbox.
-    public var faults = FaultDials()
+    /// What goes wrong on purpose, as JSON text that the sandbox reads; no faults where nothing is said.
+    public var faults: [UInt8] = Array(#"{"seed":1}"#.utf8)
 
     /// The usual behaviour.
     public init() {}
@@ -41,7 +40,7 @@ public struct LinkSettings: Hashable, Sendable {
         if let value = root["referenceBytes"]?.int, Self.references.contains(value) {
             referenceBytes = value
         }
-        if let value = root["faults"] { faults = FaultDials(value) }
+        if let value = root["faults"], value.kind == .object { faults = Array(value.rawBytes) }
         upstreamBusiness = root["upstreamBusiness"]?.string.flatMap { BusinessID($0) }
     }
 
@@ -51,7 +50,7 @@ public struct LinkSettings: Hashable, Sendable {
             "freshnessSeconds": .integer(freshnessSeconds), "packsBodies": .bool(packsBodies),
             "tellsDeviceAgent": .bool(tellsDeviceAgent), "announcesText": .bool(announcesText),
             "referenceBytes": .integer(referenceBytes),
-            "faults": faults.json,
+            "faults": .raw(faults),
             "upstreamBusiness": upstreamBusiness.map { .string($0.text) } ?? .null,
         ]
     }

@@ -1,3 +1,4 @@
+import APITestSupport
 import DeskJSON
 import DeskModel
 import Synchronization

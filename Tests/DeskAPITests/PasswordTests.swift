@@ -1,3 +1,4 @@
+import APITestSupport
 import DeskCrypto
 import DeskJSON
 import Testing

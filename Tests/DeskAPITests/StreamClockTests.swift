@@ -1,3 +1,4 @@
+import APITestSupport
 import DeskHTTP
 import DeskModel
 import Synchronization

@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import GatewayTestSupport
 import Synchronization
 import TestSupport
 import Testing

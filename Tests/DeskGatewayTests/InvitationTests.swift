@@ -6,6 +6,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import GatewayTestSupport
 import Testing
 
 @Suite struct InvitationTests {
@@ -48,7 +49,7 @@ import Testing
     @Test func `an invited number gets a conversation of its own, and the same one again`()
         async throws
     {
-        let gateway = try await TestGateway(mayMisbehave: true)
+        let gateway = try await TestGateway(reachesNumbers: true)
         #expect(try await invite(gateway, id: uuid(1)).status == 200)
         #expect(try await invite(gateway, id: uuid(1)).status == 200)
         #expect(try await invite(gateway, id: uuid(2)).status == 200)
@@ -89,7 +90,7 @@ import Testing
     func `what is no invitation to a number is refused with its reason`(
         _ row: Refused
     ) async throws {
-        let gateway = try await TestGateway(mayMisbehave: row.hasSandbox)
+        let gateway = try await TestGateway(reachesNumbers: row.hasSandbox)
         let answer = try await invite(gateway, id: uuid(1), to: row.number, row.change)
         #expect(answer.status == row.status)
         #expect(answer.text.contains(row.says))
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func `an invitation may name the MSP id as its sender, and nobody else's`() async throws {
-        let gateway = try await TestGateway(mayMisbehave: true)
+        let gateway = try await TestGateway(reachesNumbers: true)
         for (number, sender, status) in [(1, "msp-1", 200), (2, "msp-2", 400)] {
             let body = invitation(gateway, id: uuid(number)).replacing(
                 gateway.business.text, with: sender)
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func `a text does not go to a number`() async throws {
-        let gateway = try await TestGateway(mayMisbehave: true)
+        let gateway = try await TestGateway(reachesNumbers: true)
         let body = """
             {"v":1,"id":"\(uuid(1))","type":"text","sourceId":"\(gateway.business.text)",\
             "destinationId":"\(Self.number)","body":"hello"}
@@ -125,7 +126,7 @@ import Testing
     @Test func `a declined invitation is a close with its reference, and no other is taken`()
         async throws
     {
-        let gateway = try await TestGateway(mayMisbehave: true)
+        let gateway = try await TestGateway(reachesNumbers: true)
         #expect(try await invite(gateway, id: uuid(1)).status == 200)
         let conversation = try #require(try await invited(gateway))
         try await gateway.delivering {

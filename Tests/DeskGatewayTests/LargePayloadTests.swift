@@ -1,6 +1,7 @@
 import DeskBytes
 import DeskGateway
 import DeskHTTP
+import GatewayTestSupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import DeskGateway
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import GatewayTestSupport
 import Testing
 
 @Suite struct MessageEndpointTests {

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskMessages
 import DeskModel
+import GatewayTestSupport
 import Testing
 
 /// The merchant's endpoints, called as a device calls them.

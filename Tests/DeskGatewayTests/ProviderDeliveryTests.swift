@@ -6,6 +6,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import GatewayTestSupport
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import DeskGateway
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import GatewayTestSupport
 import Testing
 
 /// What holds around every endpoint: the budget, the disk, names and lines.

@@ -6,6 +6,7 @@ import DeskLinks
 import DeskMessages
 import DeskModel
 import DeskStore
+import GatewayTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -263,47 +264,6 @@ import Testing
             in: there.id, .newest, limit: 300)
         #expect(messages.elements.map(\.id.text) == (1...21).map { uuid($0) })
         #expect(messages.elements.last?.facts.attachments == [use])
-    }
-
-    @Test func `with every dial turned up nothing is lost in either direction`() async throws {
-        var faults = FaultDials()
-        for fault in FaultDials.Fault.allCases where fault != .duplicateWithOtherID {
-            faults.dials[fault] = FaultDials.Dial(probability: 0.3, value: fault.usualValue)
-        }
-        faults.dials[.throttle]?.value = 0
-        let servers = try await TwoServers(faults: faults)
-        let file = try await servers.gateway.blobs.store(Array("file".utf8))
-        let use = AttachmentUse(
-            id: file.id, name: "a.txt", mediaType: "text/plain", byteCount: file.byteCount)
-        try await servers.running {
-            for number in 1...20 {
-                try await servers.say(
-                    #""type":"text","body":"\uFFFC","attachments":[{"url":"ours"}]"#,
-                    id: uuid(number), attachments: [use])
-            }
-            _ = try await servers.message(uuid(20), at: servers.provider)
-            for number in 21...40 {
-                let payload = """
-                    {"v":1,"id":"\(uuid(number))","sourceId":"\(servers.business.text)",\
-                    "destinationId":"\(servers.customer.text)","type":"text","body":"x"}
-                    """
-                try await servers.answer(payload, id: uuid(number), kind: .text)
-            }
-            for number in 1...40 {
-                let parts = number <= 20 ? servers.provider : servers.gateway
-                _ = try await servers.message(uuid(number), at: parts)
-            }
-        }
-        let there = try #require(try await servers.arrived())
-        let arrived = try await servers.provider.broker.store.messages(
-            in: there.id, .newest, limit: 300)
-        let inbound = arrived.elements.filter { $0.facts.direction == .inbound }
-        #expect(inbound.map(\.id.text).sorted() == (1...20).map { uuid($0) })
-        #expect(inbound.allSatisfy { $0.facts.attachments == [use] })
-        let back = try await servers.gateway.broker.store.messages(
-            in: servers.conversation, .newest, limit: 300)
-        let outbound = back.elements.filter { $0.facts.direction == .outbound }
-        #expect(outbound.map(\.id.text) == (21...40).map { uuid($0) })
     }
 
     @Test func `410 from upstream closes the conversation and is told beside the message`()

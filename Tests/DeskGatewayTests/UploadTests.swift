@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import GatewayTestSupport
 import Testing
 
 /// What becomes of uploads: each address once, and nothing kept that nobody names.

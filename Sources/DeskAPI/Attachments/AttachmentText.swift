@@ -1,14 +1,14 @@
 import DeskCrypto
 import DeskMessages
-import DeskModel
+package import DeskModel
 
 /// An attachment in the protocol's shape.
 ///
 /// What a device of ours fetches is the file itself over `url`; `key`, `owner` and the signature are
 /// there because the protocol asks for them, and become real when a gateway sends the file on.
-enum AttachmentText {
+package enum AttachmentText {
     /// The dictionary, ready to stand in the `attachments` of a payload of that direction.
-    static func dictionary(
+    package static func dictionary(
         _ use: AttachmentUse, _ direction: Direction, _ publicURL: PublicURL
     ) -> [UInt8] {
         let digest = use.id.digest.bytes

@@ -1,10 +1,16 @@
 import DeskBytes
 import DeskCrypto
-import DeskModel
+package import DeskModel
 import DeskStore
 
 /// The two secrets of a join code: the long one in the link, the short one that is typed.
-struct JoinCodeText: Sendable, Equatable {
+package struct JoinCodeText: Sendable, Equatable {
+    /// How long a join code is good, in seconds; then its link and its typed form are 404.
+    package static let lifeSeconds = 10 * 60
+    /// Conversations that one join code may begin; more than one, so that a first message that was
+    /// sent twice finds its code.
+    package static let uses = 3
+
     /// Letters of the typed form: base 32 (RFC 4648), which has no 0, 1 and 8.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -12,14 +18,14 @@ struct JoinCodeText: Sendable, Equatable {
     static let typedLetters = 10
 
     /// The code in the link, 43 letters for 256 bits.
-    let link: String
+    package let link: String
     /// Five letters.
-    let locator: String
+    package let locator: String
     /// Five letters.
     let proof: String
 
     /// Makes the secrets of the code with this public name; the same name and key give the same.
-    init(id: String, key: [UInt8]) {
+    package init(id: String, key: [UInt8]) {
         link = Base64.encode(
             HMACSHA256.code(for: Array("link \(id)".utf8), key: key), alphabet: .url)
         let bits = HMACSHA256.code(for: Array("typed \(id)".utf8), key: key)
@@ -29,13 +35,13 @@ struct JoinCodeText: Sendable, Equatable {
     }
 
     /// What is shown to be typed: `ABCDE-FGHJK`.
-    var typed: String { "\(locator)-\(proof)" }
+    package var typed: String { "\(locator)-\(proof)" }
 
     /// What is stored of the link's code.
-    var linkDigest: Digest { Self.digest(link) }
+    package var linkDigest: Digest { Self.digest(link) }
 
     /// What is stored of the typed form's second half.
-    var proofDigest: Digest { Self.digest(proof) }
+    package var proofDigest: Digest { Self.digest(proof) }
 
     /// The digest that either secret is looked up by.
     static func digest(_ secret: String) -> Digest { .sha256(Array(secret.utf8)) }

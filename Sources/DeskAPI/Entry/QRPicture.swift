@@ -1,9 +1,9 @@
-import DeskHTTP
+package import DeskHTTP
 
 /// QR codes as answers.
-enum QRPicture {
+package enum QRPicture {
     /// The SVG; its content follows from the address, but who may see it does not, so it is not kept.
-    static func svg(_ code: QRCode) -> Response {
+    package static func svg(_ code: QRCode) -> Response {
         Response(
             status: .ok,
             headers: [

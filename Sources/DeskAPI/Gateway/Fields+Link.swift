@@ -1,7 +1,12 @@
 import DeskBroker
-import DeskJSON
+package import DeskJSON
 import DeskLinks
 import DeskModel
+
+/// Reads the member `faults` of a link's settings; returns the JSON text that is stored.
+///
+/// - Throws: `invalid` with everything that is wrong with it.
+package typealias FaultSettings = @Sendable (JSONValue) throws(Problem) -> [UInt8]
 
 extension Fields {
     /// Where a link leads; nil when it is absent or wrong, which is a finding.
@@ -35,7 +40,9 @@ extension Fields {
     /// How a link behaves, its defaults where the settings say nothing; nil when there are none.
     ///
     /// - Throws: `invalid` when the settings are no object or have a wrong or an unknown member.
-    mutating func linkSettings(_ name: String = "settings") throws(Problem) -> LinkSettings? {
+    mutating func linkSettings(
+        _ name: String = "settings", reading faultSettings: FaultSettings?
+    ) throws(Problem) -> LinkSettings? {
         guard let value = value(name), !value.isNull else { return nil }
         var fields = try Fields(value)
         var settings = LinkSettings()
@@ -48,7 +55,9 @@ extension Fields {
         if let packs = fields.truth("packsBodies") { settings.packsBodies = packs }
         if let tells = fields.truth("tellsDeviceAgent") { settings.tellsDeviceAgent = tells }
         if let announces = fields.truth("announcesText") { settings.announcesText = announces }
-        if let faults = try fields.faultDials() { settings.faults = faults }
+        if let faultSettings, let faults = fields.value("faults"), !faults.isNull {
+            settings.faults = try faultSettings(faults)
+        }
         if let id = fields.text("upstreamBusiness", bytes: 0...64) {
             settings.upstreamBusiness = BusinessID(id)
             if settings.upstreamBusiness == nil {
@@ -57,35 +66,6 @@ extension Fields {
         }
         try fields.finish()
         return settings
-    }
-
-    /// The fault dials; nil when they are absent.
-    ///
-    /// - Throws: `invalid` for an unknown dial, or a probability or value that it cannot have.
-    private mutating func faultDials() throws(Problem) -> FaultDials? {
-        guard let value = value("faults"), !value.isNull else { return nil }
-        var fields = try Fields(value)
-        var dials = FaultDials()
-        if let seed = fields.number("seed", FaultDials.seeds) { dials.seed = seed }
-        for fault in FaultDials.Fault.allCases {
-            guard let value = fields.value(fault.rawValue), !value.isNull else { continue }
-            var parts = try Fields(value)
-            let probability = parts.requireValue("probability")
-            if let number = probability?.double, (0...1).contains(number) {
-                dials.dials[fault] = FaultDials.Dial(
-                    probability: number, value: fault.usualValue)
-            } else if let probability {
-                parts.note(
-                    .value, probability, "a number from 0 to 1", "Send how often it is to happen.")
-            }
-            if let values = fault.values, let number = parts.number("value", values) {
-                dials.dials[fault]?.value = number
-            }
-            try parts.finish()
-            if dials.dials[fault]?.probability == 0 { dials.dials[fault] = nil }
-        }
-        try fields.finish()
-        return dials
     }
 
     /// True or false; nil when it is absent, null or neither, which is a finding.

@@ -70,7 +70,7 @@ struct GatewayRoutes {
         let url = fields.linkAddress("endpoint", for: business.mode)
         let mspID = fields.mspID()
         let secret = fields.linkSecret()
-        let settings = try fields.linkSettings()
+        let settings = try fields.linkSettings(reading: call.services.faultSettings)
         try fields.finish()
         guard let url else { throw .notFound }
         let known = services.links.find(.provider, of: business.id)
@@ -100,7 +100,7 @@ struct GatewayRoutes {
         }
         let mspID = fields.mspID()
         let secret = fields.linkSecret()
-        let settings = try fields.linkSettings()
+        let settings = try fields.linkSettings(reading: call.services.faultSettings)
         try fields.finish()
         guard let url, let mspID = mspID ?? known?.mspID, let secret = secret ?? known?.secret
         else { throw Problem(.invalid, "A new connection needs baseUrl, mspId and secret.") }

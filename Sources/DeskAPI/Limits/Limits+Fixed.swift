@@ -114,11 +114,11 @@ extension Limits {
             bounds: "Prefilled text of an entry link, UTF-8",
             beyond: "422"),
         LimitRow(
-            "Sandbox.codeSeconds", "\(Sandbox.codeSeconds)",
+            "JoinCodeText.lifeSeconds", "\(JoinCodeText.lifeSeconds)",
             bounds: "Life of a join code",
             beyond: "404"),
         LimitRow(
-            "Sandbox.codeUses", "\(Sandbox.codeUses)",
+            "JoinCodeText.uses", "\(JoinCodeText.uses)",
             bounds: "Conversations that one join code may begin",
             beyond: "404"),
         LimitRow(

@@ -1,15 +1,22 @@
 import DeskBroker
 import DeskCrypto
-import DeskMessages
-import DeskModel
+package import DeskMessages
+package import DeskModel
 import DeskStore
 
 /// The customer's end of a conversation, whoever speaks there: a phone or a script.
-struct CustomerEnd: Sendable {
+package struct CustomerEnd: Sendable {
     let services: Services
     let business: Business
-    let author: Author
+    package let author: Author
     let origin: Origin
+
+    package init(services: Services, business: Business, author: Author, origin: Origin) {
+        self.services = services
+        self.business = business
+        self.author = author
+        self.origin = origin
+    }
 
     /// What our phone page can show; it signs in for test businesses only.
     var capabilities: [String] {
@@ -19,7 +26,7 @@ struct CustomerEnd: Sendable {
     }
 
     /// Says something in a conversation that is there.
-    func say(
+    package func say(
         _ posted: PostedText, in conversation: Conversation, attachments: [AttachmentUse] = [],
         dictionaries: [[UInt8]] = [], code: JoinCode? = nil
     ) async throws(Problem) -> Acceptance {
@@ -46,7 +53,7 @@ struct CustomerEnd: Sendable {
     }
 
     /// Begins a conversation with its first message.
-    func begin(
+    package func begin(
         _ posted: PostedText, as customer: Customer, _ conversation: ConversationID,
         session: Session?, code: JoinCode?
     ) async throws(Problem) -> Acceptance {
@@ -61,17 +68,17 @@ struct CustomerEnd: Sendable {
     }
 
     /// An answer as it was stored, and where the customer's browser goes next, if anywhere.
-    struct Answered: Sendable {
-        var acceptance: Acceptance
+    package struct Answered: Sendable {
+        package var acceptance: Acceptance
         /// The business's page of a sign-in.
-        var redirect: String?
+        package var redirect: String?
     }
 
     /// Answers a card, if the card offered the answer and still does.
     ///
     /// What a device does on the way is done here: the merchant is asked to take a payment, and a
     /// sign-in brings its token or its code. Phones and scripts both come this way.
-    func choose(
+    package func choose(
         _ choice: PostedChoice, posted: [UInt8], in conversation: Conversation
     ) async throws(Problem) -> Answered {
         guard UniqueID(choice.id) != nil, let id = MessageID(choice.id) else {
@@ -146,7 +153,7 @@ struct CustomerEnd: Sendable {
     }
 
     /// Says that the customer writes, or stopped.
-    func signalTyping(_ state: Signal.State, in conversation: ConversationID) {
+    package func signalTyping(_ state: Signal.State, in conversation: ConversationID) {
         services.broker.signal(
             Signal(
                 kind: .typing, business: business.id, conversation: conversation, who: author,
@@ -252,7 +259,7 @@ extension Choice {
 }
 
 extension Problem {
-    static let nothingOffered = Problem(
+    package static let nothingOffered = Problem(
         .notOffered, "There is no message of this id that offers a choice.")
 
     /// The refusal of a choice.

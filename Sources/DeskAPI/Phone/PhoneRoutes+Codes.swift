@@ -51,7 +51,7 @@ extension PhoneRoutes {
                 locator: read.locator, typed: JoinCodeText.digest(read.proof), at: now)
         }
         guard let code else { throw .deadCode }
-        let text = JoinCodeText(id: code.id, key: sandbox.codeKey)
+        let text = JoinCodeText(id: code.id, key: codeKey)
         // A code of an earlier run is known by its hash alone; its link still works.
         guard text.linkDigest == code.link else { throw .deadCode }
         return .json(

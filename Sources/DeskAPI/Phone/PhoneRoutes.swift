@@ -8,11 +8,11 @@ import DeskStore
 
 /// What a customer's phone asks and sends.
 public struct PhoneRoutes: Sendable {
-    /// The sandbox, whose typed codes lead here.
-    let sandbox: Sandbox
+    /// What this run's join codes are made with.
+    let codeKey: [UInt8]
 
     /// Takes what the routes need beside the shared parts.
-    public init(sandbox: Sandbox) { self.sandbox = sandbox }
+    public init(codeKey: [UInt8]) { self.codeKey = codeKey }
 
     /// Adds the routes.
     public func add(to table: inout RouteTable, limits: APILimits) {

@@ -1,13 +1,15 @@
 import DeskJSON
-import DeskModel
+package import DeskModel
 
 /// A customer's words as the phone page posts them.
-struct PostedText: Sendable {
+package struct PostedText: Sendable {
     /// What the address that led here carried.
-    struct Entry: Sendable {
-        var code: String?
-        var intent: String?
-        var group: String?
+    package struct Entry: Sendable {
+        package var code: String?
+        package var intent: String?
+        package var group: String?
+
+        package init() {}
     }
 
     /// Most attachments of a message; one more is answered with 422.
@@ -52,7 +54,7 @@ struct PostedText: Sendable {
     }
 
     /// Words that a script says, posted by nobody.
-    init(id: MessageID, text: String, locale: String?, entry: Entry = Entry()) {
+    package init(id: MessageID, text: String, locale: String?, entry: Entry = Entry()) {
         self.id = id
         self.text = text
         self.locale = locale

@@ -1,4 +1,4 @@
-import DeskModel
+public import DeskModel
 
 /// The ways in, one a kind of credential.
 ///
@@ -17,12 +17,13 @@ public final class Doors: Sendable {
 
     /// Opens the doors for agents and keys; the others stay closed unless given.
     public init(
-        services: Services, sandbox: SandboxDoor? = nil, customer: any Door = ClosedDoor()
+        services: Services, sandbox: any Door = ClosedDoor(), sandboxBusiness: BusinessID? = nil,
+        customer: any Door = ClosedDoor()
     ) {
         agent = AgentDoor(services: services)
         key = KeyDoor(services: services)
-        self.sandbox = sandbox ?? ClosedDoor()
-        sandboxBusiness = sandbox?.business
+        self.sandbox = sandbox
+        self.sandboxBusiness = sandboxBusiness
         self.customer = customer
     }
 }

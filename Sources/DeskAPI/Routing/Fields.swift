@@ -5,9 +5,9 @@ import DeskModel
 /// Reads the members of a request's JSON object, strictly, and gathers everything wrong with it.
 ///
 /// Payloads are not read with it: they are judged by the rulebook.
-struct Fields {
+package struct Fields {
     /// Most findings of one body; more are not told.
-    static let maximumFindings = 100
+    package static let maximumFindings = 100
 
     private let root: JSONValue
     private var known: [String] = []
@@ -16,7 +16,7 @@ struct Fields {
     /// Parses a body.
     ///
     /// - Throws: `malformed_json` with the place, or `invalid` when it is no object.
-    init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(Problem) {
+    package init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(Problem) {
         let document: JSONDocument
         do {
             document = try JSONDocument(parsing: bytes, limits: limits)
@@ -27,7 +27,7 @@ struct Fields {
     }
 
     /// Reads an object within a larger text.
-    init(_ value: JSONValue) throws(Problem) {
+    package init(_ value: JSONValue) throws(Problem) {
         root = value
         guard root.kind == .object else {
             throw Problem([
@@ -39,20 +39,20 @@ struct Fields {
     }
 
     /// The member as it stands; nil when it is absent.
-    mutating func value(_ name: String) -> JSONValue? {
+    package mutating func value(_ name: String) -> JSONValue? {
         known.append(name)
         return root[name]
     }
 
     /// The member as it stands, which must be there; a finding otherwise.
-    mutating func requireValue(_ name: String) -> JSONValue? {
+    package mutating func requireValue(_ name: String) -> JSONValue? {
         let value = value(name)
         if value == nil { noteMissing(name) }
         return value
     }
 
     /// A text; nil when it is absent or null, or wrong, which is a finding.
-    mutating func text(_ name: String, bytes: ClosedRange<Int> = 0...1_024) -> String? {
+    package mutating func text(_ name: String, bytes: ClosedRange<Int> = 0...1_024) -> String? {
         guard let value = value(name), !value.isNull else { return nil }
         guard let text = value.string else {
             note(.type, value, "a text", "Send \(name) as a JSON string.")
@@ -72,7 +72,9 @@ struct Fields {
     }
 
     /// A text that must be there.
-    mutating func requireText(_ name: String, bytes: ClosedRange<Int> = 1...1_024) -> String? {
+    package mutating func requireText(_ name: String, bytes: ClosedRange<Int> = 1...1_024)
+        -> String?
+    {
         if value(name)?.isNull ?? true {
             noteMissing(name)
             return nil
@@ -81,7 +83,7 @@ struct Fields {
     }
 
     /// A whole number; nil when it is absent, null or out of range, which is a finding.
-    mutating func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+    package mutating func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         guard let value = value(name), !value.isNull else { return nil }
         guard let number = value.int, range.contains(number) else {
             note(
@@ -93,7 +95,7 @@ struct Fields {
     }
 
     /// A word of a list; nil when it is absent, null or another, which is a finding.
-    mutating func word<Word: RawRepresentable & CaseIterable>(
+    package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _: Word.Type
     ) -> Word? where Word.RawValue == String {
         guard let value = value(name), !value.isNull else { return nil }
@@ -106,7 +108,7 @@ struct Fields {
     }
 
     /// The elements of an array that must be there.
-    mutating func requireElements(_ name: String, count: ClosedRange<Int>) -> [JSONValue]? {
+    package mutating func requireElements(_ name: String, count: ClosedRange<Int>) -> [JSONValue]? {
         guard let value = requireValue(name) else { return nil }
         guard value.kind == .array else {
             note(.type, value, "an array", "Send \(name) as a JSON array.")
@@ -125,7 +127,7 @@ struct Fields {
     }
 
     /// Notes that a value is not what it must be.
-    mutating func note(
+    package mutating func note(
         _ rule: RequestFinding.Rule, _ value: JSONValue, _ allowed: String, _ fix: String
     ) {
         findings.append(
@@ -134,13 +136,13 @@ struct Fields {
     }
 
     /// Notes that a member is not what it must be.
-    mutating func note(_ name: String, _ allowed: String, _ fix: String) {
+    package mutating func note(_ name: String, _ allowed: String, _ fix: String) {
         note(.value, root[name] ?? root, allowed, fix)
     }
 
     /// Notes what is wrong with a member whose value must not be shown: `found` says what is wrong
     /// with it and nothing of what it is; `length` is the bound that it passes and its own number.
-    mutating func noteSecret(
+    package mutating func noteSecret(
         _ name: String, found: String, allowed: String, length: (limit: Int, actual: Int)? = nil,
         fix: String
     ) {
@@ -153,7 +155,7 @@ struct Fields {
     /// Ends the reading.
     ///
     /// - Throws: `invalid` with all that was found, unknown members included.
-    mutating func finish() throws(Problem) {
+    package mutating func finish() throws(Problem) {
         for member in root.members where !known.contains(where: { member.keyEquals($0) }) {
             guard findings.count < Self.maximumFindings else { break }
             findings.append(
@@ -175,7 +177,7 @@ struct Fields {
 
 extension Problem {
     /// The refusal of a body that breaks rules of a request.
-    init(_ findings: [RequestFinding]) {
+    package init(_ findings: [RequestFinding]) {
         self.init(
             .invalid, findings.count == 1 ? findings[0].sentence : "Several things are wrong.")
         errors = JSONText.array(findings) { $0.requestFinding($1) }

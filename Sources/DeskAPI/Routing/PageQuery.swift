@@ -1,21 +1,21 @@
-import DeskHTTP
-import DeskModel
-import DeskStore
+package import DeskHTTP
+package import DeskModel
+package import DeskStore
 
 /// The page that a request asks for.
-struct PageQuery {
+package struct PageQuery {
     /// The position to go on after; nil for the first page.
-    let after: Position?
+    package let after: Position?
     /// How many elements.
-    let size: Int
+    package let size: Int
 
     /// Reads `page[after]` and `page[size]`.
-    init(_ query: Query, limits: APILimits) throws(Problem) {
+    package init(_ query: Query, limits: APILimits) throws(Problem) {
         try self.init(query, usual: limits.pageSize, most: limits.pageSizeMost)
     }
 
     /// Reads them where pages have other sizes than elsewhere.
-    init(_ query: Query, usual: Int, most: Int) throws(Problem) {
+    package init(_ query: Query, usual: Int, most: Int) throws(Problem) {
         after = try query.number("page[after]", allowed: "what the last page's next said")
             .map { Position($0) }
         size = try query.pageSize(usual: usual, most: most)
@@ -24,7 +24,7 @@ struct PageQuery {
 
 extension Query {
     /// How many elements a page has.
-    func pageSize(usual: Int, most: Int) throws(Problem) -> Int {
+    package func pageSize(usual: Int, most: Int) throws(Problem) -> Int {
         guard let text = self["page[size]"] else { return usual }
         guard let size = DecimalText.number(text), (1...most).contains(size) else {
             throw Problem(
@@ -36,7 +36,7 @@ extension Query {
     /// A word of a list; nil when it is absent.
     ///
     /// - Throws: `invalid` for any other word.
-    func word<Word: RawRepresentable & CaseIterable>(
+    package func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _: Word.Type
     ) throws(Problem) -> Word? where Word.RawValue == String {
         guard let text = self[name] else { return nil }
@@ -52,7 +52,7 @@ extension Query {
     /// A whole number that an earlier answer had; nil when it is absent.
     ///
     /// - Throws: `invalid` for anything else.
-    func number(_ name: String, allowed: String) throws(Problem) -> Int64? {
+    package func number(_ name: String, allowed: String) throws(Problem) -> Int64? {
         guard let text = self[name] else { return nil }
         guard let number = DecimalText.number(text) else {
             throw Problem(parameter: name, in: self, allowed: allowed)
@@ -63,7 +63,7 @@ extension Query {
     /// The part of a thread that `before` or `after` names; the newest messages without either.
     ///
     /// - Throws: `invalid` for what is no sequence number, and for both together.
-    func threadRange() throws(Problem) -> ThreadRange {
+    package func threadRange() throws(Problem) -> ThreadRange {
         let allowed = "the sequence number of a message"
         let before = try number("before", allowed: allowed).map { SequenceNumber($0) }
         let after = try number("after", allowed: allowed).map { SequenceNumber($0) }
@@ -80,9 +80,9 @@ extension Query {
 }
 
 /// Whole numbers in queries: digits only, no sign, no leading zero.
-enum DecimalText {
+package enum DecimalText {
     /// The number; nil for anything else and beyond 15 digits.
-    static func number(_ text: String) -> Int? {
+    package static func number(_ text: String) -> Int? {
         let digits = text.utf8
         guard (1...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
             digits.count == 1 || digits.first != 0x30

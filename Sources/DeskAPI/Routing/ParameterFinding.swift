@@ -1,25 +1,25 @@
-import DeskHTTP
+package import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskScript
 
 /// Something wrong with a parameter of a query; it lies nowhere in a text, so it has no position.
-struct ParameterFinding: Sendable {
-    let rule: RequestFinding.Rule
+package struct ParameterFinding: Sendable {
+    package let rule: RequestFinding.Rule
     /// The parameter's name as it was sent.
-    let parameter: String
-    let found: String
-    let allowed: String
-    let fix: String
+    package let parameter: String
+    package let found: String
+    package let allowed: String
+    package let fix: String
 
     /// What was found and what is allowed.
-    var sentence: String {
+    package var sentence: String {
         "The parameter \(Quoted.text(parameter)): found \(found); allowed: \(allowed)."
     }
 }
 
 extension JSONText {
-    mutating func parameterFinding(_ finding: ParameterFinding) {
+    package mutating func parameterFinding(_ finding: ParameterFinding) {
         object {
             $0.member("rule", finding.rule.rawValue)
             $0.member("severity", "error")
@@ -34,7 +34,7 @@ extension JSONText {
 
 extension Problem {
     /// The refusal of a query, with everything that is wrong with it.
-    init(_ code: ProblemCode, _ findings: [ParameterFinding]) {
+    package init(_ code: ProblemCode, _ findings: [ParameterFinding]) {
         self.init(
             code,
             findings.count == 1
@@ -43,7 +43,7 @@ extension Problem {
     }
 
     /// The refusal of one parameter's value.
-    init(
+    package init(
         parameter: String, in query: Query, allowed: String,
         fix: String = "Send one of these, or leave the parameter out."
     ) {
@@ -62,7 +62,7 @@ extension RouteTable.QueryRule {
     /// Refuses a query with parameters that the route does not know, or that nobody can read.
     ///
     /// A filter that is misspelt and ignored would give everything: the wrong customer is written to.
-    func check(_ query: Query) throws(Problem) {
+    package func check(_ query: Query) throws(Problem) {
         guard case .known(let names) = self else { return }
         guard !query.isCut else {
             throw Problem(

@@ -1,26 +1,26 @@
-import DeskJSON
+package import DeskJSON
 
 /// Something wrong with a request's own JSON; shaped like the rulebook's findings.
-struct RequestFinding: Sendable {
+package struct RequestFinding: Sendable {
     /// The rules of requests; each has a page in docs/rules.
-    enum Rule: String, CaseIterable {
+    package enum Rule: String, CaseIterable {
         case missing = "request-missing"
         case unknown = "request-unknown"
         case type = "request-type"
         case value = "request-value"
     }
 
-    let rule: Rule
-    let pointer: String
-    let position: JSONPosition
-    let range: Range<Int>
-    let found: String
-    let allowed: String
-    let limit: Int?
-    let actual: Int?
-    let fix: String
+    package let rule: Rule
+    package let pointer: String
+    package let position: JSONPosition
+    package let range: Range<Int>
+    package let found: String
+    package let allowed: String
+    package let limit: Int?
+    package let actual: Int?
+    package let fix: String
 
-    init(
+    package init(
         _ rule: Rule, at value: JSONValue, found: String, allowed: String, limit: Int? = nil,
         actual: Int? = nil, fix: String
     ) {
@@ -36,10 +36,10 @@ struct RequestFinding: Sendable {
     }
 
     /// What was found and what is allowed.
-    var sentence: String { "Found \(found); allowed: \(allowed)." }
+    package var sentence: String { "Found \(found); allowed: \(allowed)." }
 
     /// A value in few words: short scalars as they stand, never a long text.
-    static func shown(_ value: JSONValue) -> String {
+    package static func shown(_ value: JSONValue) -> String {
         switch value.kind {
         case .null, .boolean, .number: value.rawText
         case .string: value.rawBytes.count <= 80 ? value.rawText : "a text"
@@ -50,7 +50,7 @@ struct RequestFinding: Sendable {
 }
 
 extension JSONText {
-    mutating func requestFinding(_ finding: RequestFinding) {
+    package mutating func requestFinding(_ finding: RequestFinding) {
         object {
             $0.member("rule", finding.rule.rawValue)
             $0.member("severity", "error")

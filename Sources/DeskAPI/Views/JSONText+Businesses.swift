@@ -1,10 +1,10 @@
 import DeskEventJSON
-import DeskJSON
-import DeskModel
+package import DeskJSON
+package import DeskModel
 
 extension JSONText {
     /// Writes a business as its members see it; the role is null for keys and for the sandbox.
-    mutating func business(_ business: Business, _ role: Role?, _ publicURL: PublicURL) {
+    package mutating func business(_ business: Business, _ role: Role?, _ publicURL: PublicURL) {
         object {
             $0.member("id", business.id.text)
             $0.member("name", business.name)

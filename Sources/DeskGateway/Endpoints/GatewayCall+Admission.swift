@@ -10,7 +10,7 @@ extension GatewayCall {
     mutating func admit() async throws(GatewayRefusal) -> GatewayLink {
         let link = try prove()
         try enter(by: link)
-        try await misbehave(LinkSettings(link.settings).faults)
+        try await misbehave()
         return link
     }
 
@@ -63,7 +63,7 @@ extension GatewayCall {
     }
 
     /// The token of the request.
-    func bearer() throws(GatewayRefusal) -> String {
+    package func bearer() throws(GatewayRefusal) -> String {
         guard let field = request.headers["authorization"], !field.isEmpty else {
             throw GatewayRefusal(.unauthorized, "the header Authorization is missing")
         }

@@ -50,7 +50,8 @@ extension GatewayCall {
         bodyBytes = Int(blob.byteCount)
         let object = MMCSObject(
             id: address.object, business: link.business, content: blob.id, key: nil,
-            byteCount: blob.byteCount, signature: MediaObjectStore.signature(of: blob.id.digest.bytes),
+            byteCount: blob.byteCount,
+            signature: MediaObjectStore.signature(of: blob.id.digest.bytes),
             createdAt: time, keptUntil: time.advanced(by: parts.keepsUnnamed))
         _ = try await parts.asking { store throws(StoreError) in try await store.save(object) }
         return Self.json([

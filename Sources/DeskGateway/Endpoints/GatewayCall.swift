@@ -1,28 +1,28 @@
 import DeskBroker
 import DeskBytes
-import DeskHTTP
+package import DeskHTTP
 import DeskJSON
-import DeskModel
+package import DeskModel
 
 /// One request to the gateway on its way through: who asks, about what, what was found.
-struct GatewayCall: Sendable {
+package struct GatewayCall: Sendable {
     /// Largest JSON body, packed or not.
-    static let maximumBodyBytes = 4_194_304
+    package static let maximumBodyBytes = 4_194_304
 
-    let request: Request
-    let parts: GatewayParts
+    package let request: Request
+    package let parts: GatewayParts
     let demand: RouteDemand
     let trace: RequestTrace
     let begin: ContinuousClock.Instant
-    let time: Timestamp
+    package let time: Timestamp
     /// The link that the token speaks for, also while it is not proven.
-    var link: GatewayLink?
+    package var link: GatewayLink?
     /// Whether the token, or the signed address, was proven.
-    var isProven = false
+    package var isProven = false
     var conversation: ConversationID?
     var message: MessageID?
     /// The body as read and unpacked, for the wire log.
-    var body: [UInt8] = []
+    package var body: [UInt8] = []
     var bodyBytes = 0
     /// Whether a fault dial keeps the answer back.
     var isCut = false
@@ -67,7 +67,7 @@ struct GatewayCall: Sendable {
     ///
     /// A body that begins as gzip does is gzip, also where a proxy took the field away that says so
     /// (protocol page 13.20): no JSON and no property list begins like that.
-    mutating func readBody(
+    package mutating func readBody(
         upTo limit: Int = maximumBodyBytes
     ) async throws(GatewayRefusal) -> [UInt8] {
         let read: [UInt8]

@@ -4,20 +4,21 @@ import DeskModel
 import DeskStore
 
 /// The gateway's HTTP side: the endpoints that a provider expects below one base URL, `/v1`
-/// (protocol page 1.2), where an upstream gateway brings us our customers, `/msp`, and the OAuth
-/// provider that the sandbox plays, `/oauth`.
+/// (protocol page 1.2), where an upstream gateway brings us our customers, `/msp`, and what
+/// other modules add.
 public struct GatewayHandler: Handler {
-    typealias Action = @Sendable (inout GatewayCall) async throws(GatewayRefusal) -> Response
+    typealias Action = GatewayEndpoint.Action
 
     /// First segments of the paths that are the gateway's.
-    public static let roots: Set<String> = ["v1", "msp", "oauth"]
+    package let roots: Set<String>
 
     private var router: Router
     private let parts: GatewayParts
 
-    /// Puts the endpoints together.
-    public init(_ parts: GatewayParts) {
+    /// Puts the endpoints together; `others` are served beside the gateway's own.
+    package init(_ parts: GatewayParts, adding others: [GatewayEndpoint] = []) {
         self.parts = parts
+        roots = Set(["v1", "msp"] + others.map { String($0.pattern.split(separator: "/")[0]) })
         router = Router { request, status, _ in
             let refusal = GatewayRefusal(status, "there is no such endpoint here")
             let trace = parts.watch.begin(request)
@@ -33,7 +34,6 @@ public struct GatewayHandler: Handler {
             call async throws(GatewayRefusal) in try await call.takeMessage(.authenticate)
         }
         addFiles()
-        addSignIn()
         add(.post, "/msp/{link}/message", "upstreamMessage") { call async throws(GatewayRefusal) in
             try await call.takeInbound()
         }
@@ -49,14 +49,10 @@ public struct GatewayHandler: Handler {
         add(.post, "/v1/constructPayload", "gatewayConstructPayload") {
             call async throws(GatewayRefusal) in try await call.constructPayload()
         }
-    }
-
-    private mutating func addSignIn() {
-        add(.post, "/oauth/token", "exchangeSignInCode", .reads, bodyLimit: 16_384) {
-            call async throws(GatewayRefusal) in try await call.exchangeCode()
-        }
-        add(.get, "/oauth/userinfo", "getSignInUser", .reads, bodyLimit: 0) {
-            call async throws(GatewayRefusal) in try await call.tellUser()
+        for other in others {
+            add(
+                other.method, other.pattern, other.operation, other.demand,
+                bodyLimit: other.bodyLimit, action: other.action)
         }
     }
 

@@ -5,33 +5,20 @@ import DeskModel
 import DeskStore
 
 extension ProviderTarget {
-    /// Lets the dials have their way with a delivery before it is made.
-    func delay(_ dials: FaultDials, over link: GatewayLink) async {
-        guard parts.mayMisbehave, let milliseconds = parts.dice.roll(.delay, dials, over: link.id)
-        else { return }
-        // Safe: a delay that is cut short by the end of the server is over.
-        try? await parts.time.sleep(.milliseconds(milliseconds))
-    }
-
-    /// The posts that a delivery is made of: usually one, with dials up to three.
+    /// The posts that a delivery is made of: usually one, with faults up to three.
     ///
-    /// With `reorder` the conversation's next message goes first; it is delivered again in its turn,
-    /// with the same id.
+    /// Where the conversation's next message goes first, it is delivered again in its turn, with the
+    /// same id.
     func posts(
         _ post: ProviderPost, of event: Event, in conversation: Conversation,
-        over link: GatewayLink, _ dials: FaultDials
+        over link: GatewayLink, _ faults: DeliveryFaults
     ) async -> [ProviderPost] {
-        guard parts.mayMisbehave, !dials.dials.isEmpty else { return [post] }
         var posts = [post]
-        if parts.dice.roll(.duplicate, dials, over: link.id) != nil { posts.append(post) }
-        if parts.dice.roll(.duplicateWithOtherID, dials, over: link.id) != nil,
-            let copy = post.copied(as: parts.broker.makeID().text)
-        {
+        if faults.isRepeated { posts.append(post) }
+        if faults.isCopied, let copy = post.copied(as: parts.broker.makeID().text) {
             posts.append(copy)
         }
-        if parts.dice.roll(.reorder, dials, over: link.id) != nil,
-            let next = await next(after: event, in: conversation, over: link)
-        {
+        if faults.followsNext, let next = await next(after: event, in: conversation, over: link) {
             posts.insert(next, at: 0)
         }
         return posts

@@ -32,7 +32,11 @@ struct ProviderTarget: DeliveryTarget {
             return error.result
         }
         let settings = LinkSettings(link.settings)
-        await delay(settings.faults, over: link)
+        let faults = parts.faults?.ofDelivery(over: link) ?? DeliveryFaults()
+        if let delay = faults.delay {
+            // Safe: a delay that is cut short by the end of the server is over.
+            try? await parts.time.sleep(delay)
+        }
         // What is sent ends typing; who was told of it live is not told again.
         let wasTold = parts.typing.end(conversation.id, over: id)
         if case .message(let message) = event.body, message.facts.kind == .text,
@@ -42,7 +46,7 @@ struct ProviderTarget: DeliveryTarget {
             await tell("typing_start", id: id, in: conversation, over: link)
         }
         var result = DeliveryResult.failed(status: nil, detail: "not sent", retryAfter: nil)
-        for one in await posts(post, of: event, in: conversation, over: link, settings.faults) {
+        for one in await posts(post, of: event, in: conversation, over: link, faults) {
             let answer = await send(one, over: link, settings, about: event, in: conversation)
             if one.id == post.id { result = answer }
         }

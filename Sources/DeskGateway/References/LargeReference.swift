@@ -31,7 +31,8 @@ struct LargeReference: Sendable {
         func text(isForReuse: Bool) -> JSON {
             var members: [(String, JSON)] = [
                 ("bid", .string(bid)), ("url", .string(url)),
-                ("owner", .string(MediaObjectStore.owner)), ("size", .string(String(object.byteCount))),
+                ("owner", .string(MediaObjectStore.owner)),
+                ("size", .string(String(object.byteCount))),
                 ("signature", .string(Hex.encode(object.signature))),
                 ("signature-base64", .string(Base64.encode(object.signature))),
                 ("title", .string(title)),

@@ -276,7 +276,8 @@ struct UpstreamFetch {
         }
         let blob: Blob
         do throws(MediaObjectStore.Fault) {
-            blob = try await MediaObjectStore(parts: parts).store(DecryptedBody(answer.body, cipher))
+            blob = try await MediaObjectStore(parts: parts).store(
+                DecryptedBody(answer.body, cipher))
         } catch {
             if case .store(let failure) = error { throw .here(failure) }
             throw .there(.init(status: nil, detail: "the download was cut off"))

@@ -2,9 +2,9 @@ import DeskHTTP
 import DeskModel
 
 /// What of an exchange may be kept: everything but what would let somebody in.
-enum WireText {
+package enum WireText {
     /// What stands where a secret stood.
-    static let blank = "***"
+    package static let blank = "***"
 
     /// The fields in their order, tokens and cookies blanked.
     static func blanked(_ fields: HeaderFields) -> [HeaderField] {

@@ -2,6 +2,7 @@ import DeskAPI
 import DeskCommandLine
 import DeskModel
 import DeskNet
+import DeskSandbox
 import DeskStore
 import FoundationEssentials
 

@@ -9,6 +9,7 @@ import DeskLog
 import DeskMessages
 import DeskModel
 import DeskNet
+import DeskSandbox
 import DeskStore
 import FoundationEssentials
 
@@ -65,18 +66,23 @@ struct EphemeralGateway: Sendable {
         let gateway = GatewayParts(
             broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
             client: client, origin: origin,
-            watch: ServerWatch(notes: notes, disk: disk), pace: LinkRateLimiter(limits.gatewayWrites),
+            watch: ServerWatch(notes: notes, disk: disk),
+            pace: LinkRateLimiter(limits.gatewayWrites),
             keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
-            tokenClock: TimeSource.system.now, log: log, mayMisbehave: true)
+            tokenClock: TimeSource.system.now, log: log, faults: DialledFaults(),
+            reachesNumbers: true)
+        let provider = TestProvider()
         let services = Services(
             broker: broker, rulebook: rulebook, publicURL: publicURL, limits: limits, time: time,
             log: log, metrics: metrics, version: Version.number, links: links,
-            device: CustomerDevice(gateway), notes: notes, disk: disk)
+            device: SandboxDevice(
+                outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
+            faultSettings: FaultDials.settings)
         let simulation = Simulation(
             services: services, business: business, shelf: shelf, clock: clock, client: client)
         handler.set(
             RootHandler(
-                gateway: GatewayHandler(gateway),
+                gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),
                 api: api(services, business, shelf, simulation)))
         return EphemeralGateway(
             configuration: configuration, server: server, store: store, clock: clock,
@@ -147,16 +153,17 @@ struct EphemeralGateway: Sendable {
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: true)
         let readiness = Readiness()
         readiness.set(true)
-        let table = RouteTable.whole(
+        var table = RouteTable.whole(
             limits: services.limits,
             pages: PageRoutes(
                 web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: readiness),
-            sandbox: sandbox, attachments: AttachmentRoutes(shelf), openAPI: nil,
-            simulation: simulation)
+            attachments: AttachmentRoutes(shelf), openAPI: nil, codeKey: sandbox.codeKey)
+        table.addSandbox(sandbox, simulation: simulation)
         return API(
             services: services,
             doors: Doors(
                 services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+                sandboxBusiness: sandbox.business,
                 customer: PhoneDoor(services: services)),
             table: table)
     }

@@ -9,6 +9,7 @@ import DeskLog
 import DeskMessages
 import DeskModel
 import DeskNet
+import DeskSandbox
 import DeskStore
 import FoundationEssentials
 
@@ -73,25 +74,33 @@ extension Installation {
             client: CurlClient(
                 reach: configuration.privateEndpoints ?? isPrivate
                     ? .anywhere : .publicOnly), origin: publicURL.origin,
-            watch: ServerWatch(notes: notes, disk: disk), pace: LinkRateLimiter(limits.api.gatewayWrites),
+            watch: ServerWatch(notes: notes, disk: disk),
+            pace: LinkRateLimiter(limits.api.gatewayWrites),
             keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), time: time,
-            log: log, mayMisbehave: sandbox.isOffered)
+            log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
+            reachesNumbers: sandbox.isOffered)
+        let provider = TestProvider()
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
             publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
-            search: search, links: links, device: CustomerDevice(gateway), notes: notes, disk: disk)
+            search: search, links: links,
+            device: SandboxDevice(
+                outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
+            faultSettings: FaultDials.settings)
         let readiness = Readiness()
         let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
-        let table = RouteTable.whole(
-            limits: limits.api, pages: pages, sandbox: sandbox,
-            attachments: AttachmentRoutes(shelf), openAPI: docs["openapi.json"])
+        var table = RouteTable.whole(
+            limits: limits.api, pages: pages, attachments: AttachmentRoutes(shelf),
+            openAPI: docs["openapi.json"], codeKey: sandbox.codeKey)
+        table.addSandbox(sandbox)
         let doors = Doors(
             services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+            sandboxBusiness: sandbox.business,
             customer: PhoneDoor(services: services))
         handler.set(
             RootHandler(
-                gateway: GatewayHandler(gateway),
+                gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),
                 api: API(services: services, doors: doors, table: table)))
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)

@@ -6,6 +6,7 @@ import DeskHTTP
 import DeskLog
 import DeskModel
 import DeskNet
+import DeskSandbox
 import DeskStore
 
 /// The whole server, put together: the parent of everything that runs.

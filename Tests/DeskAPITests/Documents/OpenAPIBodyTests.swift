@@ -1,3 +1,4 @@
+import APITestSupport
 import DeskBroker
 import DeskHTTP
 import DeskJSON

@@ -1,3 +1,4 @@
+import APITestSupport
 import DeskHTTP
 import DeskModel
 import Testing
@@ -86,11 +87,8 @@ struct FileTests {
         host: String, isSecure: Bool, isSaid: Bool
     ) async throws {
         let server = try await TestServer()
-        let sandbox = Sandbox(business: server.business.id, isOffered: true, isOpen: false)
         let doors = Doors(
-            services: server.services,
-            sandbox: SandboxDoor(services: server.services, sandbox: sandbox),
-            customer: PhoneDoor(services: server.services))
+            services: server.services, customer: PhoneDoor(services: server.services))
         let request = try Request(
             method: .get, target: "/console", host: host,
             peer: Peer(address: "192.0.2.7", isLoopback: false), isSecure: isSecure)

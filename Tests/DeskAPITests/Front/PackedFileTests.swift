@@ -1,3 +1,4 @@
+import APITestSupport
 import DeskBytes
 import DeskHTTP
 import DeskLog

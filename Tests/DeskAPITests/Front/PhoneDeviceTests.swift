@@ -1,3 +1,4 @@
+import APITestSupport
 import DeskBroker
 import DeskHTTP
 import DeskJSON
@@ -9,45 +10,6 @@ import TestSupport
 import Testing
 
 @testable import DeskAPI
-
-/// A merchant and an OAuth provider that answer as a test says.
-final class ScriptedDevice: DeviceWorks {
-    private let state: Mutex<(result: PaymentCallResult, calls: [PaymentCall])>
-
-    init(_ result: PaymentCallResult = .notAsked) { state = Mutex((result, [])) }
-
-    var calls: [PaymentCall] { state.withLock(\.calls) }
-
-    /// Answers with this text from now on.
-    func answer(_ text: String) throws {
-        let document = try JSONDocument(parsing: text)
-        state.withLock { $0.result = .answered(document) }
-    }
-
-    func fail(_ code: PaymentCallFault.Code) {
-        state.withLock { $0.result = .failed(PaymentCallFault(code, "a sentence")) }
-    }
-
-    func call(
-        _ call: PaymentCall, for request: StoredMessage, of business: Business,
-        in conversation: ConversationID
-    ) async -> PaymentCallResult {
-        state.withLock { state in
-            state.calls.append(call)
-            return state.result
-        }
-    }
-
-    func problems(of request: SignInRequest, in mode: Mode) -> [SignInProblem] { [.keyNotAPoint] }
-
-    func signIn(
-        _ signIn: SignIn, to request: SignInRequest, of business: Business
-    ) -> SignedIn {
-        var signIn = signIn
-        signIn.sealedToken = signIn.outcome == .granted ? "QUJD" : nil
-        return SignedIn(signIn, redirect: "https://shop.example/in?code=1")
-    }
-}
 
 struct PhoneDeviceTests {
     /// A phone with one card of the business's before it.

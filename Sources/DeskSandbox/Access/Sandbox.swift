@@ -1,0 +1,46 @@
+public import DeskAPI
+import DeskBytes
+import DeskCrypto
+import DeskHTTP
+public import DeskModel
+
+/// The sandbox of this server: its test business, who may play, and the secrets of its join codes.
+public struct Sandbox: Sendable {
+    /// How long the printed link keeps a browser in, in hours.
+    public static let sessionHours = 8
+
+    /// The test business that it plays with.
+    public let business: BusinessID
+    /// Whether there is a sandbox at all.
+    public let isOffered: Bool
+    /// Whether it needs no key: listener and public address are this machine's alone.
+    public let isOpen: Bool
+    /// What the printed link carries; new at each start.
+    public let key: Token
+    /// What this run's join codes are made with.
+    package let codeKey: [UInt8]
+
+    /// Makes a sandbox with a key that nobody can guess.
+    public init(business: BusinessID, isOffered: Bool, isOpen: Bool) {
+        self.business = business
+        self.isOffered = isOffered
+        self.isOpen = isOpen
+        key = Token.make()
+        codeKey = RandomBytes.make(32)
+    }
+
+    /// The link that opens it, good until the server ends; nil when there is none.
+    public func link(at origin: String) -> String? {
+        isOffered ? "\(origin)/sandbox#key=\(key.text)" : nil
+    }
+
+    /// Whether a shown key is the printed one; the time it takes tells nothing.
+    func accepts(_ shown: Token) -> Bool {
+        constantTimeEquals(shown.digest.bytes, key.digest.bytes)
+    }
+
+    /// Whether a request may come in without a key.
+    func isOpen(for request: Request) -> Bool {
+        isOpen && LocalCaller.made(request)
+    }
+}

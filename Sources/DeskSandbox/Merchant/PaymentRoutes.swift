@@ -1,0 +1,138 @@
+public import DeskAPI
+import DeskHTTP
+import DeskJSON
+import DeskMessages
+import DeskModel
+import DeskStore
+
+/// The built-in test merchant: its session, and the endpoints that payment requests name.
+public struct PaymentRoutes: Sendable {
+    private static let bodyBytes = 64 * 1_024
+
+    /// The routes keep nothing.
+    public init() {}
+
+    /// Adds the routes.
+    public func add(to table: inout RouteTable) {
+        table.add(
+            .post, "/api/merchant-sessions", operation: "createMerchantSession", right: .member,
+            bodyLimit: Self.bodyBytes, pace: .write
+        ) { call throws(Problem) in
+            try await Self.makeSession(call)
+        }
+        table.add(
+            .post, "/paymentservices/paymentSession", operation: "requestMerchantSession",
+            right: .anyone, query: .ignored, bodyLimit: Self.bodyBytes, pace: .write
+        ) { call throws(Problem) in
+            try await Self.answerSessionCall(call)
+        }
+        // What a device asks while the sheet is open. The server keeps the totals that were sent.
+        let updates = [
+            ("method", "updatePaymentMethod", "payment-method-update-request"),
+            ("contact", "updateShippingContact", "shipping-contact-update-request"),
+            ("shipping", "updateShippingMethod", "shipping-method-update-request"),
+            ("tracking", "trackOrder", "order-tracking-request"),
+        ]
+        for (name, operation, schema) in updates {
+            add(name, operation, schema, to: &table) { _ in [:] }
+        }
+        add(
+            "gateway", "processPayment", "payment-gateway-request", to: &table,
+            answer: TestMerchant.gatewayAnswer)
+        table.add(
+            .get, "/pay/{business}/fallback", operation: "openPaymentFallback", right: .anyone,
+            query: .ignored
+        ) { call throws(Problem) in
+            _ = try await Self.requireBusiness(call)
+            return Response(
+                text: "This device cannot pay here. Frontdesk's test merchant takes no money.\n")
+        }
+    }
+
+    private func add(
+        _ name: String, _ operation: String, _ schema: String, to table: inout RouteTable,
+        answer: @escaping @Sendable (JSONValue) -> JSON
+    ) {
+        table.add(
+            .post, "/pay/{business}/\(name)", operation: operation, right: .anyone, query: .ignored,
+            bodyLimit: Self.bodyBytes, pace: .write
+        ) { call throws(Problem) in
+            let business = try await Self.requireBusiness(call)
+            let body = try Self.requireCall(
+                try await call.jsonBytes(), "callback/\(schema)", of: business, call.services)
+            return Response(type: "application/json", answer(body.root).bytes())
+        }
+    }
+
+    /// A device's call, as the schema of its kind has it: whatever else is posted is no call.
+    private static func requireCall(
+        _ posted: [UInt8], _ schema: String, of business: Business, _ services: Services
+    ) throws(Problem) -> JSONDocument {
+        let context = JudgementContext(
+            direction: .outbound, now: services.time.now(), profile: .lenient,
+            mode: business.mode)
+        guard let judgement = services.rulebook.judge(posted, asDocument: schema, context) else {
+            throw Problem(.unavailable, "The schema of this call is missing.")
+        }
+        guard !judgement.isRefused, let document = judgement.document else {
+            throw Problem(judgement)
+        }
+        return document
+    }
+
+    private static func makeSession(_ call: Call) async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let business = fields.requireText("business")
+        let identifier = fields.requireText("merchantIdentifier", bytes: 1...128)
+        let name = fields.requireText("displayName", bytes: 1...TestMerchant.maximumNameBytes)
+        let domain = fields.text("domainName", bytes: 1...253)
+        try fields.finish()
+        guard let id = business.flatMap({ BusinessID($0) }),
+            try call.requirePrincipal().belongs(to: id), let identifier, let name
+        else { throw .notFound }
+        let merchant = TestMerchant(
+            origin: call.services.publicURL.origin, business: id.text)
+        let order = TestMerchant.Order(
+            merchantIdentifier: identifier, displayName: name,
+            domainName: domain ?? call.services.publicURL.host,
+            initiativeContext: merchant.gateway)
+        let session = TestMerchant.session(
+            order, epochMilliseconds: call.services.time.now().milliseconds)
+        let answer: JSON = ["merchantSession": session, "endpoints": merchant.endpoints]
+        return Response(type: "application/json", answer.bytes())
+    }
+
+    /// Answers the channel's own call, under the path it has there.
+    ///
+    /// A merchant's software changes its base address alone. The answer is the session itself.
+    private static func answerSessionCall(_ call: Call) async throws(Problem) -> Response {
+        let services = call.services
+        let posted = try await call.jsonBytes()
+        let judgement = services.rulebook.judge(
+            posted, asDocument: "callback/merchant-session-request",
+            JudgementContext(
+                direction: .inbound, now: services.time.now(), profile: .lenient, mode: .test))
+        guard let judgement, !judgement.isRefused, let root = judgement.document?.root,
+            let identifier = root["merchantIdentifier"]?.string,
+            let name = root["displayName"]?.string,
+            let context = root["initiativeContext"]?.string
+        else {
+            throw judgement.map { Problem($0) } ?? .notFound
+        }
+        let order = TestMerchant.Order(
+            merchantIdentifier: identifier, displayName: name,
+            domainName: root["domainName"]?.string, initiativeContext: context)
+        let session = TestMerchant.session(
+            order, epochMilliseconds: services.time.now().milliseconds)
+        return Response(type: "application/json", session.bytes())
+    }
+
+    private static func requireBusiness(_ call: Call) async throws(Problem) -> Business {
+        let id = try call.requireBusinessID()
+        let found = try await call.services.asking { store throws(StoreError) in
+            try await store.findBusiness(id)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+}

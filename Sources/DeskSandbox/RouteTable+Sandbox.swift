@@ -1,0 +1,12 @@
+public import DeskAPI
+
+extension RouteTable {
+    /// Adds the routes of the sandbox: its page, the test merchant, and the simulation.
+    ///
+    /// Without a simulation its routes answer 404 and say where there is one.
+    public mutating func addSandbox(_ sandbox: Sandbox, simulation: Simulation? = nil) {
+        SandboxRoutes(sandbox).add(to: &self)
+        PaymentRoutes().add(to: &self)
+        SimulationRoutes(simulation).add(to: &self)
+    }
+}

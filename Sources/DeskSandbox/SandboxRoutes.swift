@@ -1,0 +1,137 @@
+public import DeskAPI
+import DeskBroker
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+
+/// What the sandbox page asks: where it is, a way in, and join codes that renew themselves.
+public struct SandboxRoutes: Sendable {
+    private static let bodyBytes = 1_024
+    private static let hint =
+        "A phone cannot reach this address. Start Frontdesk with \"make run LAN=1\", or set "
+        + "--listen and --public-url to this machine's network address."
+
+    private let sandbox: Sandbox
+
+    /// Takes the sandbox they speak of.
+    public init(_ sandbox: Sandbox) { self.sandbox = sandbox }
+
+    /// Adds the routes.
+    public func add(to table: inout RouteTable) {
+        table.add(.get, "/api/sandbox", operation: "getSandbox", right: .sandbox) {
+            call throws(Problem) in try await describe(call)
+        }
+        table.add(
+            .post, "/api/sandbox/session", operation: "openSandboxSession", right: .anyone,
+            bodyLimit: Self.bodyBytes, pace: .write, repeating: .refused
+        ) { call throws(Problem) in try await beginSession(call) }
+        table.add(
+            .post, "/api/sandbox/codes", operation: "createJoinCode", right: .sandbox,
+            bodyLimit: Self.bodyBytes, pace: .write, repeating: .refused
+        ) { call throws(Problem) in try await makeCode(call) }
+        table.add(
+            .get, "/api/sandbox/codes/{code}", operation: "getJoinCode", right: .sandbox
+        ) { call throws(Problem) in
+            let code = try await requireCode(call)
+            return Response(
+                type: "application/json",
+                JSONText.object { text in
+                    text.member("id", code.id)
+                    text.member("expires", code.expiresAt)
+                    text.member("conversation", code.conversation?.text)
+                })
+        }
+        table.add(
+            .get, "/api/sandbox/codes/{code}/qr.svg", operation: "getJoinCodeQR", right: .sandbox
+        ) { call throws(Problem) in
+            let code = try await requireCode(call)
+            let text = JoinCodeText(id: code.id, key: sandbox.codeKey)
+            // A code of an earlier run is known by its hash alone.
+            guard text.linkDigest == code.link, let drawn = QRCode(url(of: text, call)) else {
+                throw .notFound
+            }
+            return QRPicture.svg(drawn)
+        }
+        table.add(
+            .post, "/api/sandbox/invitations/{conversation}", operation: "answerInvitation",
+            right: .conversation, bodyLimit: Self.bodyBytes, pace: .write, repeating: .refused
+        ) { call throws(Problem) in
+            guard sandbox.isOffered else { throw .notFound }
+            return try await InvitedPhone(call).answer()
+        }
+    }
+
+    private func describe(_ call: Call) async throws(Problem) -> Response {
+        guard sandbox.isOffered else { throw .notFound }
+        let found = try await call.services.asking { store throws(StoreError) in
+            try await store.findBusiness(sandbox.business)
+        }
+        guard let business = found else { throw .notFound }
+        let origin = call.services.publicURL.origin
+        let isLoopback = call.services.publicURL.isLoopback
+        return Response(
+            type: "application/json",
+            JSONText.object { text in
+                text.member("business") { $0.business(business, nil, call.services.publicURL) }
+                text.member("publicUrl", origin)
+                text.member("reachable", isLoopback ? "loopback" : "network")
+                text.member("hint", isLoopback ? Self.hint : nil)
+            })
+    }
+
+    private func beginSession(_ call: Call) async throws(Problem) -> Response {
+        var fields = try Fields(try await call.jsonBytes())
+        let key = fields.requireText("key", bytes: 1...64)
+        try fields.finish()
+        guard sandbox.isOffered, let shown = key.flatMap({ Token($0) }), sandbox.accepts(shown)
+        else {
+            throw Problem(.unauthenticated, "This is not the sandbox link that was printed last.")
+        }
+        let token = Token.make()
+        let now = call.services.time.latest()
+        let session = Session(
+            token: token.digest, subject: .sandbox, createdAt: now,
+            expiresAt: now.advanced(by: .seconds(Sandbox.sessionHours * 3_600)))
+        try await call.services.asking { store throws(StoreError) in
+            try await store.add(session)
+        }
+        let cookie = SandboxCookie.set(token, isSecure: call.services.isSecure(call.request))
+        return Response(status: .noContent, headers: ["Set-Cookie": cookie.text])
+    }
+
+    private func makeCode(_ call: Call) async throws(Problem) -> Response {
+        guard sandbox.isOffered else { throw .notFound }
+        let id = call.services.broker.makeID().text
+        let text = JoinCodeText(id: id, key: sandbox.codeKey)
+        let now = call.services.time.latest()
+        let code = JoinCode(
+            id: id, business: sandbox.business, link: text.linkDigest, locator: text.locator,
+            typed: text.proofDigest, createdAt: now,
+            expiresAt: now.advanced(by: .seconds(JoinCodeText.lifeSeconds)), uses: JoinCodeText.uses
+        )
+        try await call.services.asking { store throws(StoreError) in try await store.add(code) }
+        let body = JSONText.object { json in
+            json.member("id", id)
+            json.member("url", url(of: text, call))
+            json.member("typed", text.typed)
+            json.member("expires", code.expiresAt)
+            json.member("qrSvg", "/api/sandbox/codes/\(id)/qr.svg")
+        }
+        return Response(status: .created, type: "application/json", body)
+    }
+
+    private func requireCode(_ call: Call) async throws(Problem) -> JoinCode {
+        guard sandbox.isOffered, let id = call.request.parameters["code"], id.utf8.count <= 64
+        else { throw .notFound }
+        let code = try await call.services.asking { store throws(StoreError) in
+            try await store.findJoinCode(id)
+        }
+        guard let code, code.business == sandbox.business else { throw .notFound }
+        return code
+    }
+
+    private func url(of text: JoinCodeText, _ call: Call) -> String {
+        "\(call.services.publicURL.origin)/j/\(text.link)"
+    }
+}

@@ -1,5 +1,0 @@
-public import DeskAPI
-public import DeskGateway
-
-/// The one place where the customers' routes meet the gateway.
-extension CustomerDevice: DeviceWorks {}

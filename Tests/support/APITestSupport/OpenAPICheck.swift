@@ -1,0 +1,131 @@
+import DeskHTTP
+package import DeskJSON
+import Foundation
+import Synchronization
+import TestSupport
+package import Testing
+
+/// Holds answers against docs/openapi.json: status, media type and JSON of each.
+///
+/// Objects may grow members for clients; here one that is not described is a failure.
+package final class OpenAPICheck: Sendable {
+    package static let shared = OpenAPICheck()
+
+    private static let base = "https://frontdesk.test/openapi.json"
+    package let document: JSONDocument
+    private let library: SchemaLibrary
+    private let compiled = Mutex<[String: JSONSchema]>([:])
+
+    private init() {
+        let path = TestFiles.root + "/docs/openapi.json"
+        guard let data = FileManager.default.contents(atPath: path),
+            let document = try? JSONDocument(parsing: [UInt8](data), limits: .unlimited)
+        else { preconditionFailure("docs/openapi.json cannot be read") }
+        let strict = OpenAPICheck.closed(JSON(document.root)).bytes()
+        var library = SchemaLibrary()
+        do {
+            self.document = try JSONDocument(parsing: strict, limits: .unlimited)
+            try library.register(strict, at: OpenAPICheck.base)
+        } catch {
+            preconditionFailure("docs/openapi.json is no document of schemas: \(error)")
+        }
+        self.library = library
+    }
+
+    /// Every operation: method, path and name.
+    package var operations: [(method: String, path: String, name: String)] {
+        guard let paths = document.root["paths"] else { return [] }
+        return paths.members.flatMap { path in
+            path.value.members.map { item in
+                (item.key.uppercased(), path.key, item.value["operationId"]?.string ?? "")
+            }
+        }
+    }
+
+    /// The names of an operation's parameters in the query, in their order.
+    package func queryNames(of operation: String) -> [String] {
+        guard let found = operations.first(where: { $0.name == operation }),
+            let parameters = document.root["paths"]?[found.path]?[found.method.lowercased()]?[
+                "parameters"]
+        else { return [] }
+        return parameters.elements.filter { $0["in"]?.equals("query") == true }
+            .compactMap { $0["name"]?.string }
+    }
+
+    /// Notes a failure when an operation does not describe this answer.
+    package func check(_ answer: Answer, of operation: String, location: SourceLocation) {
+        guard let found = operations.first(where: { $0.name == operation }),
+            let item = document.root["paths"]?[found.path]?[found.method.lowercased()]
+        else {
+            Issue.record("\(operation) is not described", sourceLocation: location)
+            return
+        }
+        let status = String(answer.status)
+        guard let stated = item["responses"]?[status] else {
+            Issue.record("\(operation) does not describe \(status)", sourceLocation: location)
+            return
+        }
+        let pointer =
+            stated["$ref"]?.string.map { String($0.dropFirst()) }
+            ?? JSONPointer([
+                "paths", found.path, found.method.lowercased(), "responses", status,
+            ]).description
+        guard let type = answer.headers["content-type"] else { return }
+        let name = String(type.prefix { $0 != ";" })
+        let response = stated["$ref"] == nil ? stated : resolve(pointer) ?? stated
+        let isDescribed = response["content"].map { content in
+            content.members.contains { Self.covers($0.key, name) }
+        }
+        guard isDescribed == true else {
+            Issue.record(
+                "\(operation) \(status) does not describe \(name)", sourceLocation: location)
+            return
+        }
+        guard name.hasSuffix("json"), let schema = schema(at: pointer, name),
+            let value = answer.document?.root
+        else { return }
+        for finding in schema.findings(value) {
+            Issue.record(
+                "\(operation) \(status) at \(finding.pointer): \(finding.found), \(finding.allowed)",
+                sourceLocation: location)
+        }
+    }
+
+    private func resolve(_ pointer: String) -> JSONValue? {
+        JSONPointer(parsing: pointer).flatMap { document.find($0) }
+    }
+
+    private func schema(at pointer: String, _ type: String) -> JSONSchema? {
+        let place = pointer + JSONPointer(["content", type, "schema"]).description
+        if let known = compiled.withLock({ $0[place] }) { return known }
+        let fragment = place.replacing("{", with: "%7B").replacing("}", with: "%7D")
+        do {
+            let schema = try library.compile(OpenAPICheck.base + "#" + fragment)
+            compiled.withLock { $0[place] = schema }
+            return schema
+        } catch {
+            Issue.record("\(place): \(error)")
+            return nil
+        }
+    }
+
+    private static func covers(_ range: String, _ type: String) -> Bool {
+        range == "*/*" || range == type
+            || (range.hasSuffix("/*") && type.hasPrefix(range.dropLast()))
+    }
+
+    /// The document with every object of stated members closed to others.
+    private static func closed(_ json: JSON) -> JSON {
+        switch json {
+        case .object(let members):
+            var members = members.map { ($0.0, closed($0.1)) }
+            let names = members.map(\.0)
+            if names.contains("properties"), !names.contains("additionalProperties") {
+                members.append(("additionalProperties", .bool(false)))
+            }
+            return .object(members)
+        case .array(let elements): return .array(elements.map(closed))
+        case .string, .integer, .number, .bool, .null, .raw: return json
+        }
+    }
+}

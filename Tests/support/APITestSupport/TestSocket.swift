@@ -1,0 +1,98 @@
+import DeskHTTP
+package import DeskJSON
+import Synchronization
+
+/// The reading end of a stream of either sort, without sockets.
+package final class TestReader: Sendable {
+    private struct State {
+        var pieces: [[UInt8]] = []
+        var closeCode: UInt16?
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The close code that the server sent; nil while it is open.
+    package var closeCode: UInt16? { state.withLock { $0.closeCode } }
+
+    /// Everything written so far, put together.
+    package var text: String {
+        String(decoding: state.withLock { $0.pieces.joined() }.map { $0 }, as: UTF8.self)
+    }
+
+    /// Takes what the server sends.
+    package func take(_ bytes: [UInt8]) {
+        tell { $0.pieces.append(bytes) }
+    }
+
+    /// The server has ended the stream.
+    package func close(_ code: UInt16) {
+        tell { state in if state.closeCode == nil { state.closeCode = code } }
+    }
+
+    /// Waits for this many frames in all, or the end; gives them as JSON.
+    package func heard(_ count: Int) async -> [JSONValue] {
+        await wait { $0.pieces.count >= count || $0.closeCode != nil }
+        return state.withLock { $0.pieces }.compactMap {
+            try? JSONDocument(parsing: String(decoding: $0, as: UTF8.self)).root
+        }
+    }
+
+    /// Waits for the server's close.
+    package func closed() async -> UInt16 {
+        await wait { $0.closeCode != nil }
+        return closeCode ?? 0
+    }
+
+    /// Waits until some text was written.
+    package func wait(for part: String) async {
+        await wait { String(decoding: $0.pieces.joined().map { $0 }, as: UTF8.self).contains(part) }
+    }
+
+    private func tell(_ change: (inout State) -> Void) {
+        let watchers = state.withLock { state in
+            change(&state)
+            defer { state.watchers = [] }
+            return state.watchers
+        }
+        for watcher in watchers { watcher.resume() }
+    }
+
+    private func wait(until isDue: (State) -> Bool) async {
+        while !state.withLock({ isDue($0) }) {
+            await withCheckedContinuation { continuation in
+                let isDue = state.withLock { state in
+                    if isDue(state) { return true }
+                    state.watchers.append(continuation)
+                    return false
+                }
+                if isDue { continuation.resume() }
+            }
+        }
+    }
+}
+
+/// A page's end of a WebSocket, without sockets.
+package struct TestSocket: Sendable {
+    package let reader: TestReader
+    package let turns: StepDriver
+
+    package init(reader: TestReader, turns: StepDriver) {
+        self.reader = reader
+        self.turns = turns
+    }
+
+    /// The close code that the server sent; nil while it is open.
+    package var closeCode: UInt16? { reader.closeCode }
+
+    /// The page says something.
+    package func say(_ text: String) { turns.say(text) }
+
+    /// Waits for the next frames that the server sent, this many in all.
+    package func heard(_ count: Int) async -> [JSONValue] { await reader.heard(count) }
+
+    /// Waits for the server's close.
+    package func closed() async -> UInt16 { await reader.closed() }
+}
