@@ -98,13 +98,21 @@ extension ArchiveLine {
         if let found = line.find("template") { facts.template = try templateUse(found) }
         let attachments = try attachments(&line)
         if !attachments.isEmpty { facts.attachments = attachments }
+        let erasedAt = try line.timeIfAny("erasedAt")
+        let digest = try line.digestIfAny("digest")
+        guard (erasedAt == nil) == (digest == nil) else {
+            throw ArchiveFault("\"erasedAt\" and \"digest\" belong together")
+        }
         return ArchivedMessage(
             position: try line.position("position"), sequence: try line.sequence("sequence"),
             time: try line.time("time"), revision: try line.revisionIfAny("revision"),
             posted: try line.digestIfAny("posted"),
             conversation: try line.id("conversation"),
             id: try line.take("id", "a message's id") { messageID($0) }, facts: facts,
-            payload: try line.utf8("payload"))
+            payload: try line.utf8("payload"),
+            erasure: erasedAt.flatMap { time in
+                digest.map { ArchivedErasure(time: time, digest: $0) }
+            })
     }
 
     private static func messageID(_ value: JSONValue) -> MessageID? {

@@ -145,6 +145,8 @@ extension ArchiveLine {
         }
         line.put(one.facts.attachments)
         line.put("payload", utf8: one.payload)
+        line.put("erasedAt", one.erasure?.time)
+        line.put("digest", one.erasure?.digest.text)
     }
 
     static func write(_ one: ArchivedEvent, to line: inout JSONWriter) {

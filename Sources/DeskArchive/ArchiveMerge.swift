@@ -42,7 +42,7 @@ package struct ArchiveMerge {
             "added \(added) messages in \(opened) new conversations; \(known) were there already"
         ]
         if refused > 0 { lines.append("refused \(refused)") }
-        let rest = ArchiveLine.types.compactMap { type in
+        let rest = (ArchiveLine.types + ["erased message"]).compactMap { type in
             leftOut[type].map { "\($0) of type \(type)" }
         }
         if !rest.isEmpty {
@@ -79,6 +79,11 @@ package struct ArchiveMerge {
             openings.append((line, one))
             if openings.count >= Self.stride { try await flush() }
         case .message(let message):
+            // A tombstone is no message that could be sent.
+            guard message.erasure == nil else {
+                leftOut["erased message", default: 0] += 1
+                return
+            }
             if !openings.isEmpty { try await flush() }
             var new = message.new
             if let other = others[message.conversation] { new = new.moved(to: other) }
@@ -119,6 +124,7 @@ package struct ArchiveMerge {
         let reason =
             switch refusal {
             case .idempotencyConflict: "\(name) is there already with other content"
+            case .messageErased: "\(name) was erased here"
             case .nameTaken: "a conversation of that id belongs to another customer"
             case .notFound: "the conversation of \(name) could not be added"
             case .customerLeft: "\(name) goes to a customer who left"

@@ -11,8 +11,8 @@ extension Broker {
     /// does an idempotency key with the same body.
     /// Order: the sequence rises by one in its conversation. Durable: on return the message
     /// survives a power cut. Cancel: ignored once called.
-    /// - Throws: `customerLeft`, `idempotencyConflict`, `idempotencyMismatch` or `notFound` as
-    ///   refusals; then nothing was stored.
+    /// - Throws: `customerLeft`, `idempotencyConflict`, `idempotencyMismatch`, `messageErased` or
+    ///   `notFound` as refusals; then nothing was stored.
     public func accept(_ submission: Submission) async throws(BrokerError) -> Acceptance {
         try await commit(NewMessage(submission, at: now()))
     }

@@ -127,6 +127,7 @@ extension JSONWriter {
             }
         }
         member("sha256", message.digest)
+        if let erasedAt = message.erasedAt { member("erasedAt", erasedAt) }
     }
 
     private mutating func attachments(_ attachments: [AttachmentUse]) {

@@ -2,6 +2,8 @@
 public enum EventType: Hashable, Sendable {
     /// A message was stored.
     case messageAccepted
+    /// A message's content was erased; its number, time, direction and kind stay.
+    case messageErased
     /// An upstream took a message.
     case messageDeliveredUpstream
     /// An upstream refused a message.
@@ -37,7 +39,8 @@ public enum EventType: Hashable, Sendable {
 
     /// The types that this program knows.
     public static let known: [EventType] = [
-        .messageAccepted, .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
+        .messageAccepted, .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+        .conversationOpened,
         .conversationAssigned, .conversationClosed, .conversationSnoozed, .conversationPending,
         .conversationReopened, .customerLeft, .customerReturned, .noteAdded, .templatePublished,
         .deliveryFailed, .deliveryDead, .eventDamaged,
@@ -47,6 +50,7 @@ public enum EventType: Hashable, Sendable {
     public var rawValue: String {
         switch self {
         case .messageAccepted: "message.accepted"
+        case .messageErased: "message.erased"
         case .messageDeliveredUpstream: "message.delivered_upstream"
         case .messageRefusedUpstream: "message.refused_upstream"
         case .conversationOpened: "conversation.opened"
@@ -70,6 +74,7 @@ public enum EventType: Hashable, Sendable {
     public init?(rawValue: String) {
         switch rawValue {
         case "message.accepted": self = .messageAccepted
+        case "message.erased": self = .messageErased
         case "message.delivered_upstream": self = .messageDeliveredUpstream
         case "message.refused_upstream": self = .messageRefusedUpstream
         case "conversation.opened": self = .conversationOpened
@@ -95,8 +100,8 @@ public enum EventType: Hashable, Sendable {
     public var isForCustomer: Bool {
         switch self {
         case .messageAccepted, .eventDamaged: true
-        case .messageDeliveredUpstream, .messageRefusedUpstream, .conversationOpened,
-            .conversationAssigned, .conversationClosed, .conversationSnoozed,
+        case .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
+            .conversationOpened, .conversationAssigned, .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
             .noteAdded, .templatePublished, .deliveryFailed, .deliveryDead, .other:
             false
@@ -110,7 +115,8 @@ public enum EventType: Hashable, Sendable {
             .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
             .customerReturned:
             true
-        case .messageAccepted, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
+        case .messageAccepted, .messageErased, .messageDeliveredUpstream,
+            .messageRefusedUpstream, .noteAdded,
             .templatePublished, .deliveryFailed, .deliveryDead, .eventDamaged, .other:
             false
         }

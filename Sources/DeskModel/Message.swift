@@ -179,17 +179,20 @@ public struct StoredMessage: Hashable, Sendable {
     public let facts: MessageFacts
     /// The bytes as sent on, or their size.
     public let payload: Payload
-    /// SHA-256 of the payload.
+    /// SHA-256 of the payload; of an erased message a keyed digest whose key nobody has.
     public let digest: Digest
     /// CRC-32C of the message's key and payload.
     public let checksum: UInt32
+    /// When its content was erased; nil for a message that has its content.
+    public let erasedAt: Timestamp?
 
     /// Puts together what a store read.
     public init(
         id: MessageID, conversation: ConversationID, business: BusinessID,
         sequence: SequenceNumber, position: Position, time: Timestamp, facts: MessageFacts,
-        payload: Payload, digest: Digest, checksum: UInt32
+        payload: Payload, digest: Digest, checksum: UInt32, erasedAt: Timestamp? = nil
     ) {
+        self.erasedAt = erasedAt
         self.id = id
         self.conversation = conversation
         self.business = business
@@ -208,6 +211,7 @@ public struct StoredMessage: Hashable, Sendable {
         return StoredMessage(
             id: id, conversation: conversation, business: business, sequence: sequence,
             position: position, time: time, facts: facts,
-            payload: .reference(byteCount: payload.byteCount), digest: digest, checksum: checksum)
+            payload: .reference(byteCount: payload.byteCount), digest: digest, checksum: checksum,
+            erasedAt: erasedAt)
     }
 }

@@ -4,6 +4,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case customerLeft = "customer_left"
     /// The message id is known with other bytes (409).
     case idempotencyConflict = "idempotency_conflict"
+    /// The message of this id was erased; the id is never used again (410).
+    case messageErased = "message_erased"
     /// The `Idempotency-Key` is known with another body (422).
     case idempotencyMismatch = "idempotency_mismatch"
     /// The first request with this `Idempotency-Key` still runs (409, `Retry-After: 1`).

@@ -46,6 +46,20 @@ extension SQLiteStore: MessageSource {
         }
     }
 
+    /// Lists erased messages after a number, at most 300.
+    public func erasures(after number: Int64) async throws(StoreError) -> [Erasure] {
+        try await read { connection throws(StoreError) in
+            let statement = try connection.statement(
+                literal: """
+                    SELECT number, position FROM erasures WHERE number > ? ORDER BY number LIMIT 300
+                    """)
+            try statement.bind(number)
+            return try statement.all {
+                Erasure(number: $0.integer(), position: Position(max(0, $0.integer())))
+            }
+        }
+    }
+
     /// Reads the messages at some positions; what is missing or not whole is left out.
     public func messages(
         at positions: [Position]

@@ -117,7 +117,7 @@ public final class SQLiteStore: Sendable {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;
-            PRAGMA journal_size_limit = 67108864;
+            PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;
             """)
         try Migrations.run(on: connection)
         return connection

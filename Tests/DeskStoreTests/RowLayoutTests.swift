@@ -18,6 +18,14 @@ import Testing
             """
         ),
         (
+            .messages, 1,
+            """
+            position conversation sequence previous id time direction kind author_kind \
+            author_name origin digest posted checksum summary headers warnings template \
+            template_version template_values attachments in_reply_to entry_code erased_at
+            """
+        ),
+        (
             .events, 0, "position type time business conversation subject data revision?"
         ),
         (.events, 1, "position type time business conversation subject data revision"),

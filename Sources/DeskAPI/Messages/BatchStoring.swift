@@ -87,8 +87,8 @@ struct BatchStoring {
             for case .failure(let refusal) in results {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
-                case .customerLeft, .idempotencyConflict, .lastOwner, .notFound, .nameTaken,
-                    .preconditionFailed, .rateLimited, .settled:
+                case .customerLeft, .idempotencyConflict, .lastOwner, .messageErased, .notFound,
+                    .nameTaken, .preconditionFailed, .rateLimited, .settled:
                     continue
                 }
             }

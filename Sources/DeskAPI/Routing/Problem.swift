@@ -115,6 +115,10 @@ extension Problem {
             self.init(
                 .idempotencyConflict,
                 "A message of this conversation has the same id and other bytes.")
+        case .messageErased:
+            self.init(
+                .messageErased,
+                "The message of this id was stored before, and its content was erased since.")
         case .idempotencyMismatch:
             self.init(
                 .idempotencyMismatch,

@@ -12,6 +12,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case nameTaken = "name_taken"
     case idempotencyConflict = "idempotency_conflict"
     case idempotencyInProgress = "idempotency_in_progress"
+    case messageErased = "message_erased"
     case preconditionFailed = "precondition_failed"
     case tooLarge = "too_large"
     case unsupportedMediaType = "unsupported_media_type"
@@ -37,6 +38,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .customerLeft, .nameTaken, .idempotencyConflict, .idempotencyInProgress: .conflict
+        case .messageErased: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
@@ -72,6 +74,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .nameTaken: "The name is taken"
         case .idempotencyConflict: "The message id is known with other bytes"
         case .idempotencyInProgress: "The first request with this key still runs"
+        case .messageErased: "The message of this id was erased"
         case .preconditionFailed: "The precondition does not hold"
         case .tooLarge: "Too many bytes"
         case .unsupportedMediaType: "This media type is not read here"

@@ -83,4 +83,12 @@ public enum StreamItem: Sendable {
     case reset(EventID)
     /// The reader was too slow; the stream ends and may be resumed from the last event.
     case cutOff
+
+    /// Whether it is an event with a message of a conversation.
+    func isMessage(of conversation: ConversationID?) -> Bool {
+        guard case .event(let shared) = self, case .message(let message) = shared.event.body else {
+            return false
+        }
+        return message.conversation == conversation
+    }
 }

@@ -114,6 +114,9 @@ struct TailState {
 
     private mutating func publish(_ shared: SharedEvent, waking woken: inout [Woken]) {
         newest = shared.event.id.position
+        if shared.event.type == .messageErased {
+            forget(shared.event.conversation?.id, before: newest, waking: &woken)
+        }
         remember(shared)
         guard !readers.isEmpty else { return }
         let event = shared.event
@@ -306,6 +309,20 @@ struct TailState {
         reader.bytes += Self.signalBytes
         reader.wake(into: &woken)
         readers[id] = reader
+    }
+
+    /// Forgets recent events, which may carry erased content, and cuts off readers whose queue has a
+    /// message of the conversation: they resume from the log, which has the tombstone.
+    private mutating func forget(
+        _ conversation: ConversationID?, before position: Position, waking woken: inout [Woken]
+    ) {
+        recent = []
+        recentBytes = 0
+        recentStart = Position(position.value - 1)
+        for (id, reader) in readers
+        where reader.queue.contains(where: { $0.isMessage(of: conversation) }) {
+            cutOff(id, waking: &woken)
+        }
     }
 
     private mutating func remember(_ shared: SharedEvent) {

@@ -77,7 +77,11 @@ struct ProviderTarget: DeliveryTarget {
                 "close", id: derivedID("close \(last)", over: link), from: conversation,
                 capabilities: capabilities, references: try await invitations(in: conversation))
         }
-        return try await self.post(try await whole(told), in: conversation, of: link)
+        let message = try await whole(told)
+        guard message.erasedAt == nil else {
+            throw DeliveryFault(.refused(status: nil, detail: "the message was erased"))
+        }
+        return try await self.post(message, in: conversation, of: link)
     }
 
     /// What the customer wrote last before leaving, which names the leaving: whoever left has to write

@@ -154,6 +154,10 @@ extension GatewayCall {
                 remark("The id came before with another body: this one is dropped.")
                 return
             }
+            if case .refused(.messageErased) = error {
+                remark("The id came before, and its content is erased: this one is dropped.")
+                return
+            }
             throw refusal(error)
         }
     }

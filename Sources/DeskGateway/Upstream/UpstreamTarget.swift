@@ -35,6 +35,9 @@ struct UpstreamTarget: DeliveryTarget {
             guard let message = try await whole(told) else {
                 return .refused(status: nil, detail: "the message is damaged")
             }
+            guard message.erasedAt == nil else {
+                return .refused(status: nil, detail: "the message was erased")
+            }
             // A message ends typing by itself.
             _ = parts.typing.end(conversation.id, over: id)
             let client = UpstreamClient(

@@ -51,6 +51,33 @@ package enum Holds {
         try statement.run()
     }
 
+    /// Gives a conversation's file up, with its name; housekeeping removes a file that nobody holds.
+    ///
+    /// What was exchanged over a gateway goes with the file's last holder.
+    package static func release(
+        _ file: AttachmentID, of conversation: ConversationID, business: BusinessID,
+        at time: Timestamp, on sql: any SQLSession
+    ) throws(StoreError) {
+        let hold = try sql.statement(
+            literal: """
+                UPDATE attachment_holds SET name = '', media_type = '', kept_until = 0 \
+                WHERE holder_kind = 'conversation' AND holder = ? AND attachment = ?
+                """)
+        try hold.bind(conversation.value)
+        try hold.bind(file.digest)
+        try hold.run()
+        let objects = try sql.statement(
+            literal: """
+                UPDATE mmcs_objects SET kept_until = ?1 WHERE content = ?2 AND business = ?3 \
+                AND NOT EXISTS (SELECT 1 FROM attachment_holds WHERE attachment = ?2 \
+                AND kept_until IS DISTINCT FROM 0)
+                """)
+        try objects.bind(time)
+        try objects.bind(file.digest)
+        try objects.bind(business.value)
+        try objects.run()
+    }
+
     /// Whether somebody holds a file: one that nobody holds may be gone.
     package static func has(_ file: AttachmentID, on sql: any SQLSession) throws(StoreError) -> Bool
     {

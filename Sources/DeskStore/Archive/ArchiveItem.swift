@@ -126,13 +126,16 @@ public struct ArchivedMessage: Hashable, Sendable {
     public let facts: MessageFacts
     /// The bytes as sent on.
     public let payload: [UInt8]
+    /// When its content was erased, and the digest that stands for it; nil for a message that has it.
+    public let erasure: ArchivedErasure?
 
     /// Puts a message together.
     public init(
         position: Position, sequence: SequenceNumber, time: Timestamp, revision: Revision?,
         posted: Digest?, conversation: ConversationID, id: MessageID, facts: MessageFacts,
-        payload: [UInt8]
+        payload: [UInt8], erasure: ArchivedErasure? = nil
     ) {
+        self.erasure = erasure
         self.position = position
         self.sequence = sequence
         self.time = time
@@ -148,14 +151,29 @@ public struct ArchivedMessage: Hashable, Sendable {
     package func making(_ revision: Revision?) -> ArchivedMessage {
         ArchivedMessage(
             position: position, sequence: sequence, time: time, revision: revision, posted: posted,
-            conversation: conversation, id: id, facts: facts, payload: payload)
+            conversation: conversation, id: id, facts: facts, payload: payload, erasure: erasure)
     }
 
     /// The message as a store accepts it.
     package var new: NewMessage {
-        NewMessage(
-            Submission(conversation: conversation, id: id, payload: payload, facts: facts),
-            posted: posted, at: time)
+        let submission = Submission(
+            conversation: conversation, id: id, payload: payload, facts: facts)
+        if let erasure { return NewMessage(submission, digest: erasure.digest, at: time) }
+        return NewMessage(submission, posted: posted, at: time)
+    }
+}
+
+/// What a tombstone says of its erasure.
+public struct ArchivedErasure: Hashable, Sendable {
+    /// When the content was erased.
+    public let time: Timestamp
+    /// The keyed digest in the content's place.
+    public let digest: Digest
+
+    /// Puts the two together.
+    public init(time: Timestamp, digest: Digest) {
+        self.time = time
+        self.digest = digest
     }
 }
 

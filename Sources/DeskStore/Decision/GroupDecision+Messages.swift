@@ -80,14 +80,18 @@ extension GroupDecision {
 
     /// The message that an earlier request with the key stored; nil when there was none.
     ///
-    /// - Throws: `idempotencyMismatch` as a refusal when the key was used for something else.
+    /// - Throws: as refusals `messageErased` when that message was erased since, and
+    ///   `idempotencyMismatch` when the key was used for something else.
     private func findAnswer(of claim: IdempotencyClaim) throws(Undecided) -> StoredMessage? {
         let scope = claim.scope
         guard let found = rows.answers[Array(scope.utf8)] else { throw .needs(.answer(scope)) }
         guard let answer = found else { return nil }
-        guard answer.body == claim.body, case .message(let conversation, let id) = answer.content,
+        guard case .message(let conversation, let id) = answer.content,
             let known = try findKnown(id, in: conversation)
         else { throw .refused(.idempotencyMismatch) }
+        // Whatever the body: the digest of the first one went with the message's content.
+        guard known.message.erasedAt == nil else { throw .refused(.messageErased) }
+        guard answer.body == claim.body else { throw .refused(.idempotencyMismatch) }
         return known.message
     }
 
@@ -109,6 +113,7 @@ extension GroupDecision {
     private mutating func repeated(
         _ message: NewMessage, _ known: KnownMessage
     ) throws(Undecided) -> Acceptance {
+        guard known.message.erasedAt == nil else { throw .refused(.messageErased) }
         guard known.posted == message.posted else { throw .refused(.idempotencyConflict) }
         remember(message)
         return Acceptance(message: known.message, isRepeat: true)

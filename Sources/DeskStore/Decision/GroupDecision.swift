@@ -29,6 +29,8 @@ public struct GroupDecision: Sendable {
     /// The conversations that the group looked at.
     package internal(set) var conversations: [DecidedConversation] = []
 
+    /// Whether the group erases content.
+    package internal(set) var hasTombstones = false
     /// Whether an id may be known already, and is looked up before its message is decided.
     let looksForRepeats: Bool
     /// Conversations that do not exist.

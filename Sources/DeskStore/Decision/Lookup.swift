@@ -18,6 +18,8 @@ public enum Lookup: Hashable, Sendable {
     case answer(String)
     /// Whether a token's session is there, expired or not.
     case session(Digest)
+    /// The chain of a conversation's messages.
+    case chain(ConversationID)
     /// Whether somebody holds a file: one that nobody holds may be gone.
     case file(AttachmentID)
     /// The newest version of a template; 0 before the first.
@@ -94,6 +96,7 @@ struct FoundRows: Sendable {
     /// By the bytes of the scope: texts that only look alike are not the same key.
     var answers: [[UInt8]: RememberedAnswer?] = [:]
     var sessions: [Digest: Bool] = [:]
+    var chains: [ConversationID: KnownChain] = [:]
     var files: [AttachmentID: Bool] = [:]
     var templates: [TemplateKey: Int] = [:]
     var joinCodes: [Digest: KnownJoinCode?] = [:]

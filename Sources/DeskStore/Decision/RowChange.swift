@@ -19,6 +19,11 @@ package enum RowChange: Sendable {
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)
     /// Notes which answer settled a request.
     indirect case settle(MessageID, conversation: Int, by: MessageID)
+    /// Overwrites a message's row, and empties every copy of its content.
+    indirect case tombstone(StoredMessage, conversation: Int)
+    /// Lets a conversation go of a file that none of its messages names any more.
+    indirect case release(
+        AttachmentID, of: ConversationID, business: BusinessID, at: Timestamp)
     /// Remembers the answer of an idempotency key, unless it has one.
     indirect case answer(RememberedAnswer)
     /// Adds a template's version.

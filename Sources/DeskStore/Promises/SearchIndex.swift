@@ -17,6 +17,20 @@ public struct MessageRange: Sendable {
     }
 }
 
+/// That a message's content was erased, for readers who keep something of it.
+public struct Erasure: Hashable, Sendable {
+    /// Its number; numbers rise in the order of erasure.
+    public let number: Int64
+    /// Where the message lies.
+    public let position: Position
+
+    /// Puts the two together.
+    public init(number: Int64, position: Position) {
+        self.number = number
+        self.position = position
+    }
+}
+
 /// Gives messages by their place in the log, which no retention takes away.
 public protocol MessageSource: Sendable {
     /// The life of the store.
@@ -29,6 +43,11 @@ public protocol MessageSource: Sendable {
     ///
     /// Order: by position. Limit: `limit` messages and about 4 MiB of payloads, at least one.
     func messages(after position: Position, limit: Int) async throws(StoreError) -> MessageRange
+
+    /// Lists erased messages after a number, with the number of each erasure.
+    ///
+    /// Order: by number. Limit: 300.
+    func erasures(after number: Int64) async throws(StoreError) -> [Erasure]
 
     /// Reads the messages at some positions; what is missing or not whole is left out.
     func messages(at positions: [Position]) async throws(StoreError) -> [StoredMessage]

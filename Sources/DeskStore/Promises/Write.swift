@@ -28,6 +28,14 @@ public struct NewMessage: Sendable {
         digest = .sha256(submission.payload)
         self.posted = posted ?? digest
     }
+
+    /// A tombstone that another store had, with its digest.
+    package init(_ tombstone: Submission, digest: Digest, at time: Timestamp) {
+        submission = tombstone
+        self.time = time
+        self.digest = digest
+        posted = digest
+    }
 }
 
 /// One step of a group, with what its caller gets.

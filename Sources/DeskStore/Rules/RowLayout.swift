@@ -59,8 +59,8 @@ extension RowLayout {
             "position", "conversation", "sequence", "previous", "id", "time", "direction", "kind",
             "author_kind", "author_name", "origin", "digest", "posted", "checksum", "summary",
             "headers", "warnings", "template", "template_version", "template_values",
-            "attachments", "in_reply_to", "entry_code",
-        ], [Coverage(23)])
+            "attachments", "in_reply_to", "entry_code", "erased_at",
+        ], [Coverage(23), Coverage(24)])
 
     /// Rows of events; the first ones had no revision, and the next covered it where it had a value.
     package static let events = RowLayout(

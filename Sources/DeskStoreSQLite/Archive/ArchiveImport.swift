@@ -217,7 +217,7 @@ public final class ArchiveImport: ArchiveTarget {
             id: message.id, conversation: message.conversation,
             business: one.owner, sequence: message.sequence, position: message.position,
             time: message.time, facts: message.facts, payload: .bytes(message.payload),
-            digest: new.digest, checksum: checksum)
+            digest: new.digest, checksum: checksum, erasedAt: message.erasure?.time)
         let isNew = try session.insert(
             stored, posted: new.posted == new.digest ? nil : new.posted,
             ofConversation: one.number, after: one.end)

@@ -41,7 +41,9 @@ enum ArchivedRows {
         let business = BusinessID(try row.id())
         let posted = row.digestIfAny()
         let stored = try MessageColumns.read(row, in: conversation, of: business)
-        guard let payload = stored.payload.carriedBytes, stored.digest == .sha256(payload) else {
+        guard let payload = stored.payload.carriedBytes,
+            stored.erasedAt != nil || stored.digest == .sha256(payload)
+        else {
             throw StoreError(.damaged, "message \(stored.position) of \(conversation)")
         }
         return Message(
@@ -50,7 +52,8 @@ enum ArchivedRows {
                 position: stored.position, sequence: stored.sequence, time: stored.time,
                 revision: nil, posted: posted, conversation: conversation, id: stored.id,
                 facts: stored.facts,
-                payload: payload))
+                payload: payload,
+                erasure: stored.erasedAt.map { ArchivedErasure(time: $0, digest: stored.digest) }))
     }
 
     /// - Throws: `damaged`.

@@ -65,6 +65,14 @@ struct LogCare {
         }
     }
 
+    /// Moves everything and empties the log, so that nothing erased is left in it; false when a reader
+    /// or another checkpoint kept it from that.
+    func empty() throws(StoreError) -> Bool {
+        // A copy of the store is being read: nobody waits for its end.
+        guard !hold.isHeld else { return false }
+        return try connection.checkpoint(.empty) != nil
+    }
+
     private mutating func finish(_ kind: Connection.Checkpoint) throws(StoreError) {
         if case .restart = kind { waits += 1 }
         _ = try connection.checkpoint(kind)

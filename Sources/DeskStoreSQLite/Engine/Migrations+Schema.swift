@@ -295,4 +295,12 @@ extension Migrations {
             conversation INTEGER NOT NULL REFERENCES conversations (number), request TEXT NOT NULL,
             answer TEXT NOT NULL, PRIMARY KEY (conversation, request)) WITHOUT ROWID;
         """
+
+    // When a message's content was erased. The list is for readers that keep something of messages, such
+    // as the search index: each goes through it from where it was.
+    static let erasing = """
+        ALTER TABLE messages ADD COLUMN erased_at INTEGER;
+        CREATE TABLE erasures (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, position INTEGER NOT NULL);
+        """
 }

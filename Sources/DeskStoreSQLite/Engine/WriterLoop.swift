@@ -94,6 +94,8 @@ struct WriterLoop {
     private mutating func lookAfterLog() {
         do {
             try log?.look()
+            // The content lies in the write-ahead log until that is emptied.
+            if session.hasErased { session.hasErased = try log?.empty() == false }
         } catch {
             // With a full disk the log stays as it is, and commits find out for themselves.
             guard error.code != .full else { return }

@@ -204,7 +204,7 @@ private struct MessageFinding {
     let reason: String?
 
     init(_ row: Statement, _ bounds: LogBounds) {
-        let isWhole = row.isVerified(.messages)
+        let covered = row.verifiedColumns(.messages)
         position = row.integer()
         let number = row.integer()
         let sequence = row.integer()
@@ -215,8 +215,9 @@ private struct MessageFinding {
         let digest = row.digestIfAny()
         row.skip(1)
         let checksum = row.integer()
-        row.skip(RowLayout.messages.count - 14 + 1)
-        row.skip(1)
+        row.skip(RowLayout.messages.count - 14 - 1)
+        let isErased = row.integerIfAny() != nil && covered == RowLayout.messages.count
+        row.skip(2)
         let payload = row.bytes()
         byteCount = payload.count
         conversation = row.idIfAny().map { ConversationID($0) }
@@ -227,7 +228,7 @@ private struct MessageFinding {
         let event = (row.textIfAny(), row.integerIfAny())
         let milestone = row.integerIfAny()
         belongs = position <= last
-        guard isWhole else {
+        guard covered != nil else {
             reason = "check sum of the row"
             return
         }
@@ -235,10 +236,13 @@ private struct MessageFinding {
             reason = "its conversation is missing"
             return
         }
+        // The digest of an erased message is none of anything that is left.
+        let isContent =
+            isErased ? payload == StoredMessage.tombstonePayload : digest == .sha256(payload)
         let sum = MessageSeal.checksum(
             of: payload, id: id, in: conversation, sequence: SequenceNumber(sequence))
         reason =
-            if Int64(sum) != checksum || digest != .sha256(payload) {
+            if Int64(sum) != checksum || !isContent {
                 "check sum of the payload"
             } else if sequence == 1 ? previous != 0 : before != (number, sequence - 1) {
                 "the message before it is missing"

@@ -98,6 +98,7 @@ public final class SQLiteSearch: SearchIndex {
         let lane = isUrgent ? urgent : patient
         var advance = SearchAdvance()
         if state.withLock({ $0.isDamaged }) { advance.isAnew = try await makeAnew() }
+        while try await forgetErased(on: lane) {}
         var end = indexed
         guard end < store.newest else { return advance }
         var rows: [SearchRow] = []
@@ -117,6 +118,57 @@ public final class SQLiteSearch: SearchIndex {
         // What came while this was written is for the next look.
         advance.mayGoOn = isFull && end < store.newest
         return advance
+    }
+
+    /// Makes the tables anew that have words of erased messages, from what the log has now.
+    ///
+    /// Returns whether it found erasures: then there may be more.
+    private func forgetErased(on lane: SearchQueue<LentFile>) async throws(StoreError) -> Bool {
+        let start = try await lane.run { lent throws(StoreError) in
+            try lent.use { file throws(StoreError) in try file.erasedUpTo() }
+        }
+        let erased = try await store.erasures(after: start)
+        guard let last = erased.last else { return false }
+        let indexed = indexed
+        // What is not indexed yet will be read as a tombstone.
+        let shards = Set(
+            erased.filter { $0.position <= indexed }.map { SearchShard(of: $0.position) })
+        for shard in shards.sorted() {
+            do throws(StoreError) {
+                try await lane.run { lent throws(StoreError) in
+                    try lent.use { file throws(StoreError) in try file.beginAnew(shard) }
+                }
+                try await fill(shard, upTo: indexed, on: lane)
+            } catch {
+                try await lane.run { lent throws(StoreError) in
+                    try lent.use { file throws(StoreError) in try file.endAnew(isWhole: false) }
+                }
+                throw error
+            }
+        }
+        try await lane.run { lent throws(StoreError) in
+            try lent.use { file throws(StoreError) in try file.noteErased(upTo: last.number) }
+        }
+        return true
+    }
+
+    private func fill(
+        _ shard: SearchShard, upTo indexed: Position, on lane: SearchQueue<LentFile>
+    ) async throws(StoreError) {
+        let last = min(shard.positions.upperBound, indexed.value)
+        var end = Position(max(0, shard.positions.lowerBound - 1))
+        while end.value < last {
+            let stretch = try await store.messages(after: end, limit: Self.rangeMessages)
+            let inside = stretch.messages.filter { $0.position.value <= last }
+            let rows = try await cut(inside, on: lane)
+            try await lane.run { lent throws(StoreError) in
+                try lent.use { file throws(StoreError) in try file.addAnew(rows) }
+            }
+            end = stretch.end
+        }
+        try await lane.run { lent throws(StoreError) in
+            try lent.use { file throws(StoreError) in try file.endAnew(isWhole: true) }
+        }
     }
 
     private func cut(

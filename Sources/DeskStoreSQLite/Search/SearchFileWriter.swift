@@ -58,6 +58,44 @@ final class SearchFileWriter {
         }
     }
 
+    // MARK: Erasure
+
+    /// The erasures up to here are out of the index.
+    func erasedUpTo() throws(StoreError) -> Int64 {
+        guard let connection else { throw StoreError(.failed, "the index is not open") }
+        try connection.execute("CREATE TABLE IF NOT EXISTS erased (number INTEGER NOT NULL)")
+        return try connection.prepare("SELECT coalesce(max(number), 0) FROM erased")
+            .first { $0.integer() } ?? 0
+    }
+
+    /// Begins a table anew, in a transaction that `endAnew` ends.
+    func beginAnew(_ shard: SearchShard) throws(StoreError) {
+        try connection?.execute(
+            "BEGIN IMMEDIATE; DROP TABLE IF EXISTS \(shard.table); \(shard.schema)")
+    }
+
+    /// Adds messages to the table that was begun anew.
+    func addAnew(_ rows: [SearchRow]) throws(StoreError) {
+        guard let connection else { throw StoreError(.failed, "the index is not open") }
+        _ = try insert(rows, on: connection)
+    }
+
+    /// Ends the transaction: with it the table has the messages it was given, or what it had before.
+    func endAnew(isWhole: Bool) throws(StoreError) {
+        guard let connection, connection.isInTransaction else { return }
+        try connection.execute(isWhole ? "COMMIT" : "ROLLBACK")
+        businesses.removeAll()
+        shards.removeAll()
+    }
+
+    /// Remembers which erasures are out of the index, and empties the write-ahead log of their words.
+    func noteErased(upTo number: Int64) throws(StoreError) {
+        guard let connection else { throw StoreError(.failed, "the index is not open") }
+        try connection.execute(
+            "BEGIN IMMEDIATE; DELETE FROM erased; INSERT INTO erased VALUES (\(number)); COMMIT")
+        _ = try connection.checkpoint(.empty)
+    }
+
     /// Merges a table into one piece, which is the fastest to search.
     func merge(_ shard: SearchShard) throws(StoreError) {
         try connection?.execute("INSERT INTO \(shard.table) (\(shard.table)) VALUES ('optimize')")
@@ -115,6 +153,7 @@ final class SearchFileWriter {
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;
             PRAGMA wal_autocheckpoint = 2048; PRAGMA journal_size_limit = 16777216;
+            PRAGMA secure_delete = ON;
             """)
         return connection
     }

@@ -76,6 +76,12 @@ enum MessageColumns {
         VALUES (\(Statement.marks(RowLayout.messages.count + 2))) ON CONFLICT (id, conversation) DO NOTHING
         """
 
+    /// Binds the same, then the position of the row that is overwritten.
+    static let overwrite = """
+        UPDATE messages SET (\(RowLayout.messages.columns.joined(separator: ", ")), seal, payload) = \
+        (\(Statement.marks(RowLayout.messages.count + 2))) WHERE position = ?
+        """
+
     /// With the payload, whatever its size.
     static let whole = "\(heads), m.payload"
 
@@ -90,7 +96,7 @@ enum MessageColumns {
     static func read(
         _ row: Statement, in conversation: ConversationID, of business: BusinessID
     ) throws(StoreError) -> StoredMessage {
-        guard row.isVerified(.messages) else {
+        guard let covered = row.verifiedColumns(.messages) else {
             throw StoreError(.damaged, "message \(row.integer()) of \(conversation)")
         }
         let position = Position(max(0, row.integer()))
@@ -126,6 +132,8 @@ enum MessageColumns {
         }
         facts.inReplyTo = row.textIfAny().flatMap { MessageID($0) }
         facts.entryCode = row.textIfAny()
+        // Rows of before are not covered this far.
+        let erasedAt = row.timeIfAny()
         row.skip(1)
         let byteCount = Int(row.integer())
         let payload = row.bytesIfAny()
@@ -140,6 +148,7 @@ enum MessageColumns {
             id: id, conversation: conversation, business: business, sequence: sequence,
             position: position, time: time, facts: facts,
             payload: payload.map { .bytes($0) } ?? .reference(byteCount: byteCount),
-            digest: digest, checksum: checksum)
+            digest: digest, checksum: checksum,
+            erasedAt: covered < RowLayout.messages.count ? nil : erasedAt)
     }
 }

@@ -199,7 +199,8 @@ enum EventRows {
             let step = try row.require(Fields.readStep(text), "a step")
             conversation = conversation?.asOf(step)
             return .conversation(step)
-        case .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded, .templatePublished,
+        case .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
+            .templatePublished,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             return .json(data ?? [])
         case .other:

@@ -73,6 +73,11 @@ extension WriteSession {
                 row.conversation.customer, of: row.number, in: row.business, on: connection)
         case .hold(let file, let holder, let time):
             try Holds.add(file, by: holder, at: time, on: connection.sql)
+        case .tombstone(let message, let place):
+            try write(message, ofConversation: decision.conversations[place].row.number)
+        case .release(let file, let conversation, let business, let time):
+            try Holds.release(
+                file, of: conversation, business: business, at: time, on: connection.sql)
         case .settle(let request, let place, let answer):
             let statement = try connection.statement(
                 literal: "INSERT INTO settlements VALUES (?, ?, ?)")

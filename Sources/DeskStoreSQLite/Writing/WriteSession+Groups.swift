@@ -30,7 +30,9 @@ extension WriteSession {
                     throw Self.isOfGroup(error) ? .group(error) : .transaction(error)
                 }
             }
-            switch try write(&decision, isNested: !group.first.isEmpty) {
+            // A tombstone is several rows: they are written all or none.
+            let isNested = !group.first.isEmpty || decision.hasTombstones
+            switch try write(&decision, isNested: isNested) {
             case .idIsKnown: continue
             case .done:
                 adopt(decision)

@@ -14,6 +14,7 @@ extension WriteSession {
             decision.found(try Businesses.number(of: id, on: connection.sql), as: id)
         case .message(let id, let conversation):
             decision.found(try findMessage(id, in: conversation), as: id, in: conversation)
+        case .chain(let id): decision.found(try findChain(of: id), of: id)
         case .settlement(let request, let conversation):
             decision.found(
                 settlement: try findSettlement(of: request, in: conversation), of: request,

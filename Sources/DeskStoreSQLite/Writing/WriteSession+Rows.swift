@@ -43,6 +43,20 @@ extension WriteSession {
         after previous: Int64
     ) throws(StoreError) -> Bool {
         let statement = try connection.statement(MessageColumns.insert)
+        try bind(stored, posted: posted, ofConversation: number, after: previous, to: statement)
+        guard try statement.runCounting() == 1 else { return false }
+        if SkipIndex.isDue(at: stored.sequence) {
+            try SkipIndex.add(
+                stored.position.value, at: stored.sequence, in: number, on: connection)
+        }
+        return true
+    }
+
+    /// Binds all columns of a message's row, its checksum and its payload.
+    func bind(
+        _ stored: StoredMessage, posted: Digest?, ofConversation number: Int64,
+        after previous: Int64, to statement: Statement
+    ) throws(StoreError) {
         let facts = stored.facts
         statement.beginSeal()
         try statement.bind(stored.position.value)
@@ -68,14 +82,9 @@ extension WriteSession {
         try statement.bind(Fields.write(facts.attachments))
         try statement.bind(facts.inReplyTo?.text)
         try statement.bind(facts.entryCode)
+        try statement.bind(stored.erasedAt)
         try statement.bindSeal(.messages)
         try statement.bind(stored.payload.carriedBytes)
-        guard try statement.runCounting() == 1 else { return false }
-        if SkipIndex.isDue(at: stored.sequence) {
-            try SkipIndex.add(
-                stored.position.value, at: stored.sequence, in: number, on: connection)
-        }
-        return true
     }
 
     /// Adds an event's row and notes where it lies; `body` is what lies beside it.

@@ -32,6 +32,8 @@ final class WriteSession {
     private var fenced: Set<Int64> = []
     /// What was found damaged at the start.
     let damage: [Damage]
+    /// Whether content was erased that the write-ahead log still has.
+    var hasErased = false
     /// The newest stretch of the log that is noted for a business.
     var stretches: [Int64: Int64] = [:]
 

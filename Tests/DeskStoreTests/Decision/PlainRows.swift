@@ -104,6 +104,16 @@ struct PlainRows {
             decision.found(answers.first { $0.scope == scope }, as: scope)
         case .session(let token):
             decision.found(sessions.contains { $0.token == token }, as: token)
+        case .chain(let id):
+            // Only what was accepted here; files are the stores' affair.
+            let links = messages.values.map(\.message).filter { $0.conversation == id }
+                .sorted { $0.sequence < $1.sequence }
+                .map {
+                    KnownChain.Link(
+                        position: $0.position, digest: $0.digest, checksum: $0.checksum,
+                        attachments: $0.facts.attachments)
+                }
+            decision.found(KnownChain(links: links), of: id)
         case .file(let id): decision.found(files.contains(id), as: id)
         case .template(let name, let business):
             let versions = templates.filter { $0.name == name && $0.business == business }
@@ -145,6 +155,10 @@ struct PlainRows {
             case .settle(let request, let place, let answer):
                 let conversation = decision.conversations[place].row.conversation.id
                 settlements[.init(id: request, conversation: conversation)] = answer
+            case .tombstone(let message, _):
+                messages[.init(id: message.id, conversation: message.conversation)] =
+                    KnownMessage(message: message, posted: message.digest)
+            case .release(let file, _, _, _): files.remove(file)
             case .answer(let answer): answers.append(answer)
             case .template(let template): templates.append(template)
             case .session(let session): sessions.append(session)

@@ -1,0 +1,134 @@
+public import DeskModel
+
+/// A conversation's messages as an erasure must know them.
+package struct KnownChain: Sendable {
+    /// One message of the chain.
+    package struct Link: Sendable {
+        /// Where it lies.
+        package let position: Position
+        /// Its digest, or the keyed one of a tombstone.
+        package let digest: Digest
+        /// Its checksum.
+        package let checksum: UInt32
+        /// The files that it names.
+        package let attachments: [AttachmentUse]
+
+        /// Puts a link together.
+        package init(
+            position: Position, digest: Digest, checksum: UInt32, attachments: [AttachmentUse]
+        ) {
+            self.position = position
+            self.digest = digest
+            self.checksum = checksum
+            self.attachments = attachments
+        }
+    }
+
+    /// All messages, oldest first.
+    package var links: [Link]
+
+    /// Puts a chain together.
+    package init(links: [Link]) { self.links = links }
+
+    /// The running head over all messages.
+    var head: Digest? {
+        links.reduce(nil) { head, link in
+            MessageSeal.head(after: head, digest: link.digest, checksum: link.checksum)
+        }
+    }
+}
+
+extension Erasing {
+    /// Decides the order; the answer is the numbers of the messages that were erased by it.
+    public func decide(
+        by decision: inout GroupDecision
+    ) throws(Undecided) -> [SequenceNumber] {
+        try decision.erase(self)
+    }
+}
+
+extension GroupDecision {
+    /// Replaces messages by their tombstones and the conversation's head by the one that they give.
+    ///
+    /// A message that is a tombstone already stays as it is. A group does nothing else with a
+    /// conversation that it erases in: the chain is what the store has.
+    mutating func erase(_ order: Erasing) throws(Undecided) -> [SequenceNumber] {
+        let place = try require(order.conversation)
+        var tombstones: [Position: StoredMessage] = [:]
+        for id in order.messages {
+            guard let found = rows.messages[.init(id: id, conversation: order.conversation)] else {
+                throw .needs(.message(id, in: order.conversation))
+            }
+            guard let message = found?.message else { throw .refused(.notFound) }
+            guard message.erasedAt == nil else { continue }
+            tombstones[message.position] = message.erased(by: order)
+        }
+        guard !tombstones.isEmpty else { return [] }
+        guard var chain = rows.chains[order.conversation] else {
+            throw .needs(.chain(order.conversation))
+        }
+        var row = conversations[place].row
+        guard chain.links.count == Int(row.conversation.newest.value) else {
+            throw .failed(StoreError(.refused, "a message of the same group is not erased"))
+        }
+        release(filesOf: tombstones, in: chain, of: row.conversation, at: order.time)
+        chain.links = chain.links.map { link in
+            guard let tombstone = tombstones[link.position] else { return link }
+            return KnownChain.Link(
+                position: link.position, digest: tombstone.digest, checksum: tombstone.checksum,
+                attachments: [])
+        }
+        rows.chains[order.conversation] = chain
+        row.head = chain.head
+        let ordered = tombstones.sorted { $0.key < $1.key }.map(\.value)
+        for tombstone in ordered {
+            hasTombstones = true
+            changes.append(.tombstone(tombstone, conversation: place))
+            found(
+                KnownMessage(message: tombstone, posted: tombstone.digest), as: tombstone.id,
+                in: order.conversation)
+            if row.conversation.last?.sequence == tombstone.sequence {
+                row.conversation.last?.summary = ""
+            }
+        }
+        for tombstone in ordered {
+            append(
+                .messageErased, to: &row, at: place,
+                body: .json(tombstone.erasureData(by: order.author)), at: order.time)
+        }
+        keep(row, at: place, .ofItsRow)
+        return ordered.map(\.sequence)
+    }
+
+    /// Lets the conversation go of files that only erased messages name, and gives the others the name
+    /// that the newest message left has for them.
+    private mutating func release(
+        filesOf tombstones: [Position: StoredMessage], in chain: KnownChain,
+        of conversation: Conversation, at time: Timestamp
+    ) {
+        var named: [AttachmentID: AttachmentUse] = [:]
+        var erased: Set<AttachmentID> = []
+        for link in chain.links {
+            for use in link.attachments {
+                if tombstones[link.position] == nil {
+                    named[use.id] = use
+                } else {
+                    erased.insert(use.id)
+                }
+            }
+        }
+        for id in erased {
+            if let use = named[id] {
+                changes.append(.hold(use, by: .conversation(conversation.id), at: time))
+            } else {
+                changes.append(
+                    .release(id, of: conversation.id, business: conversation.business, at: time))
+            }
+        }
+    }
+
+    /// The chain of a conversation's messages.
+    package mutating func found(_ chain: KnownChain, of id: ConversationID) {
+        rows.chains[id] = chain
+    }
+}

@@ -1,0 +1,86 @@
+import DeskCrypto
+public import DeskModel
+
+/// Replaces the content of some messages of one conversation by tombstones, here and wherever the store
+/// has a copy of it; what is erased already stays as it is.
+///
+/// Refused as `notFound` when one of the messages is unknown: then nothing is erased. The cost grows
+/// with the number of the conversation's messages.
+public struct Erasing: WriteStep {
+    /// Whose messages they are.
+    public let conversation: ConversationID
+    /// The messages, by their senders' ids.
+    public let messages: [MessageID]
+    /// Who orders it.
+    public let author: Author
+    /// When.
+    public let time: Timestamp
+    /// The key of the digests that take the place of the content's; nobody keeps it.
+    let key = RandomBytes.make(SHA256.byteCount)
+
+    /// Puts an order together, with a key of its own.
+    public init(
+        _ messages: [MessageID], in conversation: ConversationID, by author: Author,
+        at time: Timestamp
+    ) {
+        self.messages = messages
+        self.conversation = conversation
+        self.author = author
+        self.time = time
+    }
+}
+
+extension StoredMessage {
+    /// The payload of a tombstone: an empty JSON object.
+    public static let tombstonePayload = Array("{}".utf8)
+
+    /// The message without its content.
+    ///
+    /// Its number, position, time, direction, kind, author, origin and id stay, with when it was
+    /// erased. Payload, summary, headers, warnings, template values, file names, the message that it
+    /// answers and the join code are gone.
+    ///
+    /// The digest becomes an HMAC of it, so that nobody can try contents against it, and the chain of
+    /// the conversation's messages still has a link of its own here.
+    func erased(by order: Erasing) -> StoredMessage {
+        let code = HMACSHA256.code(for: Array(digest.text.utf8), key: order.key)
+        guard let keyed = Digest(bytes: code) else {
+            preconditionFailure("an HMAC has another count of bytes than a digest")
+        }
+        return StoredMessage(
+            id: id, conversation: conversation, business: business, sequence: sequence,
+            position: position, time: time,
+            facts: MessageFacts(
+                direction: facts.direction, kind: facts.kind, author: facts.author,
+                origin: facts.origin),
+            payload: .bytes(Self.tombstonePayload), digest: keyed,
+            checksum: MessageSeal.checksum(
+                of: Self.tombstonePayload, id: id, in: conversation, sequence: sequence),
+            erasedAt: order.time)
+    }
+
+    /// The data of the event that says of the erasure: the message, its number, and who erased it.
+    func erasureData(by author: Author) -> [UInt8] {
+        Array(
+            """
+            {"message":\(Self.quoted(id.text)),"sequence":\(sequence.value),\
+            "by":{"type":\(Self.quoted(author.kind)),"id":\(Self.quoted(author.name))}}
+            """.utf8)
+    }
+
+    /// A text as a JSON string.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\u{0}"..<"\u{20}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
