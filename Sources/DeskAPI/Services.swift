@@ -32,34 +32,34 @@ public final class Services: Sendable {
     /// The sessions of customers' phones.
     let customerSessions: CustomerSessions
     /// Lets batches in as fast as they are written.
-    let batches = BatchGate()
+    let batches = BatchAdmission()
     /// Examines texts for wrong encodings.
-    let doctor = DoctorLane()
+    let doctor = DoctorQueue()
     /// Names requests, notes and counts their answers.
     let notes: RequestNotes
     /// The uploads under way.
-    let uploads = UploadBook()
+    let uploads = UploadQuota()
     /// The bytes of an hour's uploads.
     let uploadBudgets: UploadBudgets
     /// The budgets of callers.
-    public let rates: RateBook
+    public let rates: RateBuckets
 
     /// The names behind ids.
     package let directory: Directory
     /// Judges payloads.
     public let rulebook: Rulebook
     /// Hashes passwords.
-    public let passwords: PasswordLane
+    public let passwords: PasswordQueue
     /// Slows guessing down.
     public let logins: LoginGuard
     /// Counts the open streams.
-    public let streams: StreamBook
+    public let streams: StreamLimiter
     /// Knows whether there is room to write.
     public let disk: DiskGuard
     /// The proxies whose word about who asks is taken.
     let proxies: TrustedProxies
     /// The links to providers and upstream gateways.
-    public let links: LinkBook
+    public let links: LoadedLinks
     /// Reads how faults are set for a link; nil where no faults can be set.
     let faultSettings: FaultSettings?
     /// What customers' devices do towards the outside; nil where nothing is outside.
@@ -73,21 +73,21 @@ public final class Services: Sendable {
     package init(
         broker: Broker, rulebook: Rulebook, publicURL: PublicURL,
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
-        metrics: Metrics = Metrics(), passwords: PasswordLane? = nil, version: String = "0.1.0",
+        metrics: Metrics = Metrics(), passwords: PasswordQueue? = nil, version: String = "0.1.0",
         proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
-        links: LinkBook? = nil, device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
+        links: LoadedLinks? = nil, device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil
     ) {
         self.faultSettings = faultSettings
         self.device = device
-        self.links = links ?? LinkBook(store: broker.store)
+        self.links = links ?? LoadedLinks(store: broker.store)
         self.search = search
         self.proxies = proxies
         self.broker = broker
         self.rulebook = rulebook
         self.version = version
-        self.passwords = passwords ?? PasswordLane(limits: limits)
-        let streams = StreamBook(limits: limits)
+        self.passwords = passwords ?? PasswordQueue(limits: limits)
+        let streams = StreamLimiter(limits: limits)
         self.streams = streams
         self.disk = disk ?? DiskGuard(limits: limits, log: log, metrics: metrics)
         logins = LoginGuard(limits: limits, time: time)
@@ -102,7 +102,7 @@ public final class Services: Sendable {
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
         customerSessions = CustomerSessions(store: broker.store, time: time, limits: limits)
         uploadBudgets = UploadBudgets(limits: limits, time: time)
-        rates = RateBook(limits: limits, time: time)
+        rates = RateBuckets(limits: limits, time: time)
         directory = Directory(store: broker.store)
         metrics.reading("frontdesk_live_streams", help: "Streams that follow the log now.") {
             Double(streams.count)

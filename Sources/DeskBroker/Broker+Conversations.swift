@@ -112,7 +112,7 @@ extension Broker {
     }
 
     /// Tells of something another part of the server did; `data` is a JSON object's text.
-    public func tell(
+    public func append(
         _ type: EventType, of business: BusinessID, in conversation: ConversationID? = nil,
         data: [UInt8]
     ) async throws(BrokerError) -> EventID {

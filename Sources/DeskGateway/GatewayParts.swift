@@ -12,7 +12,7 @@ public struct GatewayParts: Sendable {
     /// Accepts, stores and tells.
     public let broker: Broker
     /// The links as they are now.
-    public let links: LinkBook
+    public let links: LoadedLinks
     /// Judges payloads.
     public let rulebook: Rulebook
     /// Keeps ciphertext and files.
@@ -31,7 +31,7 @@ public struct GatewayParts: Sendable {
     /// Names, notes and counts requests, and knows the disk.
     public let watch: any GatewayWatch
     /// What the links' other ends may send.
-    public let pace: LinkRateLimiter
+    public let rate: LinkRateLimiter
     /// How long ciphertext is kept that no message names.
     public let keepsUnnamed: Duration
     /// The upload addresses that are in use.
@@ -44,15 +44,15 @@ public struct GatewayParts: Sendable {
     let addressKey = RandomBytes.make(32)
     /// What those whose token is wrong may write into a link's wire log, so that a stranger who knows an
     /// MSP id cannot wash the rest of it away: 60 exchanges at once, one a second.
-    let strangers = LinkRateLimiter(Rate(perSecond: 1, burst: 60))
+    let unauthenticated = LinkRateLimiter(Rate(perSecond: 1, burst: 60))
     /// Who was told that somebody writes.
     let typing = LinkTypingState()
 
     /// Puts the parts together.
     package init(
-        broker: Broker, links: LinkBook, rulebook: Rulebook, blobs: any BlobStore,
+        broker: Broker, links: LoadedLinks, rulebook: Rulebook, blobs: any BlobStore,
         client: any OutgoingClient,
-        origin: String, watch: any GatewayWatch, pace: LinkRateLimiter, keepsUnnamed: Duration,
+        origin: String, watch: any GatewayWatch, rate: LinkRateLimiter, keepsUnnamed: Duration,
         time: TimeSource = .system, tokenClock: (@Sendable () -> Timestamp)? = nil,
         log: Log = .silent, faults: (any GatewayFaults)? = nil,
         reachesNumbers: Bool = false
@@ -65,7 +65,7 @@ public struct GatewayParts: Sendable {
         self.client = client
         self.origin = origin
         self.watch = watch
-        self.pace = pace
+        self.rate = rate
         self.keepsUnnamed = keepsUnnamed
         self.time = time
         self.log = log

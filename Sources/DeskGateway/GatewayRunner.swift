@@ -33,7 +33,7 @@ public struct GatewayRunner: Sendable {
                 case .upstream: UpstreamTarget(id: link.id, parts: parts)
                 }
             return Outbox(
-                link.outbox, telling: target, of: .businesses([link.business]),
+                link.outbox, to: target, of: .businesses([link.business]),
                 from: parts.broker, settings: settings, slots: slots, time: time,
                 log: parts.log)
         }

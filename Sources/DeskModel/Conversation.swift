@@ -103,7 +103,7 @@ public struct Conversation: Hashable, Sendable {
     /// Whether the customer wants no signals; the customer's own affair, never shown to a business.
     public var isMuted: Bool
     /// Messages up to here are deleted on the customer's side.
-    public var customerFloor: SequenceNumber
+    public var deletedUpTo: SequenceNumber
     /// When it was opened.
     public let openedAt: Timestamp
     /// The newest message's summary; nil before the first.
@@ -129,7 +129,7 @@ public struct Conversation: Hashable, Sendable {
         state = .open
         hasLeft = false
         isMuted = false
-        customerFloor = .start
+        deletedUpTo = .start
         self.openedAt = openedAt
         unread = 0
         readUpTo = .start

@@ -32,9 +32,9 @@ public protocol SQLStatement {
     /// Leaves a parameter as it is: at first, and after each reset, it is NULL.
     func bindNull()
     /// Begins a row checksum over what is bound from here on.
-    func beginSeal()
-    /// Binds the checksum of a row, all of whose columns were bound since `beginSeal`, and ends it.
-    func bindSeal(_ row: SealedRow) throws(StoreError)
+    func beginChecksum()
+    /// Binds the checksum of a row, all of whose columns were bound since `beginChecksum`, and ends it.
+    func bindChecksum(_ row: CheckedRow) throws(StoreError)
 
     // MARK: Running
 
@@ -61,11 +61,11 @@ public protocol SQLStatement {
     /// written.
     ///
     /// The column that is read next stays the same.
-    func isVerified(_ row: SealedRow) -> Bool
+    func isVerified(_ row: CheckedRow) -> Bool
 }
 
 /// What the checksum of a registry's row covers.
-public struct SealedRow: Sendable {
+public struct CheckedRow: Sendable {
     /// The row's columns and coverages.
     package let layout: RowLayout
 

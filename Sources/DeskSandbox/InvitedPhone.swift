@@ -32,7 +32,7 @@ struct InvitedPhone {
         let author = Author.customer(device: "invited")
         switch word {
         case .accept:
-            let end = CustomerEnd(
+            let end = CustomerSide(
                 services: services, business: business, author: author, origin: .sandbox)
             let choice = PostedChoice(
                 id: services.broker.makeMessageID().text, inReplyTo: id.text,

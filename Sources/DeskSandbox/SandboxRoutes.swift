@@ -24,11 +24,11 @@ public struct SandboxRoutes: Sendable {
         }
         table.add(
             .post, "/api/sandbox/session", operation: "openSandboxSession", right: .anyone,
-            bodyLimit: Self.bodyBytes, pace: .write, repeating: .refused
+            bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
         ) { call throws(Problem) in try await beginSession(call) }
         table.add(
             .post, "/api/sandbox/codes", operation: "createJoinCode", right: .sandbox,
-            bodyLimit: Self.bodyBytes, pace: .write, repeating: .refused
+            bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
         ) { call throws(Problem) in try await makeCode(call) }
         table.add(
             .get, "/api/sandbox/codes/{code}", operation: "getJoinCode", right: .sandbox
@@ -55,7 +55,7 @@ public struct SandboxRoutes: Sendable {
         }
         table.add(
             .post, "/api/sandbox/invitations/{conversation}", operation: "answerInvitation",
-            right: .conversation, bodyLimit: Self.bodyBytes, pace: .write, repeating: .refused
+            right: .conversation, bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
         ) { call throws(Problem) in
             guard sandbox.isOffered else { throw .notFound }
             return try await InvitedPhone(call).answer()

@@ -17,7 +17,7 @@ import DeskStore
     private var places: [Int?] = []
     private var lengths: [Int32] = []
     private var formats: [Int32] = []
-    private var seal: RowSeal?
+    private var sum: RowChecksum?
     private var result: OpaquePointer?
     private var row: Int32 = -1
     private(set) var column = 0
@@ -43,19 +43,19 @@ import DeskStore
     }
 
     func bind(_ value: Int64) {
-        seal?.add(value)
+        sum?.add(value)
         add(String(value).utf8, Self.asText)
     }
 
     func bind(_ value: Bool) { bind(value ? 1 : 0 as Int64) }
 
     func bind(_ text: String) {
-        seal?.add(text)
+        sum?.add(text)
         add(text.utf8, Self.asBytes)
     }
 
     func bind(_ value: [UInt8]) {
-        seal?.add(blob: value.span)
+        sum?.add(blob: value.span)
         add(value, Self.asBytes)
     }
 
@@ -64,17 +64,17 @@ import DeskStore
     func bind(_ digest: Digest) { bind(digest.bytes) }
 
     func bindNull() {
-        seal?.addNull()
+        sum?.addNull()
         places.append(nil)
         lengths.append(0)
         formats.append(Self.asText)
     }
 
-    func beginSeal() { seal = RowSeal() }
+    func beginChecksum() { sum = RowChecksum() }
 
-    func bindSeal(_ row: SealedRow) {
-        guard let made = seal else { preconditionFailure("no row checksum was begun") }
-        seal = nil
+    func bindChecksum(_ row: CheckedRow) {
+        guard let made = sum else { preconditionFailure("no row checksum was begun") }
+        sum = nil
         bind(row.layout.stored(made))
     }
 
@@ -131,7 +131,7 @@ import DeskStore
         places.removeAll(keepingCapacity: true)
         lengths.removeAll(keepingCapacity: true)
         formats.removeAll(keepingCapacity: true)
-        seal = nil
+        sum = nil
     }
 
     // MARK: Reading
@@ -163,25 +163,25 @@ import DeskStore
         return value
     }
 
-    func isVerified(_ row: SealedRow) -> Bool {
+    func isVerified(_ row: CheckedRow) -> Bool {
         guard let stored = value(at: column + row.layout.count).map({ Self.integer($0) }),
             let coverage = row.layout.coverage(of: stored)
         else { return false }
-        var seal = RowSeal()
+        var sum = RowChecksum()
         for offset in 0..<coverage.count {
             let place = column + offset
             guard let bytes = value(at: place) else {
-                if !(coverage.skipsAbsentLast && offset == coverage.count - 1) { seal.addNull() }
+                if !(coverage.skipsAbsentLast && offset == coverage.count - 1) { sum.addNull() }
                 continue
             }
             switch Kind(unsafe frontdesk_pq_type(result, Int32(place))) {
-            case .integer: seal.add(Self.integer(bytes))
-            case .text: seal.add(text: bytes.span)
-            case .bytes: seal.add(blob: bytes.span)
-            case .other: seal.addForeign()
+            case .integer: sum.add(Self.integer(bytes))
+            case .text: sum.add(text: bytes.span)
+            case .bytes: sum.add(blob: bytes.span)
+            case .other: sum.addForeign()
             }
         }
-        return stored & 0xFFFF_FFFF == seal.value
+        return stored & 0xFFFF_FFFF == sum.value
     }
 
     /// What a column holds, by the number of its type in the server's catalogue (pg_type.dat).

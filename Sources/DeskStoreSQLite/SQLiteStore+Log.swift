@@ -4,10 +4,10 @@ public import DeskStore
 
 extension SQLiteStore: EventLog {
     /// The newest position that is durable.
-    public var newest: Position { told.newest }
+    public var newest: Position { feed.newest }
 
     /// The oldest position that a cursor may have.
-    public var oldest: Position { told.oldest }
+    public var oldest: Position { feed.oldest }
 
     /// Stores groups, each whole or not at all; durable on return.
     @_specialize(where Last == NewMessage)
@@ -19,7 +19,7 @@ extension SQLiteStore: EventLog {
 
     /// Hands each commit's events to a listener, set once before the first append.
     public func follow(_ listener: @escaping @Sendable ([Event]) -> Void) {
-        told.follow(listener)
+        feed.follow(listener)
     }
 
     /// Reads events after a position, payloads over 32 KiB by reference.
@@ -29,12 +29,12 @@ extension SQLiteStore: EventLog {
         let end = newest
         guard position < end, limit > 0 else { return EventPage(events: [], end: end) }
         let epoch = epoch
-        let lagging = memory.lagging
+        let unflushed = memory.unflushed
         let damaged = damaged
         return try await read { connection throws(StoreError) in
             try EventRows.page(
                 after: position, upTo: end, in: scope, limit: min(limit, 300), epoch: epoch,
-                ahead: lagging, damaged: damaged, on: connection)
+                ahead: unflushed, damaged: damaged, on: connection)
         }
     }
 
@@ -44,7 +44,7 @@ extension SQLiteStore: EventLog {
         let needed = try await firstNeeded().map { max(0, $0.value - 1) } ?? .max
         let last = Position(min(position.value, max(0, newest.value - 1), needed))
         guard last > oldest else { return }
-        told.forget(upTo: last)
+        feed.forget(upTo: last)
         try await write(changing: []) { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM events WHERE position <= ?")

@@ -20,7 +20,7 @@ extension SQLiteStore: ConversationViews {
     public func findConversation(
         of customer: CustomerID, with business: BusinessID
     ) async throws(StoreError) -> Conversation? {
-        let lagging = memory.lagging
+        let unflushed = memory.unflushed
         return try await read { connection throws(StoreError) in
             let statement = try connection.statement(
                 """
@@ -33,7 +33,7 @@ extension SQLiteStore: ConversationViews {
                 try ConversationColumns.read(row).conversation
             }
             guard let found else { return nil }
-            return lagging[found.id]?.conversation ?? found
+            return unflushed[found.id]?.conversation ?? found
         }
     }
 
@@ -43,7 +43,7 @@ extension SQLiteStore: ConversationViews {
     ) async throws(StoreError) -> Page<Conversation> {
         let limit = min(max(limit, 1), 300)
         // The order of a list is in the rows.
-        try await settle()
+        try await flushRows()
         let damaged = damaged
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
@@ -97,7 +97,7 @@ extension SQLiteStore: ConversationViews {
     ) async throws(StoreError) -> WaitingConversations {
         guard filter.states?.contains(.open) ?? true else { return WaitingConversations() }
         // Since when somebody waits is in the rows.
-        try await settle()
+        try await flushRows()
         return try await read { connection throws(StoreError) in
             var found = WaitingConversations()
             for business in filter.businesses {
@@ -114,7 +114,7 @@ extension SQLiteStore: ConversationViews {
     public func findConversations(
         named query: SearchQuery, in businesses: Set<BusinessID>, limit: Int
     ) async throws(StoreError) -> [Conversation] {
-        let lagging = memory.lagging
+        let unflushed = memory.unflushed
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
             for business in businesses {
@@ -122,7 +122,7 @@ extension SQLiteStore: ConversationViews {
                     continue
                 }
                 found += try CustomerWords.find(query, in: number, on: connection)
-                    .map { lagging[$0.conversation.id]?.conversation ?? $0.conversation }
+                    .map { unflushed[$0.conversation.id]?.conversation ?? $0.conversation }
                     // The words may stand in another order, or be parts of longer ones.
                     .filter { $0.customer.isNamed(query) }
             }
@@ -136,11 +136,11 @@ extension SQLiteStore: ConversationViews {
         in conversation: ConversationID, _ range: ThreadRange, limit: Int
     ) async throws(StoreError) -> Page<StoredMessage> {
         let limit = min(max(limit, 1), 300)
-        let lagging = memory.findLagging(conversation)
+        let unflushed = memory.findUnflushed(conversation)
         let damaged = damaged
         return try await read { connection throws(StoreError) in
-            let row = try lagging == nil ? Self.find(conversation, on: connection) : nil
-            guard let one = lagging ?? row else {
+            let row = try unflushed == nil ? Self.find(conversation, on: connection) : nil
+            guard let one = unflushed ?? row else {
                 return Page(elements: [], hasMore: false)
             }
             return try ThreadRows.page(

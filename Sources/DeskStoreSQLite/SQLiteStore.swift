@@ -33,7 +33,7 @@ public final class SQLiteStore: Sendable {
     /// The life of the store.
     public let epoch: Epoch
 
-    let told: Told
+    let feed: CommitFeed
     /// Takes what readers find damaged; on any thread.
     let damaged: @Sendable (Damage) -> Void
     /// The data directory; nil when the store is in memory.
@@ -93,7 +93,7 @@ public final class SQLiteStore: Sendable {
             .first { $0.integer() }
         let oldest = try connection.prepare("SELECT position FROM pruned")
             .first { $0.integer() }
-        told = Told(newest: newest ?? 0, oldest: oldest ?? 0)
+        feed = CommitFeed(newest: newest ?? 0, oldest: oldest ?? 0)
         let session = try WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
         for one in session.damage { damaged(one) }
         if let path {
@@ -105,7 +105,7 @@ public final class SQLiteStore: Sendable {
             checkpoints = nil
         }
         writer = Writer(
-            session: session, checkpoints: checkpoints, told: told, memory: memory,
+            session: session, checkpoints: checkpoints, feed: feed, memory: memory,
             hold: logHold,
             options: options, failed: failed)
         show(in: options.metrics)
@@ -139,9 +139,9 @@ public final class SQLiteStore: Sendable {
     }
 
     private func show(in metrics: Metrics) {
-        let (told, writer, readers) = (told, writer, readers)
+        let (feed, writer, readers) = (feed, writer, readers)
         metrics.reading("frontdesk_log_position", help: "The newest event's position.") {
-            Double(told.newest.value)
+            Double(feed.newest.value)
         }
         metrics.reading(
             "frontdesk_queue_jobs", help: "Jobs that wait, by whom they wait for.",
@@ -188,9 +188,9 @@ public final class SQLiteStore: Sendable {
     }
 
     /// Has the rows of conversations written whose newest messages they lack.
-    func settle() async throws(StoreError) {
-        guard !memory.lagging.isEmpty else { return }
-        try await writer.settle()
+    func flushRows() async throws(StoreError) {
+        guard !memory.unflushed.isEmpty else { return }
+        try await writer.flushRows()
     }
 
     /// Finishes what was taken, then refuses; returns when everything is closed.

@@ -11,12 +11,12 @@ final class StoreMemory: Sendable {
     struct Tables: Sendable {
         var conversations: [ConversationID: Conversation] = [:]
         /// Those whose rows lack their newest messages; never forgotten, and ahead of the others.
-        fileprivate(set) var lagging: [ConversationID: ConversationRow] = [:]
+        fileprivate(set) var unflushed: [ConversationID: ConversationRow] = [:]
         /// How many commits there were: each may change conversations.
         fileprivate(set) var commits: UInt64 = 0
     }
 
-    /// Conversations kept; beyond this all but those in `lagging` are forgotten.
+    /// Conversations kept; beyond this all but those in `unflushed` are forgotten.
     static let maximumRows = 8_192
 
     /// The credentials.
@@ -26,7 +26,7 @@ final class StoreMemory: Sendable {
     /// Finds a conversation, and says how many commits there were then.
     func find(_ id: ConversationID) -> (conversation: Conversation?, commits: UInt64) {
         tables.withLock {
-            ($0.lagging[id]?.conversation ?? $0.conversations[id], $0.commits)
+            ($0.unflushed[id]?.conversation ?? $0.conversations[id], $0.commits)
         }
     }
 
@@ -40,40 +40,40 @@ final class StoreMemory: Sendable {
     }
 
     /// A conversation whose row lacks its newest messages; nil when there is no such row.
-    func findLagging(_ id: ConversationID) -> ConversationRow? {
-        tables.withLock { $0.lagging[id] }
+    func findUnflushed(_ id: ConversationID) -> ConversationRow? {
+        tables.withLock { $0.unflushed[id] }
     }
 
     /// The conversations whose rows lack their newest messages.
     ///
     /// Who asks before reading rows, and takes these for the rows of the same name, misses nothing
     /// that was acknowledged before.
-    var lagging: [ConversationID: ConversationRow] { tables.withLock { $0.lagging } }
+    var unflushed: [ConversationID: ConversationRow] { tables.withLock { $0.unflushed } }
 
     /// Takes a commit's conversations in, and forgets what else it changed.
     func commit(_ changes: CommittedConversations, changing others: [Remembered]) {
         tables.withLock { tables in
             tables.commits += 1
-            let written = changes.written.count + (changes.areSettled ? tables.lagging.count : 0)
+            let written = changes.written.count + (changes.areFlushed ? tables.unflushed.count : 0)
             if tables.conversations.count + written > Self.maximumRows {
                 tables.conversations.removeAll()
             }
-            if changes.areSettled {
-                for (id, one) in tables.lagging { tables.conversations[id] = one.conversation }
-                tables.lagging.removeAll()
+            if changes.areFlushed {
+                for (id, one) in tables.unflushed { tables.conversations[id] = one.conversation }
+                tables.unflushed.removeAll()
             }
             for conversation in changes.written {
-                tables.lagging[conversation.id] = nil
+                tables.unflushed[conversation.id] = nil
                 tables.conversations[conversation.id] = conversation
             }
-            for one in changes.lagging { tables.lagging[one.conversation.id] = one }
+            for one in changes.unflushed { tables.unflushed[one.conversation.id] = one }
         }
         registries.forget(others)
     }
 }
 
 /// How far the log is durable, and who is told.
-final class Told: Sendable {
+final class CommitFeed: Sendable {
     private struct State {
         var newest: Int64
         var oldest: Int64
@@ -101,7 +101,7 @@ final class Told: Sendable {
     /// Tells of a commit.
     ///
     /// Thread: the writer's.
-    func tell(_ events: [Event]) {
+    func publish(_ events: [Event]) {
         guard let last = events.last else { return }
         let listener = state.withLock { state in
             state.newest = last.id.position.value

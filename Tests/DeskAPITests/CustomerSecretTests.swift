@@ -37,7 +37,7 @@ struct CustomerSecretTests {
             business: server.business.id, conversation: conversation.id,
             customer: conversation.customer.id, device: "",
             session: session)
-        let feed = Feed.customer(principal, floor: conversation.customerFloor)
+        let feed = Feed.customer(principal, deletedUpTo: conversation.deletedUpTo)
         let begin = EventID(epoch: server.store.epoch, position: .start)
         let reader = server.services.broker.events(after: begin, in: feed.scope)
         var told: [Int64] = []

@@ -71,14 +71,14 @@ struct PasswordTests {
     }
 
     @Test func `the same password has another text each time, and only it fits`() async throws {
-        let lane = PasswordLane(
+        let queue = PasswordQueue(
             limits: APILimits(), scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1))
-        let first = try await lane.hash("one")
-        let second = try await lane.hash("one")
+        let first = try await queue.hash("one")
+        let second = try await queue.hash("one")
         #expect(first != second)
-        #expect(try await lane.matches("one", stored: first))
-        #expect(try await lane.matches("one ", stored: first) == false)
-        #expect(try await lane.matches("one", stored: nil) == false)
-        #expect(try await lane.matches("one", stored: "scrypt$2$1$1$AA") == false)
+        #expect(try await queue.matches("one", stored: first))
+        #expect(try await queue.matches("one ", stored: first) == false)
+        #expect(try await queue.matches("one", stored: nil) == false)
+        #expect(try await queue.matches("one", stored: "scrypt$2$1$1$AA") == false)
     }
 }

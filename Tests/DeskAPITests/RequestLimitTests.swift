@@ -79,7 +79,7 @@ struct RequestLimitTests {
     func `a budget gives its burst, then its rate, and not one more`(row: Int) {
         let budget = Self.budgets[row]
         let time = TestTime()
-        let book = RateBook(limits: APILimits(), time: time.source)
+        let book = RateBuckets(limits: APILimits(), time: time.source)
         for count in [budget.burst, budget.perSecond] {
             for _ in 0..<count { #expect(!book.take(1, from: budget.subject).isRefused) }
             #expect(book.take(1, from: budget.subject).isRefused)
@@ -134,7 +134,7 @@ struct RequestLimitTests {
         limits.passwordsAtOnce = row.atOnce
         limits.passwordQueue = row.queue
         for refused in [0, 1] {
-            let lane = PasswordLane(limits: limits, time: TestTime().source)
+            let queue = PasswordQueue(limits: limits, time: TestTime().source)
             let gate = DispatchSemaphore(value: 0)
             let count = row.atOnce + row.queue + refused
             let codes = await withTaskGroup(of: ProblemCode?.self) { group in
@@ -142,7 +142,7 @@ struct RequestLimitTests {
                     // Each begins at once, and none can end before the gate opens.
                     group.addImmediateTask {
                         do throws(Problem) {
-                            _ = try await lane.work { () throws(CryptoError) in
+                            _ = try await queue.work { () throws(CryptoError) in
                                 gate.wait()
                                 return []
                             }
@@ -164,14 +164,14 @@ struct RequestLimitTests {
         var limits = APILimits()
         limits.passwordsAtOnce = 1
         let time = TestTime()
-        let lane = PasswordLane(limits: limits, time: time.source)
+        let queue = PasswordQueue(limits: limits, time: time.source)
         let gate = DispatchSemaphore(value: 0)
         let codes = await withTaskGroup(of: ProblemCode?.self) { group in
             for isFirst in [true, false] {
                 // Each begins at once, and the second waits until the first ends.
                 group.addImmediateTask {
                     do throws(Problem) {
-                        _ = try await lane.work { () throws(CryptoError) in
+                        _ = try await queue.work { () throws(CryptoError) in
                             if isFirst { gate.wait() }
                             return []
                         }

@@ -76,7 +76,7 @@ struct SearchTests {
         let conversation = try await server.makeConversation()
         let index = try #require(server.services.search)
         var follower = SearchFollower(services: server.services, index: index)
-        for number in 0..<Int(SearchPace.busyEvents) {
+        for number in 0..<Int(IndexSchedule.busyEvents) {
             _ = try await server.post(
                 "/api/conversations/\(conversation.id)/messages",
                 #"{"type":"text","body":"parcel \#(number)"}"#, by: key)
@@ -84,15 +84,15 @@ struct SearchTests {
         #expect(await follower.step() == SearchFollower.rest)
         let early = try await server.get("/api/search?q=parcel", by: key)
         #expect(Self.ids(early) == [])
-        #expect(early["index"]?["behind"]?.int.map { $0 >= Int(SearchPace.busyEvents) } == true)
-        server.time.advance(by: SearchPace.lull)
+        #expect(early["index"]?["behind"]?.int.map { $0 >= Int(IndexSchedule.busyEvents) } == true)
+        server.time.advance(by: IndexSchedule.lull)
         while await follower.step() == .zero {}
         let late = try await server.get("/api/search?q=parcel&page[size]=300", by: key)
-        #expect(Self.ids(late).count == Int(SearchPace.busyEvents))
+        #expect(Self.ids(late).count == Int(IndexSchedule.busyEvents))
         #expect(late["index"]?["behind"]?.int == 0)
     }
 
-    private static let paces: [(newest: Int64, indexed: Int64, grown: Int64, SearchPace.Step)] = [
+    private static let rows: [(newest: Int64, indexed: Int64, grown: Int64, IndexSchedule.Step)] = [
         (1_000, 1_000, 0, .readOn),
         (1_000, 500, 249, .readOn),
         (1_000, 500, 250, .standBack),
@@ -101,14 +101,14 @@ struct SearchTests {
         (300_000, 300_000 - 262_145, 0, .urgent),
     ]
 
-    @Test(arguments: paces)
+    @Test(arguments: rows)
     func `search trails no further than its bound`(
-        newest: Int64, indexed: Int64, grown: Int64, step: SearchPace.Step
+        newest: Int64, indexed: Int64, grown: Int64, step: IndexSchedule.Step
     ) {
         let start = ContinuousClock.now
-        var pace = SearchPace(newest: Position(newest - grown), at: start)
-        func look(after time: Duration) -> SearchPace.Step {
-            pace.next(
+        var schedule = IndexSchedule(newest: Position(newest - grown), at: start)
+        func look(after time: Duration) -> IndexSchedule.Step {
+            schedule.next(
                 newest: Position(newest), indexed: Position(indexed), at: start.advanced(by: time))
         }
         #expect(look(after: .milliseconds(100)) == step)
@@ -133,12 +133,12 @@ struct SearchTests {
         grown: Int64, every: Int, of step: Int, isFast: Bool
     ) {
         let start = ContinuousClock.now
-        var pace = SearchPace(newest: Position(0), at: start)
+        var schedule = IndexSchedule(newest: Position(0), at: start)
         var newest: Int64 = 0
-        var steps: Set<SearchPace.Step> = []
+        var steps: Set<IndexSchedule.Step> = []
         for time in stride(from: step, through: 3_000, by: step) {
             if time % every == 0 { newest += grown }
-            let found = pace.next(
+            let found = schedule.next(
                 newest: Position(newest), indexed: Position(0),
                 at: start.advanced(by: .milliseconds(time)))
             if time >= 500 { steps.insert(found) }

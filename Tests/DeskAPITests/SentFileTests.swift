@@ -61,7 +61,7 @@ struct SentFileTests {
         let use = AttachmentUse(
             id: blob.id, name: "a.bin", mediaType: "application/octet-stream",
             byteCount: blob.byteCount)
-        let response = try await SentFile.response(use, request, from: BlobShelf(blobs: blobs))
+        let response = try await SentFile.response(use, request, from: BlobFiles(blobs: blobs))
         #expect(response.status == (range == nil ? .ok : .partialContent))
         let sent = try await Self.bytes(of: response.body)
         #expect(sent == (range == nil ? content : Array(content[70_000...150_000])))

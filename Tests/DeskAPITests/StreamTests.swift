@@ -256,7 +256,7 @@ struct StreamTests {
         #expect(event["data"]?["message"]?["payload"]?["body"]?.string == "a\nb")
     }
 
-    @Test func `one stream too many is refused, and a seat comes back`() async throws {
+    @Test func `one stream too many is refused, and a lease comes back`() async throws {
         let server = try await TestServer { $0.streamsPerPrincipal = 2 }
         let key = try await server.makeKey([server.business])
         var held: [Answer] = []

@@ -57,13 +57,13 @@ struct UploadTests {
     }
 
     private static func forget(_ server: TestServer) async throws {
-        try await UnnamedFiles(store: server.store, blobs: server.shelf.blobs)
+        try await UnnamedFiles(store: server.store, blobs: server.files.blobs)
             .forget(before: server.time.now)
     }
 
     private static func hasFile(_ id: String, _ server: TestServer) throws -> Bool {
         let digest = try #require(AttachmentID(id))
-        let path = try #require(server.shelf.blobs.localPath(of: digest))
+        let path = try #require(server.files.blobs.localPath(of: digest))
         return FileManager.default.fileExists(atPath: path)
     }
 
@@ -117,7 +117,7 @@ struct UploadTests {
         #expect(expired.map(\.text) == [id])
         #expect(try await phone.upload([1, 2, 3]).status == 201)
         for file in expired {
-            let isGone = try await server.shelf.blobs.removeUnnamed(file)
+            let isGone = try await server.files.blobs.removeUnnamed(file)
             #expect(!isGone)
         }
         try await server.store.forgetUploads(of: expired)

@@ -97,13 +97,13 @@ struct ValidateTests {
     @Test func `a large text is examined beside the event loop, and too many are put off`()
         async throws
     {
-        let lane = DoctorLane()
+        let queue = DoctorQueue()
         let text = Array(#"{"a":"\#(String(repeating: "b", count: 200_000))",}"#.utf8)
         let answers = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<100 {
                 group.addTask {
                     do throws(Problem) {
-                        let report = try await lane.diagnose(text)
+                        let report = try await queue.diagnose(text)
                         return String(decoding: report, as: UTF8.self).contains("trailing-comma")
                     } catch { return error.code == .unavailable }
                 }
@@ -111,7 +111,7 @@ struct ValidateTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(answers == Array(repeating: true, count: 100))
-        _ = try await lane.diagnose(text)
+        _ = try await queue.diagnose(text)
     }
 
     @Test func `the ends are compared when a business is named, and only then`() async throws {

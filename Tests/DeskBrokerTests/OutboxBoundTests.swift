@@ -87,7 +87,7 @@ import Testing
         try await withThrowingTaskGroup { group in
             for id in ids.prefix(outboxes) {
                 let outbox = Outbox(
-                    id, telling: target, of: .businesses([shop]), from: broker,
+                    id, to: target, of: .businesses([shop]), from: broker,
                     settings: settings, slots: slots, time: clock.source, log: .silent)
                 group.addTask { await outbox.run() }
             }

@@ -37,7 +37,7 @@ import Testing
         _ body: (Outbox) async throws -> Void
     ) async throws {
         let outbox = Outbox(
-            id, telling: target, of: .businesses([shop]), from: broker, settings: settings,
+            id, to: target, of: .businesses([shop]), from: broker, settings: settings,
             slots: AttemptSemaphore(64), time: clock.source, log: .silent,
             random: SystemRandomNumberGenerator())
         try await withThrowingTaskGroup { group in

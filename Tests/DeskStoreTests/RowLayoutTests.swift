@@ -57,7 +57,7 @@ import Testing
     @Test func `a column added later is no damage to rows from before`() {
         let before = RowLayout(["one", "two"], [.init(2)])
         let after = RowLayout(["one", "two", "three"], [.init(2), .init(3)])
-        var sum = RowSeal()
+        var sum = RowChecksum()
         sum.add(RowValue.integer(1))
         sum.add(RowValue.text("two"))
         let stored = before.stored(sum)

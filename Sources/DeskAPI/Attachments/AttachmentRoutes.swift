@@ -11,18 +11,18 @@ public struct AttachmentRoutes: Sendable {
     /// Most bytes that a customer's conversation is given in a day; more are answered with 429.
     static let dailyBytes: Int64 = 1_024 * 1_024 * 1_024
 
-    private let shelf: BlobShelf
-    private var blobs: any BlobStore { shelf.blobs }
+    private let files: BlobFiles
+    private var blobs: any BlobStore { files.blobs }
 
     /// Takes the store of the bytes.
-    public init(_ shelf: BlobShelf) { self.shelf = shelf }
+    public init(_ files: BlobFiles) { self.files = files }
 
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         table.add(
             .post, "/api/attachments", operation: "uploadAttachment", right: .member,
             query: .known(["conversation", "business", "name"]),
-            bodyLimit: UploadedFile.maximumBytes, pace: .write
+            bodyLimit: UploadedFile.maximumBytes, rate: .write
         ) { call throws(Problem) in
             let holder = try await requireHolder(call)
             return try await UploadedFile.receive(
@@ -35,7 +35,7 @@ public struct AttachmentRoutes: Sendable {
             query: .known(["conversation", "business", "message"])
         ) { call throws(Problem) in
             guard let use = try await findUse(call) else { throw .notFound }
-            return try await SentFile.response(use, call.request, from: shelf)
+            return try await SentFile.response(use, call.request, from: files)
         }
         addPhone(to: &table)
         addPictures(to: &table)
@@ -46,7 +46,7 @@ public struct AttachmentRoutes: Sendable {
         table.add(
             .post, path, operation: "uploadPhoneAttachment", right: .customer,
             query: .known(["name"]),
-            bodyLimit: UploadedFile.maximumBytes, pace: .write
+            bodyLimit: UploadedFile.maximumBytes, rate: .write
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
             let uploads = call.services.uploads
@@ -67,7 +67,7 @@ public struct AttachmentRoutes: Sendable {
             let found = try await find(
                 try Self.requireID(call), heldBy: .conversation(phone.conversation), call)
             guard let found else { throw .notFound }
-            return try await SentFile.response(found, call.request, from: shelf)
+            return try await SentFile.response(found, call.request, from: files)
         }
     }
 
@@ -75,10 +75,10 @@ public struct AttachmentRoutes: Sendable {
         let path = "/api/businesses/{business}/picture"
         table.add(
             .put, path, operation: "setPicture", right: .role(.owner),
-            bodyLimit: Self.pictureBytes, pace: .write
+            bodyLimit: Self.pictureBytes, rate: .write
         ) { call throws(Problem) in try await setPicture(call) }
         table.add(
-            .delete, path, operation: "removePicture", right: .role(.owner), pace: .write
+            .delete, path, operation: "removePicture", right: .role(.owner), rate: .write
         ) { call throws(Problem) in
             var business = try await call.services.requireBusiness(try call.requireBusinessID())
             business.picture = nil
@@ -95,7 +95,7 @@ public struct AttachmentRoutes: Sendable {
             let business = try await call.services.requireBusiness(try call.requireBusinessID())
             guard let picture = business.picture else { throw .notFound }
             let use = AttachmentUse(id: picture, name: "picture", mediaType: "", byteCount: 0)
-            return try await SentFile.response(use, call.request, from: shelf)
+            return try await SentFile.response(use, call.request, from: files)
         }
     }
 

@@ -9,19 +9,19 @@ enum SentFile {
     /// Pictures, sound and film are shown in place, if their bytes say that they are; everything
     /// else is a download that does nothing when opened.
     static func response(
-        _ use: AttachmentUse, _ request: Request, from shelf: BlobShelf
+        _ use: AttachmentUse, _ request: Request, from files: BlobFiles
     ) async throws(Problem) -> Response {
-        let (file, head) = try await open(use.id, in: shelf.blobs)
+        let (file, head) = try await open(use.id, in: files.blobs)
         let sniffed = SniffedType(firstBytes: head)
         let isInline = sniffed?.isShownInPlace == true
         let headers: HeaderFields = [
             "Content-Type": sniffed?.text ?? DeskHTTP.MediaType.unknown,
             "Content-Disposition": FileName.disposition(use.name, isInline: isInline),
-            "Content-Security-Policy": PageHeaders.strangersPolicy,
+            "Content-Security-Policy": PageHeaders.untrustedFilePolicy,
             "Cross-Origin-Resource-Policy": "same-origin",
             "Cache-Control": "private, no-cache",
         ]
-        let path = shelf.blobs.localPath(of: use.id)
+        let path = files.blobs.localPath(of: use.id)
         return .part(
             ofSize: Int(file.byteCount), headers: headers,
             validators: Validators(contentMark: use.id.text), request: request

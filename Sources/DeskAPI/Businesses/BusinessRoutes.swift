@@ -17,14 +17,14 @@ extension RouteTable {
         }
         add(
             .post, "/api/businesses", operation: "registerBusiness", right: .owner,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await BusinessRoutes(call).register() }
         add(.get, "/api/businesses/{business}", operation: "getBusiness", right: .member) {
             call async throws(Problem) in try await BusinessRoutes(call).get()
         }
         add(
             .patch, "/api/businesses/{business}", operation: "changeBusiness", right: .role(.owner),
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await BusinessRoutes(call).change() }
     }
 }

@@ -14,7 +14,7 @@ extension RouteTable {
         }
         add(
             .post, path, operation: "inviteMember", right: .role(.owner),
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await MemberRoutes(call).invite() }
         let invitations = "/api/businesses/{business}/invitations"
         add(.get, invitations, operation: "listInvitations", right: .role(.owner)) {
@@ -22,15 +22,15 @@ extension RouteTable {
         }
         add(
             .delete, invitations + "/{invitation}", operation: "withdrawInvitation",
-            right: .role(.owner), pace: .write
+            right: .role(.owner), rate: .write
         ) { call async throws(Problem) in try await MemberRoutes(call).withdraw() }
         add(
             .patch, path + "/{agent}", operation: "changeMember", right: .role(.owner),
-            bodyLimit: limits.recordBytes, pace: .write
+            bodyLimit: limits.recordBytes, rate: .write
         ) { call async throws(Problem) in try await MemberRoutes(call).change() }
         add(
             .delete, path + "/{agent}", operation: "removeMember", right: .role(.owner),
-            pace: .write
+            rate: .write
         ) { call async throws(Problem) in try await MemberRoutes(call).remove() }
     }
 }

@@ -21,7 +21,7 @@ extension RouteTable {
         }
         add(
             .patch, path, operation: "changeConversation", right: .conversation,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await ConversationRoutes(call).change() }
         add(
             .post, path + "/read", operation: "markRead", right: .conversation,
@@ -33,7 +33,7 @@ extension RouteTable {
         ) { call async throws(Problem) in try await ConversationRoutes(call).signalTyping() }
         add(
             .post, path + "/notes", operation: "addNote", right: .conversation,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .remembered
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await ConversationRoutes(call).addNote() }
     }
 }

@@ -24,11 +24,11 @@ public struct EntryRoutes: Sendable {
         }
         table.add(
             .post, path, operation: "createEntryLink", right: .role(.owner), bodyLimit: 4_096,
-            pace: .write, repeating: .remembered
+            rate: .write, repeating: .remembered
         ) { call throws(Problem) in try await Self.make(call) }
         table.add(
             .delete, path + "/{link}", operation: "deleteEntryLink", right: .role(.owner),
-            pace: .write
+            rate: .write
         ) { call throws(Problem) in try await Self.remove(call) }
         table.add(
             .get, path + "/{link}/qr.svg", operation: "getEntryLinkSVG", right: .role(.agent)

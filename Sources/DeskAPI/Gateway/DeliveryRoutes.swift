@@ -17,11 +17,11 @@ extension RouteTable {
         }
         add(
             .post, path + "/deliveries/retry", operation: "retryDeliveries", right: .keeper,
-            bodyLimit: limits.recordBytes, pace: .write
+            bodyLimit: limits.recordBytes, rate: .write
         ) { call async throws(Problem) in try await DeliveryRoutes(call).retry() }
         add(
             .post, path + "/deliveries/retry-now", operation: "retryDeliveriesNow", right: .keeper,
-            bodyLimit: limits.recordBytes, pace: .write
+            bodyLimit: limits.recordBytes, rate: .write
         ) { call async throws(Problem) in try await DeliveryRoutes(call).retryNow() }
     }
 }

@@ -16,22 +16,22 @@ extension RouteTable {
         }
         add(
             .put, path + "/registration", operation: "putRegistration", right: .keeper,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await GatewayRoutes(call).putRegistration() }
         add(
             .delete, path + "/registration", operation: "removeRegistration", right: .keeper,
-            pace: .write
+            rate: .write
         ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.provider) }
         add(
             .post, path + "/registration/secret", operation: "renewRegistrationSecret",
-            right: .keeper, pace: .write, repeating: .refused
+            right: .keeper, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await GatewayRoutes(call).renewSecret() }
         add(
             .put, path + "/upstream", operation: "putUpstream", right: .keeper,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await GatewayRoutes(call).putUpstream() }
         add(
-            .delete, path + "/upstream", operation: "removeUpstream", right: .keeper, pace: .write
+            .delete, path + "/upstream", operation: "removeUpstream", right: .keeper, rate: .write
         ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.upstream) }
         addDeliveries(path, limits: limits)
         addMessageDeliveries()

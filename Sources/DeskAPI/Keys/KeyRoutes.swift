@@ -13,20 +13,20 @@ extension RouteTable {
         }
         add(
             .post, "/api/keys", operation: "makeKey", right: .owner,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await KeyRoutes(call).make() }
         add(
-            .delete, "/api/keys/{key}", operation: "revokeKey", right: .owner, pace: .write
+            .delete, "/api/keys/{key}", operation: "revokeKey", right: .owner, rate: .write
         ) { call async throws(Problem) in try await KeyRoutes(call).revoke() }
         let path = "/api/businesses/{business}/keys"
         add(.get, path, operation: "listBusinessKeys", right: .role(.owner)) {
             call async throws(Problem) in try await KeyRoutes(call).listOfBusiness()
         }
         add(
-            .put, path + "/{key}", operation: "confirmKeyGrant", right: .role(.owner), pace: .write
+            .put, path + "/{key}", operation: "confirmKeyGrant", right: .role(.owner), rate: .write
         ) { call async throws(Problem) in try await KeyRoutes(call).confirmGrant() }
         add(
-            .delete, path + "/{key}", operation: "endKeyGrant", right: .role(.owner), pace: .write
+            .delete, path + "/{key}", operation: "endKeyGrant", right: .role(.owner), rate: .write
         ) { call async throws(Problem) in try await KeyRoutes(call).endGrant() }
     }
 }

@@ -179,7 +179,7 @@ extension Limits {
             bounds: "N of scrypt for passwords, with r = 8 and p = 3: 32 MiB for each",
             beyond: "none takes less"),
         LimitRow(
-            "BatchGate.maximumBytes", "\(BatchGate.maximumBytes)",
+            "BatchAdmission.maximumBytes", "\(BatchAdmission.maximumBytes)",
             bounds: "Bodies of batches that are judged and written at a time",
             beyond: "the next batch waits for its turn"),
         LimitRow(
@@ -203,7 +203,7 @@ extension Limits {
             bounds: "Milliseconds after which a search ends its page",
             beyond: "a short page; `next` leads on"),
         LimitRow(
-            "SearchPace.maximumBehind", "\(SearchPace.maximumBehind)",
+            "IndexSchedule.maximumBehind", "\(IndexSchedule.maximumBehind)",
             bounds: "Events that search may trail the log by while messages come fast",
             beyond: "it reads on like everybody else, and accepting becomes slower"),
         LimitRow(
@@ -223,7 +223,7 @@ extension Limits {
             bounds: "Files in one of these folders",
             beyond: "the server does not start"),
         LimitRow(
-            "DoctorLane.maximumTexts", "\(DoctorLane.maximumTexts)",
+            "DoctorQueue.maximumTexts", "\(DoctorQueue.maximumTexts)",
             bounds: "Texts that the doctor examines or that wait for it, of those over 16 KiB",
             beyond: "503"),
     ]

@@ -20,7 +20,7 @@ extension RouteTable {
         }
         add(
             .post, path, operation: "sendMessage", right: .conversation, query: .known(["profile"]),
-            bodyLimit: limits.payloadBytes, pace: .write, repeating: .own
+            bodyLimit: limits.payloadBytes, rate: .write, repeating: .own
         ) { call async throws(Problem) in try await MessageRoutes(call).send() }
         add(
             .post, "/api/validate", operation: "validate", right: .member,
@@ -28,15 +28,15 @@ extension RouteTable {
                 "conversation", "business", "direction", "profile", "capabilities", "now", "mode",
                 "kind", "references",
             ]),
-            bodyLimit: limits.payloadBytes, pace: .validation
+            bodyLimit: limits.payloadBytes, rate: .validation
         ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
         add(
             .post, "/api/doctor", operation: "diagnose", right: .member,
-            bodyLimit: limits.payloadBytes, pace: .validation
+            bodyLimit: limits.payloadBytes, rate: .validation
         ) { call async throws(Problem) in try await MessageRoutes(call).diagnose() }
         add(
             .post, "/api/messages/batch", operation: "sendBatch", right: .member,
-            bodyLimit: limits.batchBytes, pace: .own, repeating: .remembered
+            bodyLimit: limits.batchBytes, rate: .own, repeating: .remembered
         ) { call async throws(Problem) in try await BatchRoute(call).send() }
     }
 }

@@ -10,7 +10,7 @@ enum PageHeaders {
         + "frame-ancestors 'none'; require-trusted-types-for 'script'"
 
     /// The policy of files that strangers brought: whatever they hold, it does nothing.
-    static let strangersPolicy =
+    static let untrustedFilePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; "
         + "frame-ancestors 'none'; sandbox"
 

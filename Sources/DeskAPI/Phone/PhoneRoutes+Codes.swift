@@ -8,7 +8,7 @@ extension PhoneRoutes {
     func addCodes(to table: inout RouteTable) {
         table.add(
             .get, "/api/phone/codes/{code}", operation: "findPhoneCode", right: .anyone,
-            pace: .write
+            rate: .write
         ) { call throws(Problem) in
             guard let text = call.request.parameters["code"], text.utf8.count <= 64 else {
                 throw .notFound
@@ -27,7 +27,7 @@ extension PhoneRoutes {
         }
         table.add(
             .post, "/api/phone/codes", operation: "typePhoneCode", right: .anyone,
-            bodyLimit: 1_024, pace: .write, repeating: .refused
+            bodyLimit: 1_024, rate: .write, repeating: .refused
         ) { call throws(Problem) in try await exchange(call) }
     }
 

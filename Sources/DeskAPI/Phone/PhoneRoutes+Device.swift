@@ -8,7 +8,7 @@ extension PhoneRoutes {
     func addDevice(to table: inout RouteTable, limits: APILimits) {
         table.add(
             .post, "/api/phone/{business}/payments/{message}", operation: "updatePhonePayment",
-            right: .customer, bodyLimit: limits.customerBodyBytes, pace: .settings
+            right: .customer, bodyLimit: limits.customerBodyBytes, rate: .settings
         ) { call throws(Problem) in try await Self.updatePayment(call) }
         table.add(
             .get, "/api/phone/{business}/sign-ins/{message}", operation: "getPhoneSignIn",
@@ -71,12 +71,12 @@ extension PhoneRoutes {
 
     private static func requireAsked(
         _ call: Call
-    ) async throws(Problem) -> (CustomerEnd, Conversation, MessageID) {
+    ) async throws(Problem) -> (CustomerSide, Conversation, MessageID) {
         let phone = try call.requireCustomer()
         guard let conversation = try await findConversation(call),
             let message = call.request.parameters["message"].flatMap({ MessageID($0) })
         else { throw .notFound }
-        let end = CustomerEnd(
+        let end = CustomerSide(
             services: call.services, business: try await requireBusiness(call),
             author: .customer(device: phone.device), origin: .phone)
         return (end, conversation, message)

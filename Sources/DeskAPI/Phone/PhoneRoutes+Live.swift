@@ -11,13 +11,13 @@ extension PhoneRoutes {
                 throw Problem(.badRequest, "Open a WebSocket here.")
             }
             let phone = try call.requireCustomer()
-            let end = CustomerEnd(
+            let end = CustomerSide(
                 services: call.services, business: try await Self.requireBusiness(call),
                 author: .customer(device: phone.device), origin: .phone)
             guard let conversation = try await Self.findConversation(call) else {
                 throw .notFound
             }
-            let feed = Feed.customer(phone, floor: conversation.customerFloor)
+            let feed = Feed.customer(phone, deletedUpTo: conversation.deletedUpTo)
             let socket = try LiveSocket(call: call, feed: feed) { frame in
                 switch frame {
                 case .typing(let conversation, let state):

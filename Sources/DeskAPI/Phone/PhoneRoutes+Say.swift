@@ -14,7 +14,7 @@ extension PhoneRoutes {
             return try await begin(call, posted, with: business)
         }
         let phone = try call.requireCustomer()
-        let end = CustomerEnd(
+        let end = CustomerSide(
             services: call.services, business: business,
             author: .customer(device: phone.device), origin: .phone)
         // Whoever is known needs no code: a dead one does not keep them from writing.
@@ -53,7 +53,7 @@ extension PhoneRoutes {
         let session = Session(
             token: token.digest, subject: .customer(conversation), createdAt: now,
             expiresAt: services.customerSessions.end)
-        let end = CustomerEnd(
+        let end = CustomerSide(
             services: services, business: business,
             author: .customer(device: PhoneDoor.device(in: conversation)), origin: .phone)
         do {
@@ -86,7 +86,7 @@ extension PhoneRoutes {
             return conversation
         }
         guard let conversation = found else { return nil }
-        let end = CustomerEnd(
+        let end = CustomerSide(
             services: services, business: business,
             author: .customer(device: PhoneDoor.device(in: conversation.id)), origin: .phone)
         let acceptance = try await end.say(

@@ -25,7 +25,7 @@ public struct PhoneRoutes: Sendable {
         }
         table.add(
             .post, path + "/messages", operation: "sendPhoneMessage", right: .visitor,
-            bodyLimit: limits.customerBodyBytes, pace: .write
+            bodyLimit: limits.customerBodyBytes, rate: .write
         ) { call throws(Problem) in try await Self.say(call) }
         table.add(
             .get, path + "/messages", operation: "listPhoneMessages", right: .customer,
@@ -36,7 +36,7 @@ public struct PhoneRoutes: Sendable {
         ) { call throws(Problem) in try await Self.find(call) }
         table.add(
             .post, path + "/choices", operation: "sendPhoneChoice", right: .customer,
-            bodyLimit: limits.customerBodyBytes + 4_096, pace: .write
+            bodyLimit: limits.customerBodyBytes + 4_096, rate: .write
         ) { call throws(Problem) in try await Self.choose(call) }
         table.add(
             .post, path + "/typing", operation: "signalPhoneTyping", right: .customer,
@@ -44,11 +44,11 @@ public struct PhoneRoutes: Sendable {
         ) { call throws(Problem) in try await Self.type(call) }
         table.add(
             .post, path + "/mute", operation: "mutePhone", right: .customer, bodyLimit: 1_024,
-            pace: .settings
+            rate: .settings
         ) { call throws(Problem) in try await Self.mute(call) }
         table.add(
             .delete, path + "/conversation", operation: "deletePhoneConversation",
-            right: .customer, pace: .settings
+            right: .customer, rate: .settings
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
             _ = try await call.services.brokering { broker throws(BrokerError) in
@@ -103,20 +103,20 @@ public struct PhoneRoutes: Sendable {
         let size = try PageQuery(query, limits: call.services.limits).size
         let head = call.services.broker.head.text
         guard let conversation = try await findConversation(call) else { throw .notFound }
-        let floor = conversation.customerFloor
+        let deletedUpTo = conversation.deletedUpTo
         let range: ThreadRange =
-            if case .after(let after) = asked { .after(max(after, floor)) } else { asked }
+            if case .after(let after) = asked { .after(max(after, deletedUpTo)) } else { asked }
         let page = try await call.services.asking { store throws(StoreError) in
             try await store.messages(in: conversation.id, range, limit: size)
         }
-        let messages = page.elements.filter { $0.sequence > floor }
+        let messages = page.elements.filter { $0.sequence > deletedUpTo }
         let isCut = messages.count < page.elements.count
         let body = JSONText.object(capacity: 4_096) { text in
             text.member("data") { text in
                 text.array { text in for message in messages { text.customerMessage(message) } }
             }
             text.member("hasMore", page.hasMore && !isCut)
-            text.damaged(page.damaged.filter { $0 > floor })
+            text.damaged(page.damaged.filter { $0 > deletedUpTo })
             text.member("head", head)
         }
         return .json(body)
@@ -129,7 +129,7 @@ public struct PhoneRoutes: Sendable {
         let found = try await call.services.asking { store throws(StoreError) in
             try await store.findMessage(id, in: conversation.id)
         }
-        guard let found, found.sequence > conversation.customerFloor else { throw .notFound }
+        guard let found, found.sequence > conversation.deletedUpTo else { throw .notFound }
         var text = JSONText()
         text.customerMessage(found)
         return .json(text.bytes)
@@ -152,7 +152,7 @@ public struct PhoneRoutes: Sendable {
             throw Problem(error)
         }
         guard let conversation = try await findConversation(call) else { throw .notFound }
-        let end = CustomerEnd(
+        let end = CustomerSide(
             services: call.services, business: try await requireBusiness(call),
             author: .customer(device: phone.device), origin: .phone)
         let answered = try await end.choose(choice, posted: bytes, in: conversation)
@@ -167,7 +167,7 @@ public struct PhoneRoutes: Sendable {
             fields.note("state", "start or end", "Send one of these words.")
         }
         try fields.finish()
-        let end = CustomerEnd(
+        let end = CustomerSide(
             services: call.services, business: try await requireBusiness(call),
             author: .customer(device: phone.device), origin: .phone)
         end.signalTyping(word == "start" ? .start : .end, in: phone.conversation)

@@ -48,8 +48,8 @@ struct Gate: Sendable {
         try OriginRule(publicURL: services.publicURL).check(request, principal)
         try row.query.check(request.query)
         if services.disk.isFull { try services.disk.admit(row) }
-        let subject = RateSubject(principal, peer: request.peer).paced(row.pace)
-        switch row.pace {
+        let subject = RateSubject(principal, peer: request.peer).counted(by: row.rate)
+        switch row.rate {
         case .write, .settings, .validation, .search:
             rate = services.rates.take(1, from: subject)
             if rate?.isRefused == true { throw Problem(Refusal.rateLimited) }
@@ -65,7 +65,7 @@ struct Gate: Sendable {
         if case .customer(let phone) = principal, let token = phone.renewal {
             PhoneCookie.hand(token, to: phone.business, by: &response, for: call)
         }
-        if row.pace == .own { rate = services.rates.take(0, from: subject) }
+        if row.rate == .own { rate = services.rates.take(0, from: subject) }
         return response
     }
 

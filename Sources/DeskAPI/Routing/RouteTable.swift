@@ -6,7 +6,7 @@ public struct RouteTable: Sendable {
     public typealias Action = @Sendable (Call) async throws(Problem) -> Response
 
     /// Which budget of requests a call is taken from.
-    public enum Pace: Sendable {
+    public enum RateClass: Sendable {
         /// None: reading, or a signal that others bound.
         case free
         /// The principal's writes; on public routes the address's requests.
@@ -56,7 +56,7 @@ public struct RouteTable: Sendable {
         /// Largest body in bytes.
         public let bodyLimit: Int
         /// Which budget it is taken from.
-        public let pace: Pace
+        public let rate: RateClass
         /// What an `Idempotency-Key` does.
         public let repeating: Repeating
         /// The handler.
@@ -72,12 +72,12 @@ public struct RouteTable: Sendable {
     /// Adds a route; the defaults suit one that reads and has no parameters.
     public mutating func add(
         _ method: Method, _ pattern: String, operation: String, right: Right,
-        query: QueryRule = .known([]), bodyLimit: Int = 0, pace: Pace = .free,
+        query: QueryRule = .known([]), bodyLimit: Int = 0, rate: RateClass = .free,
         repeating: Repeating = .harmless, action: @escaping Action
     ) {
         rows.append(
             Row(
                 method: method, pattern: pattern, operation: operation, right: right, query: query,
-                bodyLimit: bodyLimit, pace: pace, repeating: repeating, action: action))
+                bodyLimit: bodyLimit, rate: rate, repeating: repeating, action: action))
     }
 }

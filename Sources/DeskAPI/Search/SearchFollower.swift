@@ -15,13 +15,13 @@ public struct SearchFollower: Sendable {
 
     private let services: Services
     private let index: any SearchIndex
-    private var pace: SearchPace
+    private var schedule: IndexSchedule
 
     /// Follows the services' store.
     public init(services: Services, index: any SearchIndex) {
         self.services = services
         self.index = index
-        pace = SearchPace(newest: services.store.newest, at: services.time.instant())
+        schedule = IndexSchedule(newest: services.store.newest, at: services.time.instant())
     }
 
     /// Runs until it is cancelled.
@@ -38,7 +38,7 @@ public struct SearchFollower: Sendable {
     mutating func step() async -> Duration {
         // The last room on the disk is for what was not acknowledged yet.
         guard !services.disk.isFull else { return Self.pause }
-        let step = pace.next(
+        let step = schedule.next(
             newest: services.store.newest, indexed: index.indexed, at: services.time.instant())
         guard step != .standBack else { return Self.rest }
         do throws(StoreError) {

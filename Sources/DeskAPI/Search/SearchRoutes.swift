@@ -9,7 +9,7 @@ extension RouteTable {
     public mutating func addSearch() {
         add(
             .get, "/api/search", operation: "searchMessages", right: .member,
-            query: .known(["q", "business", "page[after]", "page[size]"]), pace: .search
+            query: .known(["q", "business", "page[after]", "page[size]"]), rate: .search
         ) {
             call async throws(Problem) in try await SearchRoutes(call).search()
         }

@@ -11,11 +11,11 @@ extension RouteTable {
     public mutating func addInvitations(limits: APILimits) {
         add(
             .post, "/api/invitations/open", operation: "openInvitation", right: .anyone,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await InvitationRoutes(call).open() }
         add(
             .post, "/api/invitations/accept", operation: "acceptInvitation", right: .anyone,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await InvitationRoutes(call).accept() }
     }
 }

@@ -15,11 +15,11 @@ extension RouteTable {
         }
         add(
             .post, "/api/setup", operation: "setUp", right: .anyone,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await SessionRoutes(call).setUp() }
         add(
             .post, "/api/session", operation: "signIn", right: .anyone,
-            bodyLimit: limits.recordBytes, pace: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await SessionRoutes(call).signIn() }
         add(.get, "/api/session", operation: "getSession", right: .agent) {
             call async throws(Problem) in

@@ -20,20 +20,21 @@ final class EventStream: SteppedStream {
     private let services: Services
     private let feed: Feed
     private let cursor: EventID?
-    private let seat: StreamSeat
+    private let lease: StreamLease
     private let retry = Int.random(in: EventStream.retry)
     private let state: Mutex<State>
 
     /// Puts a stream together; its clock runs from now on.
-    init(services: Services, feed: Feed, watch: PrincipalWatch, cursor: EventID?, seat: StreamSeat)
-    {
+    init(
+        services: Services, feed: Feed, watch: PrincipalWatch, cursor: EventID?, lease: StreamLease
+    ) {
         self.services = services
         self.feed = feed
         self.cursor = cursor
-        self.seat = seat
+        self.lease = lease
         state = Mutex(
             State(
-                clock: StreamClock(services: services, watch: watch, look: seat.look),
+                clock: StreamClock(services: services, watch: watch, look: lease.look),
                 beat: services.time.instant()))
     }
 
@@ -44,7 +45,7 @@ final class EventStream: SteppedStream {
         case .opened:
             let reader = services.broker.events(after: cursor, in: feed.scope) { line.wake() }
             state.withLock { $0.reader = reader }
-            seat.look.wakes { line.wake() }
+            lease.look.wakes { line.wake() }
             rest = await tell(reader, on: line, after: Array("retry: \(retry)\n\n".utf8))
         case .due, .message:
             guard let reader = state.withLock({ $0.reader }) else { return .over(code: 1000) }
@@ -58,14 +59,14 @@ final class EventStream: SteppedStream {
         return rest
     }
 
-    /// Lets the reader and the seat go, which hold the line to us.
+    /// Lets the reader and the lease go, which hold the line to us.
     private func leave() {
         let reader = state.withLock { state in
             defer { state.reader = nil }
             return state.reader
         }
         reader?.leave()
-        seat.leave()
+        lease.leave()
     }
 
     private func tell(

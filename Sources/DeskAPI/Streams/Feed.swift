@@ -12,7 +12,7 @@ public struct Feed: Sendable {
     /// Who reads: nobody is told of their own signals.
     public let reader: Author
     /// Messages up to this number are not told: the customer deleted them.
-    public var floor = SequenceNumber.start
+    public var deletedUpTo = SequenceNumber.start
     /// The text of an event; for one audience always the same function.
     public let text: @Sendable (Event) -> [UInt8]
 
@@ -38,17 +38,19 @@ public struct Feed: Sendable {
     }
 
     /// What a customer's phone reads; `floor` is the last message that the customer deleted.
-    public static func customer(_ principal: CustomerPrincipal, floor: SequenceNumber) -> Feed {
+    public static func customer(
+        _ principal: CustomerPrincipal, deletedUpTo: SequenceNumber
+    ) -> Feed {
         var feed = Feed(
             scope: .customer(principal.conversation), audience: .customer,
             reader: .customer(device: principal.device)
         ) { EventText.customer($0) }
-        feed.floor = floor
+        feed.deletedUpTo = deletedUpTo
         return feed
     }
 
     /// Whether an event is to be told.
-    func tells(_ event: Event) -> Bool { event.sequence.map { $0 > floor } ?? true }
+    func tells(_ event: Event) -> Bool { event.sequence.map { $0 > deletedUpTo } ?? true }
 
     /// The cursor that a reader named: nil for none, one that leads to a reset for no event's name.
     static func cursor(_ text: String?) -> EventID? {

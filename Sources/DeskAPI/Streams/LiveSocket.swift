@@ -20,7 +20,7 @@ public final class LiveSocket: SteppedStream {
 
     private let services: Services
     private let feed: Feed
-    private let seat: StreamSeat
+    private let lease: StreamLease
     private let hear: Hear
     private let gone: @Sendable () -> Void
     private let begin: ContinuousClock.Instant
@@ -36,7 +36,7 @@ public final class LiveSocket: SteppedStream {
         self.gone = gone
         services = call.services
         self.feed = feed
-        seat = try call.services.streams.takeSeat(try call.requirePrincipal(), call.request.peer)
+        lease = try call.services.streams.acquire(try call.requirePrincipal(), call.request.peer)
         self.hear = hear
         begin = call.services.time.instant()
         let limits = call.services.limits
@@ -46,7 +46,7 @@ public final class LiveSocket: SteppedStream {
         state = Mutex(
             State(
                 clock: StreamClock(
-                    services: call.services, watch: call.watch, look: seat.look),
+                    services: call.services, watch: call.watch, look: lease.look),
                 frames: RateLimiter(rate)))
     }
 
@@ -71,7 +71,7 @@ public final class LiveSocket: SteppedStream {
             return state.reader
         }
         reader?.leave()
-        seat.leave()
+        lease.leave()
         gone()
     }
 
@@ -82,7 +82,7 @@ public final class LiveSocket: SteppedStream {
         case .message(.text(let text)):
             if let code = await judge() { return .over(code: code) }
             if let code = await listen(text, on: line) { return .over(code: code) }
-        case .opened: seat.look.wakes { line.wake() }
+        case .opened: lease.look.wakes { line.wake() }
         case .due: break
         }
         guard let reader = state.withLock({ $0.reader }) else {

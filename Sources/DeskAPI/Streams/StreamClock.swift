@@ -12,13 +12,13 @@ struct StreamClock: Sendable {
 
     private let services: Services
     private let watch: PrincipalWatch
-    private let look: StreamSeat.Look?
+    private let look: StreamLease.Look?
     private let begin: ContinuousClock.Instant
     private let life: Duration
     private var checked: ContinuousClock.Instant
 
     /// Starts now; `look` says when the reader's right is to be looked at before its time.
-    init(services: Services, watch: PrincipalWatch, look: StreamSeat.Look? = nil) {
+    init(services: Services, watch: PrincipalWatch, look: StreamLease.Look? = nil) {
         self.services = services
         self.watch = watch
         self.look = look

@@ -30,7 +30,7 @@ struct StreamRoutes {
         let stream = EventStream(
             services: services, feed: try feed(principal), watch: call.watch,
             cursor: Feed.cursor(call.request.headers.first("last-event-id")),
-            seat: try services.streams.takeSeat(principal, call.request.peer))
+            lease: try services.streams.acquire(principal, call.request.peer))
         return Response(
             status: .ok,
             headers: ["Content-Type": "text/event-stream", "X-Accel-Buffering": "no"],

@@ -17,7 +17,7 @@ extension RouteTable {
         }
         add(
             .post, "/api/templates", operation: "publishTemplate", right: .member,
-            bodyLimit: limits.payloadBytes, pace: .write, repeating: .remembered
+            bodyLimit: limits.payloadBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await TemplateRoutes(call).publish() }
         add(
             .get, "/api/templates/{name}", operation: "getTemplate", right: .member,
@@ -27,12 +27,12 @@ extension RouteTable {
         }
         add(
             .post, "/api/templates/{name}/preview", operation: "previewTemplate", right: .member,
-            bodyLimit: limits.payloadBytes, pace: .validation
+            bodyLimit: limits.payloadBytes, rate: .validation
         ) { call async throws(Problem) in try await TemplateSending(call).preview() }
         add(
             .post, "/api/conversations/{conversation}/template-messages",
             operation: "sendTemplate", right: .conversation, bodyLimit: limits.payloadBytes,
-            pace: .write, repeating: .own
+            rate: .write, repeating: .own
         ) { call async throws(Problem) in try await TemplateSending(call).send() }
     }
 }

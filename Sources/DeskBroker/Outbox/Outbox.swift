@@ -30,7 +30,7 @@ public final class Outbox: Sendable {
 
     /// Puts an outbox together; nothing happens before `run()`.
     public init(
-        _ id: OutboxID, telling target: any DeliveryTarget, of scope: EventScope,
+        _ id: OutboxID, to target: any DeliveryTarget, of scope: EventScope,
         from broker: Broker,
         settings: OutboxSettings = OutboxSettings(), slots: AttemptSemaphore,
         time: TimeSource = .system,

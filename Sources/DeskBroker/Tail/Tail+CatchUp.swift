@@ -52,7 +52,7 @@ extension Tail {
         while !Task.isCancelled, let cursor = state.withLock({ $0.missing }) {
             guard cursor >= log.oldest else {
                 let woken = state.withLock { $0.skip(to: log.oldest) }
-                for one in woken { one.tell() }
+                for one in woken { one.notify() }
                 continue
             }
             do throws(StoreError) {
@@ -60,7 +60,7 @@ extension Tail {
                     after: cursor, in: .everything, limit: limits.replayPage)
                 let events = page.events.map { SharedEvent($0) }
                 let woken = state.withLock { $0.fill(events, upTo: page.end) }
-                for one in woken { one.tell() }
+                for one in woken { one.notify() }
                 if page.end > cursor { continue }
             } catch {
                 if error.code == .closed { return }

@@ -32,20 +32,20 @@ final class Tail: Sendable {
         let (woken, isMissing) = state.withLock { state in
             (state.publish(shared), state.missing != nil)
         }
-        for one in woken { one.tell() }
+        for one in woken { one.notify() }
         if isMissing { gap.yield() }
     }
 
     /// Tells those present; a reader whose queue is full is not told.
     func publish(_ signal: Signal) {
         let woken = state.withLock { $0.publish(signal) }
-        for one in woken { one.tell() }
+        for one in woken { one.notify() }
     }
 
     /// Tells those present who looks where, and whoever begins to read later.
     func publish(_ signal: Signal, by stream: UniqueID) {
         let woken = state.withLock { $0.publish(signal, by: stream) }
-        for one in woken { one.tell() }
+        for one in woken { one.notify() }
     }
 
     /// What became of an attempt to follow live.

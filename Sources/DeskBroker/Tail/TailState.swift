@@ -21,7 +21,7 @@ struct TailState {
         case task(CheckedContinuation<Void, Never>)
         case caller(@Sendable () -> Void)
 
-        func tell() {
+        func notify() {
             switch self {
             case .task(let waiter): waiter.resume()
             case .caller(let wake): wake()

@@ -23,7 +23,7 @@ extension GatewayCall {
             parts.watch.noteRefused()
             throw .storageFull
         }
-        let verdict = parts.pace.take(from: link.id, at: begin)
+        let verdict = parts.rate.take(from: link.id, at: begin)
         guard verdict.isAllowed else {
             throw GatewayRefusal(
                 .tooManyRequests, "more requests came than this registration may send",

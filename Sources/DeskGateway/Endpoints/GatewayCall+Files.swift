@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 extension GatewayCall {
-    private var shelf: MediaObjectStore { MediaObjectStore(parts: parts) }
+    private var objects: MediaObjectStore { MediaObjectStore(parts: parts) }
 
     /// `GET /v1/preUpload`: where a file of a stated size may be sent (protocol page 1.2 and 4).
     mutating func reserveUpload() async throws(GatewayRefusal) -> Response {
@@ -27,7 +27,7 @@ extension GatewayCall {
         return Self.json([
             "upload-url": .string(
                 "\(parts.origin)/v1/mmcs/upload/\(address.text(key: parts.addressKey))"),
-            "mmcs-url": .string(shelf.address(of: id)),
+            "mmcs-url": .string(objects.address(of: id)),
             "mmcs-owner": .string(MediaObjectStore.owner),
         ])
     }
@@ -70,7 +70,7 @@ extension GatewayCall {
         let owner = try require(anyOf: ["MMCS-Owner", "owner"])
         let found: MMCSObject?
         do throws(StoreError) {
-            found = try await shelf.find(url, of: link.business)
+            found = try await objects.find(url, of: link.business)
         } catch {
             throw parts.refusal(error)
         }
@@ -105,7 +105,7 @@ extension GatewayCall {
         }
         let pieces: BlobPieces?
         do throws(StoreError) {
-            pieces = try await shelf.ciphertext(of: object)
+            pieces = try await objects.ciphertext(of: object)
         } catch {
             throw parts.refusal(error)
         }

@@ -98,10 +98,10 @@ extension GatewayCall {
         _ element: JSONValue, of link: GatewayLink
     ) async throws(GatewayRefusal) -> AttachmentUse {
         let dictionary = try AttachmentDictionary(element)
-        let shelf = MediaObjectStore(parts: parts)
+        let objects = MediaObjectStore(parts: parts)
         let object: MMCSObject?
         do throws(StoreError) {
-            object = try await shelf.find(dictionary.url, of: link.business)
+            object = try await objects.find(dictionary.url, of: link.business)
         } catch {
             throw parts.refusal(error)
         }
@@ -116,8 +116,8 @@ extension GatewayCall {
         }
         let blob: Blob
         do throws(MediaObjectStore.Fault) {
-            let pieces = try await shelf.plaintext(of: object, key: dictionary.key)
-            blob = try await shelf.store(pieces)
+            let pieces = try await objects.plaintext(of: object, key: dictionary.key)
+            blob = try await objects.store(pieces)
         } catch {
             throw refusal(error, at: element)
         }

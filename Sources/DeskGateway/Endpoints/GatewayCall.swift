@@ -107,7 +107,7 @@ package struct GatewayCall: Sendable {
 
     /// What the wire log keeps of it.
     func exchange(answered response: Response) -> WireExchange? {
-        guard let link, isProven || parts.strangers.take(from: link.id, at: begin).isAllowed
+        guard let link, isProven || parts.unauthenticated.take(from: link.id, at: begin).isAllowed
         else { return nil }
         let answer: [UInt8] =
             if case .bytes(let bytes) = response.body { bytes } else { [] }

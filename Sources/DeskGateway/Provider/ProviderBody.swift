@@ -42,16 +42,16 @@ struct ProviderBody {
     }
 
     private func attachments() async throws(StoreError) -> [UInt8] {
-        let shelf = MediaObjectStore(parts: parts)
+        let objects = MediaObjectStore(parts: parts)
         var dictionaries: [JSON] = []
         for (place, use) in message.facts.attachments.enumerated() {
-            let (object, key) = try await shelf.lend(
+            let (object, key) = try await objects.lend(
                 use.id, byteCount: use.byteCount,
                 for: "attachment \(place) of \(message.id.text)", over: link)
             dictionaries.append(
                 .raw(
                     AttachmentWire(
-                        url: shelf.address(of: object), owner: MediaObjectStore.owner, key: key,
+                        url: objects.address(of: object), owner: MediaObjectStore.owner, key: key,
                         signature: object.signature, byteCount: object.byteCount
                     ).text(of: use, .inbound)))
         }

@@ -51,12 +51,12 @@ struct LargeReference: Sendable {
     ) async throws(StoreError) -> Kept {
         let packed = Self.packed(data)
         let blob = try await parts.blobs.store(packed)
-        let shelf = MediaObjectStore(parts: parts)
-        let (object, key) = try await shelf.lend(
+        let objects = MediaObjectStore(parts: parts)
+        let (object, key) = try await objects.lend(
             blob.id, byteCount: blob.byteCount, for: purpose, over: link, until: end)
         let received = data["receivedMessage"] ?? data["data"]?["receivedMessage"]
         return Kept(
-            object: object, key: key, url: shelf.address(of: object),
+            object: object, key: key, url: objects.address(of: object),
             bid: data["bid"]?.string ?? "", title: received?["title"]?.string ?? "",
             seal: HMACSHA256.code(for: Array("dataRef \(object.id)".utf8), key: link.secret))
     }
@@ -78,10 +78,10 @@ struct LargeReference: Sendable {
         if let text = reference["key"]?.string {
             key = try AttachmentDictionary.key(text, at: reference)
         }
-        let shelf = MediaObjectStore(parts: parts)
+        let objects = MediaObjectStore(parts: parts)
         let found: MMCSObject?
         do throws(StoreError) {
-            found = try await shelf.find(url, of: link.business)
+            found = try await objects.find(url, of: link.business)
         } catch {
             throw parts.refusal(error)
         }
@@ -90,7 +90,7 @@ struct LargeReference: Sendable {
         }
         let packed: [UInt8]
         do throws(MediaObjectStore.Fault) {
-            let pieces = try await shelf.plaintext(of: object, key: key)
+            let pieces = try await objects.plaintext(of: object, key: key)
             do throws(BodyError) {
                 packed = try await pieces.collect(upTo: Self.maximumPackedBytes)
             } catch {

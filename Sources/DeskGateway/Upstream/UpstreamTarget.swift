@@ -108,7 +108,7 @@ struct UpstreamTarget: DeliveryTarget {
                 _ = try await parts.broker.change(
                     conversation.id, .leave, by: .provider("upstream"))
             }
-            _ = try await parts.broker.tell(
+            _ = try await parts.broker.append(
                 type, of: message.business, in: conversation.id,
                 data: JSON.object(members).bytes())
         } catch {

@@ -12,7 +12,7 @@ package enum Answers {
                 INSERT INTO answers (scope, body, conversation, message, status, answer, \
                 answered_at, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope) DO NOTHING
                 """)
-        statement.beginSeal()
+        statement.beginChecksum()
         try statement.bind(answer.scope)
         try statement.bind(answer.body)
         switch answer.content {
@@ -28,7 +28,7 @@ package enum Answers {
             try statement.bind(body)
         }
         try statement.bind(answer.time)
-        try statement.bindSeal(SealedRow(.answers))
+        try statement.bindChecksum(CheckedRow(.answers))
         try statement.run()
     }
 
@@ -42,7 +42,7 @@ package enum Answers {
             "SELECT \(covered), a.seal FROM answers a WHERE a.scope = ?")
         try statement.bind(scope)
         return try statement.first { row throws(StoreError) in
-            guard row.isVerified(SealedRow(.answers)) else {
+            guard row.isVerified(CheckedRow(.answers)) else {
                 throw StoreError(.damaged, "an answer")
             }
             row.skip(1)

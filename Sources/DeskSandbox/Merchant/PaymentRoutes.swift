@@ -16,13 +16,13 @@ public struct PaymentRoutes: Sendable {
     public func add(to table: inout RouteTable) {
         table.add(
             .post, "/api/merchant-sessions", operation: "createMerchantSession", right: .member,
-            bodyLimit: Self.bodyBytes, pace: .write
+            bodyLimit: Self.bodyBytes, rate: .write
         ) { call throws(Problem) in
             try await Self.makeSession(call)
         }
         table.add(
             .post, "/paymentservices/paymentSession", operation: "requestMerchantSession",
-            right: .anyone, query: .ignored, bodyLimit: Self.bodyBytes, pace: .write
+            right: .anyone, query: .ignored, bodyLimit: Self.bodyBytes, rate: .write
         ) { call throws(Problem) in
             try await Self.answerSessionCall(call)
         }
@@ -55,7 +55,7 @@ public struct PaymentRoutes: Sendable {
     ) {
         table.add(
             .post, "/pay/{business}/\(name)", operation: operation, right: .anyone, query: .ignored,
-            bodyLimit: Self.bodyBytes, pace: .write
+            bodyLimit: Self.bodyBytes, rate: .write
         ) { call throws(Problem) in
             let business = try await Self.requireBusiness(call)
             let body = try Self.requireCall(

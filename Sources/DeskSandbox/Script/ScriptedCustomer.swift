@@ -51,8 +51,8 @@ public struct ScriptedCustomer: Sendable {
         }
     }
 
-    private var end: CustomerEnd {
-        CustomerEnd(services: services, business: business, author: Self.author, origin: .script)
+    private var end: CustomerSide {
+        CustomerSide(services: services, business: business, author: Self.author, origin: .script)
     }
 
     private func findConversation() async throws(Problem) -> Conversation? {

@@ -71,7 +71,7 @@ extension ScriptRunner {
     @discardableResult
     mutating func choose(
         _ choice: Choice, _ card: StoredMessage, _ step: ScriptStep
-    ) async throws(Problem) -> CustomerEnd.Answered {
+    ) async throws(Problem) -> CustomerSide.Answered {
         guard let conversation = try await findConversation(step) else { throw .notFound }
         let id = people[step.person].makeMessageID(at: now).text
         let posted = PostedChoice(id: id, inReplyTo: card.id.text, choice: choice)

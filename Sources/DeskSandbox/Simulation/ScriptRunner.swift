@@ -162,7 +162,7 @@ struct ScriptRunner {
         }
         let blob: Blob
         do throws(StoreError) {
-            blob = try await simulation.shelf.blobs.store(Array(text.utf8))
+            blob = try await simulation.files.blobs.store(Array(text.utf8))
         } catch {
             throw services.problem(error)
         }
@@ -197,8 +197,8 @@ struct ScriptRunner {
         }
     }
 
-    func end(_ step: ScriptStep) -> CustomerEnd {
-        CustomerEnd(
+    func end(_ step: ScriptStep) -> CustomerSide {
+        CustomerSide(
             services: services, business: simulation.business, author: .script(name(step)),
             origin: .script)
     }

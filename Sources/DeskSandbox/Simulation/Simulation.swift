@@ -25,7 +25,7 @@ public final class Simulation: Sendable {
 
     let services: Services
     let business: Business
-    let shelf: BlobShelf
+    let files: BlobFiles
     /// Opens the pages that a sign-in leads to; nil where there is no outside.
     let client: (any OutgoingClient)?
     /// The clock of the server.
@@ -34,13 +34,13 @@ public final class Simulation: Sendable {
 
     /// Puts the parts together; the business is the one whose provider is tested.
     public init(
-        services: Services, business: Business, shelf: BlobShelf, clock: VirtualClock,
+        services: Services, business: Business, files: BlobFiles, clock: VirtualClock,
         client: (any OutgoingClient)? = nil
     ) {
         self.client = client
         self.services = services
         self.business = business
-        self.shelf = shelf
+        self.files = files
         self.clock = clock
     }
 

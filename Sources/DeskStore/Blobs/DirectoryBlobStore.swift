@@ -99,11 +99,11 @@ public final class DirectoryBlobStore: BlobStore {
 
     /// Where a blob lies.
     package static func path(of id: AttachmentID, in directory: String) -> String {
-        "\(shelf(of: id, in: directory))/\(id.text)"
+        "\(folder(of: id, in: directory))/\(id.text)"
     }
 
     /// The directory that a blob lies in.
-    package static func shelf(of id: AttachmentID, in directory: String) -> String {
+    package static func folder(of id: AttachmentID, in directory: String) -> String {
         "\(directory)/\(id.text.prefix(2))"
     }
 }

@@ -75,11 +75,11 @@ final class DirectoryUpload: Sendable {
             }
             let id = AttachmentID(digest)
             fresh.note(id)
-            let shelf = DirectoryBlobStore.shelf(of: id, in: directory)
-            try FileCalls.makeDirectory(shelf)
+            let folder = DirectoryBlobStore.folder(of: id, in: directory)
+            try FileCalls.makeDirectory(folder)
             // Over an equal blob of before this changes nothing: the same name is the same bytes.
             try FileCalls.move(path, to: DirectoryBlobStore.path(of: id, in: directory))
-            try FileCalls.flushDirectory(shelf, failed: failed)
+            try FileCalls.flushDirectory(folder, failed: failed)
             try FileCalls.flushDirectory(directory, failed: failed)
             return Blob(id: id, byteCount: byteCount)
         }

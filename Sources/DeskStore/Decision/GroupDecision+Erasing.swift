@@ -33,7 +33,7 @@ package struct KnownChain: Sendable {
     /// The running head over all messages.
     var head: Digest? {
         links.reduce(nil) { head, link in
-            MessageSeal.head(after: head, digest: link.digest, checksum: link.checksum)
+            MessageChecksum.head(after: head, digest: link.digest, checksum: link.checksum)
         }
     }
 }

@@ -54,7 +54,7 @@ extension GroupDecision {
     ) -> StoredMessage {
         let submission = message.submission
         let sequence = row.conversation.newest
-        let checksum = MessageSeal.checksum(
+        let checksum = MessageChecksum.checksum(
             of: submission.payload, id: submission.id, in: row.conversation.id, sequence: sequence)
         let stored = StoredMessage(
             id: submission.id, conversation: row.conversation.id,
@@ -69,7 +69,7 @@ extension GroupDecision {
                 previous: row.end, conversation: place))
         row.conversation.activity = stored.position
         row.end = stored.position.value
-        row.head = MessageSeal.head(after: row.head, digest: stored.digest, checksum: checksum)
+        row.head = MessageChecksum.head(after: row.head, digest: stored.digest, checksum: checksum)
         for type in preceding {
             let step = row.conversation.step(by: submission.facts.author)
             append(type, to: &row, at: place, body: .conversation(step), at: message.time)

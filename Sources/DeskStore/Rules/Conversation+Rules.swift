@@ -57,7 +57,7 @@ extension Conversation {
         case .leave:
             guard !hasLeft else { return nil }
             hasLeft = true
-            customerFloor = newest
+            deletedUpTo = newest
             return .customerLeft
         case .mute(let isMuted):
             self.isMuted = isMuted

@@ -64,9 +64,9 @@ extension ConversationColumn {
             $1.row.conversation.isMuted = $0
         },
         .number("customer_floor", .withState, "customerFloor") {
-            $0.conversation.customerFloor.value
+            $0.conversation.deletedUpTo.value
         } set: {
-            $1.row.conversation.customerFloor = SequenceNumber($0)
+            $1.row.conversation.deletedUpTo = SequenceNumber($0)
         },
         .fixed("opened_at", .time) { .integer($0.conversation.openedAt.milliseconds) },
         // Archives have the last message as one object.

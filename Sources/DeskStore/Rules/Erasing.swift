@@ -54,7 +54,7 @@ extension StoredMessage {
                 direction: facts.direction, kind: facts.kind, author: facts.author,
                 origin: facts.origin),
             payload: .bytes(Self.tombstonePayload), digest: keyed,
-            checksum: MessageSeal.checksum(
+            checksum: MessageChecksum.checksum(
                 of: Self.tombstonePayload, id: id, in: conversation, sequence: sequence),
             erasedAt: order.time)
     }

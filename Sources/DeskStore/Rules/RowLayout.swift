@@ -42,7 +42,7 @@ package struct RowLayout: Sendable {
     }
 
     /// The checksum as it is stored in a row that is written now, from the sum over all columns.
-    package func stored(_ sum: RowSeal) -> Int64 {
+    package func stored(_ sum: RowChecksum) -> Int64 {
         Int64(coverages.count - 1) << 32 | sum.value
     }
 

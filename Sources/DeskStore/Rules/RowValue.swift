@@ -30,7 +30,7 @@ package enum RowValue: Hashable, Sendable {
     }
 }
 
-extension RowSeal {
+extension RowChecksum {
     /// Adds a column's value.
     package mutating func add(_ value: RowValue) {
         switch value {

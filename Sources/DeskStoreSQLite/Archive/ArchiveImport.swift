@@ -210,7 +210,7 @@ public final class ArchiveImport: ArchiveTarget {
             message.sequence.value != one.newest + 1,
             "message \(message.sequence) of its conversation follows \(one.newest)")
         let new = message.new
-        let checksum = MessageSeal.checksum(
+        let checksum = MessageChecksum.checksum(
             of: message.payload, id: message.id, in: message.conversation,
             sequence: message.sequence)
         let stored = StoredMessage(
@@ -336,7 +336,7 @@ private final class IncomingFile {
     init(_ blob: Blob, in blobs: String) throws(StoreError) {
         self.blob = blob
         self.blobs = blobs
-        try FileCalls.makeDirectory(DirectoryBlobStore.shelf(of: blob.id, in: blobs))
+        try FileCalls.makeDirectory(DirectoryBlobStore.folder(of: blob.id, in: blobs))
         let path = DirectoryBlobStore.path(of: blob.id, in: blobs)
         if let there = try FileCalls.open(path) {
             FileCalls.close(there)

@@ -8,7 +8,7 @@ struct ArchiveReader {
     private let connection: Connection
     private let blobs: String
     /// Conversations whose rows lack their newest messages at this moment.
-    private let lagging: [Int64: ConversationRow]
+    private let unflushed: [Int64: ConversationRow]
 
     /// Holds on to the moment until the connection ends; it is used for nothing else.
     ///
@@ -20,13 +20,13 @@ struct ArchiveReader {
         self.blobs = blobs
         try connection.execute("BEGIN")
         let bounds = try LogBounds(on: connection)
-        let settlement = try Settlement(
+        let recovery = try RowRecovery(
             after: bounds.settled, through: bounds.newest, on: connection)
-        if let first = settlement.damage.first { throw StoreError(.damaged, first.description) }
-        guard settlement.fenced.isEmpty else {
+        if let first = recovery.damage.first { throw StoreError(.damaged, first.description) }
+        guard recovery.quarantined.isEmpty else {
             throw StoreError(.damaged, "the newest messages of a conversation")
         }
-        lagging = settlement.lagging
+        unflushed = recovery.unflushed
         head = ArchiveHead(
             epoch: epoch, time: time, position: Position(max(0, bounds.newest)),
             pruned: Position(max(0, bounds.pruned)))
@@ -160,7 +160,7 @@ struct ArchiveReader {
             """
         ) { row throws(StoreError) in
             let found = try ConversationColumns.read(row)
-            let one = lagging[found.number] ?? found
+            let one = unflushed[found.number] ?? found
             try take(
                 .conversation(
                     ArchivedConversation(

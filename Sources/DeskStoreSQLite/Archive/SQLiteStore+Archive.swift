@@ -16,7 +16,7 @@ extension SQLiteStore {
         let place = try requireDirectory()
         let hold = logHold
         let epoch = epoch
-        try await settle()
+        try await flushRows()
         let result: Result<Void, StoreError> = await withCheckedContinuation { waiter in
             WorkerThread.start {
                 do throws(StoreError) {

@@ -67,19 +67,19 @@ enum FileCopy {
         let names = try connection.prepare(named).all { $0.digestIfAny() }
         var count = 0
         var bytes: Int64 = 0
-        var shelves: Set<String> = []
+        var folders: Set<String> = []
         for case let name? in names {
             let id = AttachmentID(name)
             let path = DirectoryBlobStore.path(of: id, in: source + "/blobs")
             guard unsafe access(path, F_OK) == 0 else { continue }
-            let shelf = DirectoryBlobStore.shelf(of: id, in: blobs)
-            if shelves.insert(shelf).inserted { try FileCalls.makeDirectory(shelf) }
+            let folder = DirectoryBlobStore.folder(of: id, in: blobs)
+            if folders.insert(folder).inserted { try FileCalls.makeDirectory(folder) }
             let other = DirectoryBlobStore.path(of: id, in: blobs)
             guard let copied = try Self.copy(path, to: other) else { continue }
             count += 1
             bytes += copied.byteCount
         }
-        for shelf in shelves { try FileCopy.flushDirectory(shelf) }
+        for folder in folders { try FileCopy.flushDirectory(folder) }
         try FileCopy.flushDirectory(blobs)
         return (count, bytes)
     }

@@ -24,7 +24,7 @@ extension SQLiteStore {
         let hold = logHold
         let epoch = epoch
         // Rows that lag are written first, so that the copy needs no making up.
-        try await settle()
+        try await flushRows()
         let result: Result<StoreBackup, StoreError> = await withCheckedContinuation { waiter in
             WorkerThread.start {
                 let copier = Copier(

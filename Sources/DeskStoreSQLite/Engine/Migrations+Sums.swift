@@ -169,7 +169,7 @@ extension Migrations {
 
     /// The checksum over a row's first columns, as rows of these steps have it.
     private static func sum(of count: Int32, in row: Statement) -> Int64 {
-        var sum = RowSeal()
+        var sum = RowChecksum()
         for column in 0..<count { row.add(column, to: &sum) }
         return sum.value
     }

@@ -4,7 +4,7 @@ import DeskStore
 ///
 /// A step reads nothing that may change after it landed: no column list, helper or model type of the
 /// program around it. What it covers, moves or sums is written out in it. Two things are shared, because
-/// they are the storage format itself: `RowSeal`, and how a column's value goes into it.
+/// they are the storage format itself: `RowChecksum`, and how a column's value goes into it.
 enum Migrations {
     /// All steps in order; the n-th leads from version n-1 to n.
     static let all: [Step] = [

@@ -36,8 +36,10 @@ struct SQLiteStatement: SQLStatement {
     func bind(_ id: UniqueID) throws(StoreError) { try statement.bind(id) }
     func bind(_ digest: Digest) throws(StoreError) { try statement.bind(digest) }
     func bindNull() { statement.bindNull() }
-    func beginSeal() { statement.beginSeal() }
-    func bindSeal(_ row: SealedRow) throws(StoreError) { try statement.bindSeal(row.layout) }
+    func beginChecksum() { statement.beginChecksum() }
+    func bindChecksum(_ row: CheckedRow) throws(StoreError) {
+        try statement.bindChecksum(row.layout)
+    }
 
     func step() throws(StoreError) -> Bool { try statement.step() }
     func runCounting() throws(StoreError) -> Int { try statement.runCounting() }
@@ -48,5 +50,5 @@ struct SQLiteStatement: SQLStatement {
     func integerIfAny() -> Int64? { statement.integerIfAny() }
     func textIfAny() -> String? { statement.textIfAny() }
     func bytesIfAny() -> [UInt8]? { statement.bytesIfAny() }
-    func isVerified(_ row: SealedRow) -> Bool { statement.isVerified(row.layout) }
+    func isVerified(_ row: CheckedRow) -> Bool { statement.isVerified(row.layout) }
 }

@@ -10,8 +10,8 @@ import DeskStore
     private(set) var column: Int32 = 0
     /// Where bound bytes lie until the reset; SQLite reads them here and makes no copy of its own.
     private var lent = LentBytes()
-    /// The sum of what was bound since `beginSeal`.
-    var seal: RowSeal?
+    /// The sum of what was bound since `beginChecksum`.
+    var sum: RowChecksum?
 
     init(adopting handle: OpaquePointer, of connection: OpaquePointer) {
         unsafe self.handle = handle
@@ -24,7 +24,7 @@ import DeskStore
 
     func bind(_ value: Int64) throws(StoreError) {
         parameter += 1
-        seal?.add(value)
+        sum?.add(value)
         try judge(unsafe sqlite3_bind_int64(handle, parameter, value))
     }
 
@@ -37,14 +37,14 @@ import DeskStore
     /// Leaves a parameter as it is: at first, and after each reset, it is NULL.
     func bindNull() {
         parameter += 1
-        seal?.addNull()
+        sum?.addNull()
     }
 
     func bind(_ text: String) throws(StoreError) {
         parameter += 1
         var text = text
         let code = text.withUTF8 { bytes in
-            seal?.add(text: unsafe bytes.span)
+            sum?.add(text: unsafe bytes.span)
             return unsafe bindText(UnsafeRawBufferPointer(bytes))
         }
         try judge(code)
@@ -56,7 +56,7 @@ import DeskStore
 
     func bind(_ bytes: [UInt8]) throws(StoreError) {
         parameter += 1
-        seal?.add(blob: bytes.span)
+        sum?.add(blob: bytes.span)
         let code = unsafe bytes.withUnsafeBytes {
             unsafe bindBlob($0)
         }
@@ -69,7 +69,7 @@ import DeskStore
 
     func bind(_ id: UniqueID) throws(StoreError) {
         parameter += 1
-        seal?.add(id)
+        sum?.add(id)
         var words = (id.high.bigEndian, id.low.bigEndian)
         let code = unsafe withUnsafeBytes(of: &words) {
             unsafe bindBlob($0)
@@ -83,7 +83,7 @@ import DeskStore
 
     func bind(_ digest: Digest) throws(StoreError) {
         parameter += 1
-        seal?.add(digest)
+        sum?.add(digest)
         let words = digest.words
         var order = (
             words[0].bigEndian, words[1].bigEndian, words[2].bigEndian, words[3].bigEndian
@@ -172,7 +172,7 @@ import DeskStore
         _ = unsafe sqlite3_reset(handle)
         _ = unsafe sqlite3_clear_bindings(handle)
         lent.empty()
-        seal = nil
+        sum = nil
         parameter = 0
     }
 

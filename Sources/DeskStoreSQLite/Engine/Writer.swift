@@ -21,7 +21,7 @@ final class Writer: Sendable {
     private let closed = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
     init(
-        session: sending WriteSession, checkpoints: ConnectionPool?, told: Told,
+        session: sending WriteSession, checkpoints: ConnectionPool?, feed: CommitFeed,
         memory: StoreMemory, hold: LogHold,
         options: SQLiteStore.Options, failed: @escaping @Sendable (StoreError) -> Void
     ) {
@@ -33,7 +33,7 @@ final class Writer: Sendable {
             var loop = WriterLoop(
                 session: session,
                 log: checkpoints.map { LogCare(of: session.connection, on: $0, holding: hold) },
-                told: told, memory: memory, counts: counts, failed: failed)
+                feed: feed, memory: memory, counts: counts, failed: failed)
             while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
             loop.end()
             hasEnded()
@@ -80,12 +80,12 @@ final class Writer: Sendable {
     }
 
     /// Has every row of a conversation written that lacks messages; on return it is committed.
-    func settle() async throws(StoreError) {
+    func flushRows() async throws(StoreError) {
         let answer: StoreError? = await withCheckedContinuation { waiter in
             offer(
                 Job(
                     run: { session in
-                        session.settle()
+                        session.flushRows()
                         return { waiter.resume(returning: $0) }
                     },
                     fail: { waiter.resume(returning: $0 ?? StoreError(.closed)) },

@@ -27,7 +27,7 @@ struct CommitCounts: Sendable {
 /// What the writer's thread does with the jobs it took: one transaction, one flush, all answers.
 struct WriterLoop {
     let session: WriteSession
-    let told: Told
+    let feed: CommitFeed
     let memory: StoreMemory
     let failed: @Sendable (StoreError) -> Void
     private let counts: CommitCounts
@@ -36,12 +36,12 @@ struct WriterLoop {
     private var failure: StoreError?
 
     init(
-        session: WriteSession, log: LogCare?, told: Told, memory: StoreMemory,
+        session: WriteSession, log: LogCare?, feed: CommitFeed, memory: StoreMemory,
         counts: CommitCounts, failed: @escaping @Sendable (StoreError) -> Void
     ) {
         self.session = session
         self.log = log
-        self.told = told
+        self.feed = feed
         self.memory = memory
         self.counts = counts
         self.failed = failed
@@ -62,7 +62,7 @@ struct WriterLoop {
         counts.record(jobs.count, since: begin)
         let (events, changes) = session.finish()
         memory.commit(changes, changing: changes.remembered + jobs.flatMap(\.changed))
-        told.tell(events)
+        feed.publish(events)
         for finish in finishes { finish(nil) }
         lookAfterLog()
     }
@@ -87,7 +87,7 @@ struct WriterLoop {
     /// Leaves every row up to date.
     mutating func end() {
         guard failure == nil else { return }
-        session.settle()
+        session.flushRows()
         run([])
     }
 

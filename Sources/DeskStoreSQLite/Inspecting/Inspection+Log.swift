@@ -239,7 +239,7 @@ private struct MessageFinding {
         // The digest of an erased message is none of anything that is left.
         let isContent =
             isErased ? payload == StoredMessage.tombstonePayload : digest == .sha256(payload)
-        let sum = MessageSeal.checksum(
+        let sum = MessageChecksum.checksum(
             of: payload, id: id, in: conversation, sequence: SequenceNumber(sequence))
         reason =
             if Int64(sum) != checksum || !isContent {

@@ -131,7 +131,7 @@ extension Inspection {
         }
         var head: Digest?
         for link in links.reversed() {
-            head = MessageSeal.head(after: head, digest: link.digest, checksum: link.checksum)
+            head = MessageChecksum.head(after: head, digest: link.digest, checksum: link.checksum)
         }
         return place == 0 && head == one.head ? nil : "its messages do not give its head"
     }

@@ -86,7 +86,7 @@ public final class SQLiteSearch: SearchIndex {
     deinit {
         // An index in memory may be dropped without a close: nobody needs what its threads hold.
         guard isInMemory else { return }
-        for lane in [patient, urgent] { lane.stop() }
+        for queue in [patient, urgent] { queue.stop() }
         reader.stop()
     }
 
@@ -95,10 +95,10 @@ public final class SQLiteSearch: SearchIndex {
 
     /// Takes the next batch of messages in.
     public func advance(isUrgent: Bool) async throws(StoreError) -> SearchAdvance {
-        let lane = isUrgent ? urgent : patient
+        let queue = isUrgent ? urgent : patient
         var advance = SearchAdvance()
         if state.withLock({ $0.isDamaged }) { advance.isAnew = try await makeAnew() }
-        while try await forgetErased(on: lane) {}
+        while try await forgetErased(on: queue) {}
         var end = indexed
         guard end < store.newest else { return advance }
         var rows: [SearchRow] = []
@@ -106,7 +106,7 @@ public final class SQLiteSearch: SearchIndex {
         var isFull = false
         while end < store.newest, !isFull {
             let stretch = try await store.messages(after: end, limit: Self.rangeMessages)
-            let cut = try await cut(stretch.messages, on: lane)
+            let cut = try await cut(stretch.messages, on: queue)
             for row in cut { bytes += row.words.utf8.count }
             rows += cut
             isFull = rows.count >= Self.commitMessages || bytes >= Self.commitBytes
@@ -114,7 +114,7 @@ public final class SQLiteSearch: SearchIndex {
             end = stretch.end
         }
         advance.messages = rows.count
-        try await add(rows, upTo: end, on: lane)
+        try await add(rows, upTo: end, on: queue)
         // What came while this was written is for the next look.
         advance.mayGoOn = isFull && end < store.newest
         return advance
@@ -123,8 +123,8 @@ public final class SQLiteSearch: SearchIndex {
     /// Makes the tables anew that have words of erased messages, from what the log has now.
     ///
     /// Returns whether it found erasures: then there may be more.
-    private func forgetErased(on lane: SearchQueue<LentFile>) async throws(StoreError) -> Bool {
-        let start = try await lane.run { lent throws(StoreError) in
+    private func forgetErased(on queue: SearchQueue<LentFile>) async throws(StoreError) -> Bool {
+        let start = try await queue.run { lent throws(StoreError) in
             try lent.use { file throws(StoreError) in try file.erasedUpTo() }
         }
         let erased = try await store.erasures(after: start)
@@ -135,47 +135,47 @@ public final class SQLiteSearch: SearchIndex {
             erased.filter { $0.position <= indexed }.map { SearchShard(of: $0.position) })
         for shard in shards.sorted() {
             do throws(StoreError) {
-                try await lane.run { lent throws(StoreError) in
+                try await queue.run { lent throws(StoreError) in
                     try lent.use { file throws(StoreError) in try file.beginAnew(shard) }
                 }
-                try await fill(shard, upTo: indexed, on: lane)
+                try await fill(shard, upTo: indexed, on: queue)
             } catch {
-                try await lane.run { lent throws(StoreError) in
+                try await queue.run { lent throws(StoreError) in
                     try lent.use { file throws(StoreError) in try file.endAnew(isWhole: false) }
                 }
                 throw error
             }
         }
-        try await lane.run { lent throws(StoreError) in
+        try await queue.run { lent throws(StoreError) in
             try lent.use { file throws(StoreError) in try file.noteErased(upTo: last.number) }
         }
         return true
     }
 
     private func fill(
-        _ shard: SearchShard, upTo indexed: Position, on lane: SearchQueue<LentFile>
+        _ shard: SearchShard, upTo indexed: Position, on queue: SearchQueue<LentFile>
     ) async throws(StoreError) {
         let last = min(shard.positions.upperBound, indexed.value)
         var end = Position(max(0, shard.positions.lowerBound - 1))
         while end.value < last {
             let stretch = try await store.messages(after: end, limit: Self.rangeMessages)
             let inside = stretch.messages.filter { $0.position.value <= last }
-            let rows = try await cut(inside, on: lane)
-            try await lane.run { lent throws(StoreError) in
+            let rows = try await cut(inside, on: queue)
+            try await queue.run { lent throws(StoreError) in
                 try lent.use { file throws(StoreError) in try file.addAnew(rows) }
             }
             end = stretch.end
         }
-        try await lane.run { lent throws(StoreError) in
+        try await queue.run { lent throws(StoreError) in
             try lent.use { file throws(StoreError) in try file.endAnew(isWhole: true) }
         }
     }
 
     private func cut(
-        _ messages: [StoredMessage], on lane: SearchQueue<LentFile>
+        _ messages: [StoredMessage], on queue: SearchQueue<LentFile>
     ) async throws(StoreError) -> [SearchRow] {
         let readable = readable
-        return try await lane.run { _ in
+        return try await queue.run { _ in
             messages.map { message in
                 SearchRow(
                     position: message.position, business: message.business,
@@ -185,16 +185,16 @@ public final class SQLiteSearch: SearchIndex {
     }
 
     private func add(
-        _ rows: [SearchRow], upTo end: Position, on lane: SearchQueue<LentFile>
+        _ rows: [SearchRow], upTo end: Position, on queue: SearchQueue<LentFile>
     ) async throws(StoreError) {
         try await noting {
             () async throws(StoreError) in
-            let filled = try await lane.run { lent throws(StoreError) in
+            let filled = try await queue.run { lent throws(StoreError) in
                 try lent.use { file throws(StoreError) in try file.add(rows, upTo: end) }
             }
             state.withLock { $0.indexed = end }
             for shard in filled {
-                try await lane.run { lent throws(StoreError) in
+                try await queue.run { lent throws(StoreError) in
                     try lent.use { file throws(StoreError) in try file.merge(shard) }
                 }
             }

@@ -37,7 +37,7 @@ enum ConversationColumns {
 
     /// The checksum of a row that is written now.
     static func checksum(of row: ConversationRow) -> Int64 {
-        var sum = RowSeal()
+        var sum = RowChecksum()
         for column in ConversationColumn.all { sum.add(column.value(row)) }
         return RowLayout.conversations.stored(sum)
     }
@@ -138,7 +138,7 @@ enum MessageColumns {
         let byteCount = Int(row.integer())
         let payload = row.bytesIfAny()
         if let payload {
-            let actual = MessageSeal.checksum(
+            let actual = MessageChecksum.checksum(
                 of: payload, id: id, in: conversation, sequence: sequence)
             guard actual == checksum else {
                 throw StoreError(.damaged, "message \(position) of \(conversation)")

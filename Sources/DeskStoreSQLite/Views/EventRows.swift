@@ -41,7 +41,7 @@ enum EventRows {
     /// Reads a page; in the place of an event that is damaged stands one that says so.
     static func page(
         after start: Position, upTo end: Position, in scope: EventScope, limit: Int, epoch: Epoch,
-        ahead lagging: [ConversationID: ConversationRow], damaged: (Damage) -> Void,
+        ahead unflushed: [ConversationID: ConversationRow], damaged: (Damage) -> Void,
         on connection: Connection
     ) throws(StoreError) -> EventPage {
         func page(
@@ -58,7 +58,7 @@ enum EventRows {
             }
             try statement.bind(Int64(limit))
             let rows = try statement.all { row throws(StoreError) in
-                try read(row, epoch: epoch, ahead: lagging, damaged: damaged)
+                try read(row, epoch: epoch, ahead: unflushed, damaged: damaged)
             }
             return try rows.map { row throws(StoreError) in
                 try row.type == .noteAdded
@@ -68,7 +68,7 @@ enum EventRows {
         do {
             var events: [Event] = []
             let way = try EventWay(
-                from: start.value, to: end.value, in: scope, limit: limit, ahead: lagging,
+                from: start.value, to: end.value, in: scope, limit: limit, ahead: unflushed,
                 on: connection)
             try way.follow { after, last throws(StoreError) in
                 events += try page(after: after, upTo: last, limit: limit - events.count)
@@ -132,7 +132,7 @@ enum EventRows {
     }
 
     private static func read(
-        _ row: Statement, epoch: Epoch, ahead lagging: [ConversationID: ConversationRow],
+        _ row: Statement, epoch: Epoch, ahead unflushed: [ConversationID: ConversationRow],
         damaged: (Damage) -> Void
     ) throws(StoreError) -> Row {
         let isWhole = row.isVerified(.events)
@@ -155,7 +155,7 @@ enum EventRows {
         do {
             if number != nil {
                 let found = try ConversationColumns.read(row).conversation
-                conversation = (lagging[found.id]?.conversation ?? found).asOf(revision)
+                conversation = (unflushed[found.id]?.conversation ?? found).asOf(revision)
             } else {
                 row.skip(ConversationColumns.count)
             }

@@ -63,7 +63,7 @@ enum EventWay {
 
     init(
         from start: Int64, to end: Int64, in scope: EventScope, limit: Int,
-        ahead lagging: [ConversationID: ConversationRow], on connection: Connection
+        ahead unflushed: [ConversationID: ConversationRow], on connection: Connection
     ) throws(StoreError) {
         self = .all(start, end)
         guard end - start > Self.near else { return }
@@ -79,8 +79,8 @@ enum EventWay {
             }
             self = .stretches(start, end, of: numbers, on: connection)
         case .customer(let id):
-            let row = try lagging[id] == nil ? SQLiteStore.find(id, on: connection) : nil
-            guard let one = lagging[id] ?? row else { return }
+            let row = try unflushed[id] == nil ? SQLiteStore.find(id, on: connection) : nil
+            guard let one = unflushed[id] ?? row else { return }
             let positions = try ThreadRows.positions(
                 after: start, upTo: end, in: one, limit: limit, on: connection)
             // Without them the way is long and still leads there.

@@ -58,7 +58,7 @@ extension WriteSession {
         after previous: Int64, to statement: Statement
     ) throws(StoreError) {
         let facts = stored.facts
-        statement.beginSeal()
+        statement.beginChecksum()
         try statement.bind(stored.position.value)
         try statement.bind(number)
         try statement.bind(stored.sequence.value)
@@ -83,7 +83,7 @@ extension WriteSession {
         try statement.bind(facts.inReplyTo?.text)
         try statement.bind(facts.entryCode)
         try statement.bind(stored.erasedAt)
-        try statement.bindSeal(.messages)
+        try statement.bindChecksum(.messages)
         try statement.bind(stored.payload.carriedBytes)
     }
 
@@ -99,7 +99,7 @@ extension WriteSession {
                 INSERT INTO events (position, type, time, business, conversation, subject, data, \
                 revision, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        statement.beginSeal()
+        statement.beginChecksum()
         try statement.bind(position)
         try statement.bind(type.rawValue)
         try statement.bind(time)
@@ -112,7 +112,7 @@ extension WriteSession {
         case .json(let bytes): try statement.bind(bytes)
         }
         try statement.bind(revision?.value)
-        try statement.bindSeal(.events)
+        try statement.bindChecksum(.events)
         try statement.run()
         let stretch = position >> EventRanges.bits
         guard stretches[business] != stretch else { return }
@@ -130,7 +130,7 @@ extension WriteSession {
                 after_sequence, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.bind(number)
-        statement.beginSeal()
+        statement.beginChecksum()
         try statement.bind(conversation)
         try statement.bind(note.id.value)
         try statement.bind(note.time)
@@ -138,7 +138,7 @@ extension WriteSession {
         try statement.bind(note.author.name)
         try statement.bind(note.text)
         try statement.bind(note.afterSequence.value)
-        try statement.bindSeal(.notes)
+        try statement.bindChecksum(.notes)
         try statement.run()
         return connection.lastRow
     }

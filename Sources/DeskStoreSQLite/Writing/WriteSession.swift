@@ -5,9 +5,9 @@ import DeskStore
 /// The writer's connection and what it knows between commits; touched only on the writer's thread.
 final class WriteSession {
     /// Conversations kept at hand; beyond this all that rest are forgotten.
-    static let maximumHot = 8_192
+    static let maximumCached = 8_192
     /// Conversations whose rows may lag; one more and all are written.
-    static let maximumLagging = 256
+    static let maximumUnflushed = 256
     /// Events after which the rows that lag are written; a start after a crash reads as many again.
     static let maximumLag: Int64 = 4_096
 
@@ -16,7 +16,7 @@ final class WriteSession {
     private(set) var newest: Int64
     /// Events of the transaction that runs.
     private(set) var events: [Event] = []
-    private var hot: [ConversationID: ConversationRow] = [:]
+    private var cached: [ConversationID: ConversationRow] = [:]
     /// Conversations that the transaction changed, and whether by more than messages.
     private var dirty: [ConversationID: Bool] = [:]
     /// What they were before it.
@@ -24,12 +24,12 @@ final class WriteSession {
     /// What else the transaction changed of that which lookups remember.
     private var remembered: [Remembered] = []
     /// Conversations whose rows lack messages of earlier commits; they stay at hand.
-    private var lagging: Set<ConversationID> = []
+    private var unflushed: Set<ConversationID> = []
     /// Every row has the messages up to here.
     private var settled: Int64 = 0
-    private var isSettling = false
+    private var isFlushing = false
     /// Conversations, by number, that take nothing more: their newest messages cannot be read.
-    private var fenced: Set<Int64> = []
+    private var quarantined: Set<Int64> = []
     /// What was found damaged at the start.
     let damage: [Damage]
     /// Whether content was erased that the write-ahead log still has.
@@ -43,16 +43,16 @@ final class WriteSession {
         self.epoch = epoch
         self.newest = newest
         settled = try connection.prepare("SELECT position FROM settled").first { $0.integer() } ?? 0
-        let settlement = try Settlement(after: settled, through: newest, on: connection)
-        fenced = settlement.fenced
-        damage = settlement.damage
-        for one in settlement.lagging.values {
-            hot[one.conversation.id] = one
-            lagging.insert(one.conversation.id)
+        let recovery = try RowRecovery(after: settled, through: newest, on: connection)
+        quarantined = recovery.quarantined
+        damage = recovery.damage
+        for one in recovery.unflushed.values {
+            cached[one.conversation.id] = one
+            unflushed.insert(one.conversation.id)
         }
         try begin()
-        settle()
-        for number in fenced {
+        flushRows()
+        for number in quarantined {
             let statement = try connection.statement(
                 literal: "INSERT OR IGNORE INTO fenced VALUES (?)")
             try statement.bind(number)
@@ -69,7 +69,7 @@ final class WriteSession {
     }
 
     /// Has the next commit write every row that lags.
-    func settle() { isSettling = !lagging.isEmpty || !dirty.isEmpty }
+    func flushRows() { isFlushing = !unflushed.isEmpty || !dirty.isEmpty }
 
     /// Writes what was put off for long enough and commits; on return it is flushed.
     ///
@@ -77,14 +77,14 @@ final class WriteSession {
     /// it is written once for many messages, and made up for at the start after a crash.
     func commit() throws(StoreError) {
         if newest - settled >= Self.maximumLag
-            || lagging.count + dirty.count > Self.maximumLagging
+            || unflushed.count + dirty.count > Self.maximumUnflushed
         {
-            settle()
+            flushRows()
         }
         for (id, isWhole) in dirty where isWhole { try updateWhole(require(id)) }
-        if isSettling {
+        if isFlushing {
             for (id, isWhole) in dirty where !isWhole { try updateActivity(require(id)) }
-            for id in lagging where dirty[id] == nil { try updateActivity(require(id)) }
+            for id in unflushed where dirty[id] == nil { try updateActivity(require(id)) }
             let statement = try connection.statement(literal: "UPDATE settled SET position = ?")
             try statement.bind(newest)
             try statement.run()
@@ -94,20 +94,20 @@ final class WriteSession {
 
     /// Takes what the commit told and forgets the transaction.
     func finish() -> (events: [Event], changes: CommittedConversations) {
-        var changes = CommittedConversations(areSettled: isSettling)
-        if isSettling {
-            lagging.removeAll(keepingCapacity: true)
+        var changes = CommittedConversations(areFlushed: isFlushing)
+        if isFlushing {
+            unflushed.removeAll(keepingCapacity: true)
             settled = newest
-            isSettling = false
+            isFlushing = false
         }
         for (id, isWhole) in dirty {
             let one = require(id)
-            if isWhole || changes.areSettled {
-                lagging.remove(id)
+            if isWhole || changes.areFlushed {
+                unflushed.remove(id)
                 changes.written.append(one.conversation)
             } else {
-                lagging.insert(id)
-                changes.lagging.append(one)
+                unflushed.insert(id)
+                changes.unflushed.append(one)
             }
         }
         changes.remembered = remembered
@@ -116,8 +116,10 @@ final class WriteSession {
             events.removeAll(keepingCapacity: true)
             dirty.removeAll(keepingCapacity: true)
             before.removeAll(keepingCapacity: true)
-            if stretches.count > Self.maximumHot { stretches.removeAll() }
-            if hot.count > Self.maximumHot { hot = hot.filter { lagging.contains($0.key) } }
+            if stretches.count > Self.maximumCached { stretches.removeAll() }
+            if cached.count > Self.maximumCached {
+                cached = cached.filter { unflushed.contains($0.key) }
+            }
         }
         return (events, changes)
     }
@@ -128,10 +130,10 @@ final class WriteSession {
         events.removeAll()
         remembered.removeAll()
         dirty.removeAll()
-        for (id, one) in before { hot[id] = one }
+        for (id, one) in before { cached[id] = one }
         before.removeAll()
         stretches.removeAll()
-        isSettling = false
+        isFlushing = false
         // A full disk may have rolled back by itself.
         if connection.isInTransaction {
             try connection.statement(literal: "ROLLBACK").run()
@@ -139,7 +141,7 @@ final class WriteSession {
     }
 
     private func require(_ id: ConversationID) -> ConversationRow {
-        guard let one = hot[id] else { preconditionFailure("\(id) was forgotten") }
+        guard let one = cached[id] else { preconditionFailure("\(id) was forgotten") }
         return one
     }
 
@@ -152,18 +154,18 @@ final class WriteSession {
     ///
     /// - Throws: `damaged` when it takes nothing more.
     func findRow(_ id: ConversationID) throws(StoreError) -> ConversationRow? {
-        if let known = hot[id] { return try judge(known) }
+        if let known = cached[id] { return try judge(known) }
         let statement = try connection.statement(ConversationColumns.byID)
         try statement.bind(id.value)
         let found = try statement.first { row throws(StoreError) in
             try ConversationColumns.read(row)
         }
-        hot[id] = found
+        cached[id] = found
         return try found.map { one throws(StoreError) in try judge(one) }
     }
 
     private func judge(_ one: ConversationRow) throws(StoreError) -> ConversationRow {
-        guard fenced.isEmpty || !fenced.contains(one.number) else {
+        guard quarantined.isEmpty || !quarantined.contains(one.number) else {
             throw StoreError(.damaged, "the newest messages of \(one.conversation.id)")
         }
         return one
@@ -185,7 +187,7 @@ final class WriteSession {
     /// Keeps a changed conversation; only one that its events alone changed may be written later.
     private func keep(_ one: ConversationRow, isWhole: Bool) {
         let id = one.conversation.id
-        let known = hot.updateValue(one, forKey: id)
+        let known = cached.updateValue(one, forKey: id)
         if let wasWhole = dirty[id] {
             if isWhole, !wasWhole { dirty[id] = true }
         } else {

@@ -26,24 +26,24 @@ struct AdminCommands: Sendable {
     /// How the running server is reached; nil when none runs.
     let publicURL: String?
     /// The links as the running server has them.
-    let links: LinkBook
+    let links: LoadedLinks
     /// The streams of the running server; nil when none runs.
-    let streams: StreamBook?
+    let streams: StreamLimiter?
     /// The link of the running server's sandbox; nil without either.
     let sandboxLink: String?
 
     /// Commands on a store; without a server's book of links one of their own.
     init(
         store: any Store & Maintenance, time: TimeSource, publicURL: String? = nil,
-        links: LinkBook? = nil,
-        streams: StreamBook? = nil, sandboxLink: String? = nil
+        links: LoadedLinks? = nil,
+        streams: StreamLimiter? = nil, sandboxLink: String? = nil
     ) {
         self.sandboxLink = sandboxLink
         self.store = store
         self.streams = streams
         self.time = time
         self.publicURL = publicURL
-        self.links = links ?? LinkBook(store: store)
+        self.links = links ?? LoadedLinks(store: store)
     }
 
     /// Runs one command, whatever its words are.

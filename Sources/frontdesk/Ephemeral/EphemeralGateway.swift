@@ -42,7 +42,7 @@ struct EphemeralGateway: Sendable {
         let store = try DataFolder.openInMemory()
         let clock = VirtualClock(start: configuration.start)
         let business = try await makeRecords(configuration, store, at: clock.now)
-        let links = LinkBook(store: store)
+        let links = LoadedLinks(store: store)
         try await links.load()
         let handler = DeferredHandler()
         let server = try bind(configuration.address, handler, log, metrics)
@@ -51,7 +51,7 @@ struct EphemeralGateway: Sendable {
             throw Installation.Failure("\(origin) is no address for links")
         }
         let scratch = try makeScratch()
-        let shelf = try BlobShelf(directory: scratch)
+        let files = try BlobFiles(directory: scratch)
         // What is stored is dated by the virtual clock; rates, durations and sleeps are real.
         let time = TimeSource(
             now: { clock.now }, instant: TimeSource.system.instant,
@@ -64,10 +64,10 @@ struct EphemeralGateway: Sendable {
         let notes = RequestNotes(log: log, metrics: metrics)
         let disk = DiskGuard(limits: limits, log: log, metrics: metrics)
         let gateway = GatewayParts(
-            broker: broker, links: links, rulebook: rulebook, blobs: shelf.blobs,
+            broker: broker, links: links, rulebook: rulebook, blobs: files.blobs,
             client: client, origin: origin,
             watch: ServerWatch(notes: notes, disk: disk),
-            pace: LinkRateLimiter(limits.gatewayWrites),
+            rate: LinkRateLimiter(limits.gatewayWrites),
             keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
             tokenClock: TimeSource.system.now, log: log, faults: DialledFaults(),
             reachesNumbers: true)
@@ -79,11 +79,11 @@ struct EphemeralGateway: Sendable {
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
             faultSettings: FaultDials.settings)
         let simulation = Simulation(
-            services: services, business: business, shelf: shelf, clock: clock, client: client)
+            services: services, business: business, files: files, clock: clock, client: client)
         handler.set(
             RootHandler(
                 gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),
-                api: api(services, business, shelf, simulation)))
+                api: api(services, business, files, simulation)))
         return EphemeralGateway(
             configuration: configuration, server: server, store: store, clock: clock,
             gateway: gateway, scratch: scratch)
@@ -148,7 +148,7 @@ struct EphemeralGateway: Sendable {
     }
 
     private static func api(
-        _ services: Services, _ business: Business, _ shelf: BlobShelf, _ simulation: Simulation
+        _ services: Services, _ business: Business, _ files: BlobFiles, _ simulation: Simulation
     ) -> API {
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: true)
         let readiness = Readiness()
@@ -157,7 +157,7 @@ struct EphemeralGateway: Sendable {
             limits: services.limits,
             pages: PageRoutes(
                 web: FileSet(), schemas: FileSet(), docs: FileSet(), readiness: readiness),
-            attachments: AttachmentRoutes(shelf), openAPI: nil, codeKey: sandbox.codeKey)
+            attachments: AttachmentRoutes(files), openAPI: nil, codeKey: sandbox.codeKey)
         table.addSandbox(sandbox, simulation: simulation)
         return API(
             services: services,

@@ -53,7 +53,7 @@ extension Installation {
         // Binding has raised the descriptors' limit; other files and connections need some of them.
         limits.api.streams = min(limits.api.streams, max(1, Server.descriptorLimit - 1_000))
         let publicURL = try publicURL(of: configuration, port: server.port)
-        let links = LinkBook(store: store)
+        let links = LoadedLinks(store: store)
         try await links.load()
         let web = try FileSet(folder: folders.web)
         let schemas = try FileSet(folder: folders.schemas)
@@ -64,18 +64,18 @@ extension Installation {
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
             isOpen: isPrivate)
-        let shelf = try BlobShelf(
+        let files = try BlobFiles(
             directory: configuration.data + "/blobs", failed: giveUp(log))
         let notes = RequestNotes(log: log, metrics: metrics)
         let disk = DiskGuard(limits: limits.api, log: log, metrics: metrics)
         let gateway = GatewayParts(
             broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
-            links: links, rulebook: rulebook, blobs: shelf.blobs,
+            links: links, rulebook: rulebook, blobs: files.blobs,
             client: CurlClient(
                 reach: configuration.privateEndpoints ?? isPrivate
                     ? .anywhere : .publicOnly), origin: publicURL.origin,
             watch: ServerWatch(notes: notes, disk: disk),
-            pace: LinkRateLimiter(limits.api.gatewayWrites),
+            rate: LinkRateLimiter(limits.api.gatewayWrites),
             keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), time: time,
             log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
             reachesNumbers: sandbox.isOffered)
@@ -91,7 +91,7 @@ extension Installation {
         let readiness = Readiness()
         let pages = PageRoutes(web: web, schemas: schemas, docs: docs, readiness: readiness)
         var table = RouteTable.whole(
-            limits: limits.api, pages: pages, attachments: AttachmentRoutes(shelf),
+            limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
             openAPI: docs["openapi.json"], codeKey: sandbox.codeKey)
         table.addSandbox(sandbox)
         let doors = Doors(
@@ -117,7 +117,7 @@ extension Installation {
             housekeeping: try await Housekeeping(
                 services: services,
                 others: { now throws(StoreError) in
-                    try await UnnamedFiles(store: store, blobs: shelf.blobs).forget(before: now)
+                    try await UnnamedFiles(store: store, blobs: files.blobs).forget(before: now)
                     try await gateway.forgetUnnamed(before: now)
                 }),
             buildTime: begin.duration(to: .now))

@@ -199,7 +199,7 @@ struct SimulationTests {
         let browser = Browser()
         let simulation = Simulation(
             services: server.services, business: server.business,
-            shelf: try BlobShelf(directory: server.scratch.path + "/more"), clock: server.time,
+            files: try BlobFiles(directory: server.scratch.path + "/more"), clock: server.time,
             client: browser)
         let ran = try await simulation.run(
             try CustomerScript(parsing: Array("Aki says Hello".utf8)))

@@ -13,7 +13,7 @@ import Testing
             _ = try await store.accept(submission("a", to: conversation(1)))
             let left = try await store.change(conversation(1), .leave)
             #expect(left.hasLeft)
-            #expect(left.customerFloor == SequenceNumber(1))
+            #expect(left.deletedUpTo == SequenceNumber(1))
             let before = store.newest
             await #expect(throws: Refusal.customerLeft) {
                 try await store.accept(

@@ -104,7 +104,7 @@ import Testing
             #expect(own.map(\.id.position).contains(one.activity), "seed \(seed)")
             var head: Digest?
             for message in thread {
-                head = MessageSeal.head(
+                head = MessageChecksum.head(
                     after: head, digest: message.digest, checksum: message.checksum)
             }
             #expect(row.head == head, "seed \(seed)")

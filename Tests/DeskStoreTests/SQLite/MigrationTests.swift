@@ -21,7 +21,7 @@ import Testing
         try await withScratch { directory in
             let file = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
             try Migrations.run(on: file, through: Array(Migrations.all.prefix(1)))
-            let checksum = MessageSeal.checksum(
+            let checksum = MessageChecksum.checksum(
                 of: [0x68, 0x69], id: try messageID("a"), in: conversation(1),
                 sequence: SequenceNumber(1))
             let digest = Digest.sha256([0x68, 0x69]).text

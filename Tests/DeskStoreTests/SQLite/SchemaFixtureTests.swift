@@ -136,7 +136,7 @@ import Testing
             in: conversation(1), from: .start, to: SequenceNumber(99))
         #expect(notes.map(\.text) == ["call back"])
         let two = try await store.require(conversation(2))
-        #expect(two.state == .snoozed && two.hasLeft && two.customerFloor == SequenceNumber(1))
+        #expect(two.state == .snoozed && two.hasLeft && two.deletedUpTo == SequenceNumber(1))
         let three = try await store.require(conversation(3))
         #expect(three.last?.author == .customer(device: "d"))
         let named1 = try await store.findConversations(

@@ -27,7 +27,7 @@ import Testing
             INSERT INTO events (\(RowLayout.events.columns.joined(separator: ", ")), seal) \
             VALUES (\(Statement.marks(RowLayout.events.count + 1)))
             """)
-        insert.beginSeal()
+        insert.beginChecksum()
         try insert.bind(position)
         try insert.bind("conversation.flagged")
         try insert.bind(dawn)
@@ -36,7 +36,7 @@ import Testing
         try insert.bind(nil as Int64?)
         try insert.bind(Array(data.utf8))
         try insert.bind(revision)
-        try insert.bindSeal(.events)
+        try insert.bindChecksum(.events)
         try insert.run()
     }
 

@@ -20,7 +20,7 @@ package struct TestServer: Sendable {
     package static let origin = "http://desk.example:8080"
 
     package let scratch: ScratchFolder
-    package let shelf: BlobShelf
+    package let files: BlobFiles
     package let time = TestTime()
     package let log = MemorySink()
     package let store: any Store & Maintenance
@@ -53,22 +53,22 @@ package struct TestServer: Sendable {
         services = Services(
             broker: Broker(store: store, now: { time.now }), rulebook: TestFiles.rulebook,
             publicURL: url, limits: limits, time: time.source, log: Log(to: log, from: .debug),
-            passwords: PasswordLane(
+            passwords: PasswordQueue(
                 limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
             search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
             device: SandboxDevice(outside: device), faultSettings: FaultDials.settings)
         scratch = try ScratchFolder()
-        shelf = try BlobShelf(directory: scratch.path, time: time.source)
+        files = try BlobFiles(directory: scratch.path, time: time.source)
         let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: false)
         var table = RouteTable.whole(
             limits: limits,
             pages: PageRoutes(
                 web: web, schemas: FileSet(), docs: FileSet(), readiness: Readiness()),
-            attachments: AttachmentRoutes(shelf), openAPI: nil, codeKey: sandbox.codeKey)
+            attachments: AttachmentRoutes(files), openAPI: nil, codeKey: sandbox.codeKey)
         table.addSandbox(
             sandbox,
             simulation: isEphemeral
-                ? Simulation(services: services, business: business, shelf: shelf, clock: time)
+                ? Simulation(services: services, business: business, files: files, clock: time)
                 : nil)
         api = API(
             services: services,

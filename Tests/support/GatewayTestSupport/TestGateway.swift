@@ -78,7 +78,7 @@ package struct TestGateway: Sendable {
             Business(
                 id: business, name: "Shop", colour: "#112233", mode: mode, createdAt: Self.now))
         let broker = Broker(store: store, now: { Self.now })
-        let links = LinkBook(store: store)
+        let links = LoadedLinks(store: store)
         let begin = ContinuousClock.now
         let clock = clock
         let blobs = try DirectoryBlobStore(
@@ -86,7 +86,7 @@ package struct TestGateway: Sendable {
         parts = GatewayParts(
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
             client: client,
-            origin: Self.origin, watch: watch, pace: LinkRateLimiter(.key),
+            origin: Self.origin, watch: watch, rate: LinkRateLimiter(.key),
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },

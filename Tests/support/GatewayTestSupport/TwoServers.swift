@@ -128,11 +128,11 @@ package struct TwoServers: Sendable {
         let store = try SQLiteStore(inMemory: Epoch(7))
         return GatewayParts(
             broker: Broker(store: store, now: { TestGateway.now }),
-            links: LinkBook(store: store), rulebook: TestFiles.rulebook,
+            links: LoadedLinks(store: store), rulebook: TestFiles.rulebook,
             blobs: try DirectoryBlobStore(directory: folder),
             client: client,
             origin: origin, watch: TestWatch(),
-            pace: LinkRateLimiter(Rate(perSecond: 1e6, burst: 1e6)),
+            rate: LinkRateLimiter(Rate(perSecond: 1e6, burst: 1e6)),
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { TestGateway.now }, instant: { .now },

@@ -5,7 +5,7 @@ package import DeskModel
 ///
 /// What was written proves itself when it is read: the same values in the same order give the same
 /// sum, whatever engine keeps them.
-package struct RowSeal: Sendable {
+package struct RowChecksum: Sendable {
     // The kinds are part of the storage format.
     private static let null: UInt64 = 0
     private static let integer: UInt64 = 1
@@ -64,7 +64,7 @@ package struct RowSeal: Sendable {
     }
 }
 
-extension RowSeal {
+extension RowChecksum {
     /// Adds a text.
     package mutating func add(_ text: String) {
         var text = text

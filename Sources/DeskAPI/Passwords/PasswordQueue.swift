@@ -8,7 +8,7 @@ import Synchronization
 /// second each.
 ///
 /// Limit: 256 more may wait, for 30 seconds each; beyond either the answer is 503.
-public final class PasswordLane: Sendable {
+public final class PasswordQueue: Sendable {
     private struct Waiter {
         let since: ContinuousClock.Instant
         /// Resumed with whether it is the waiter's turn.
@@ -26,7 +26,7 @@ public final class PasswordLane: Sendable {
     private let time: TimeSource
     private let scrypt: Scrypt
 
-    /// Opens a lane; weaker parameters are for tests.
+    /// Opens a queue; weaker parameters are for tests.
     public init(limits: APILimits, time: TimeSource = .system, scrypt: Scrypt = .password) {
         self.limits = limits
         self.time = time
@@ -87,7 +87,7 @@ public final class PasswordLane: Sendable {
         try await hash(password, beside: stored, begin: begin).match
     }
 
-    /// Runs some work of this lane's size when it is its turn; refused when too much waits.
+    /// Runs some work of this queue's size when it is its turn; refused when too much waits.
     func work(
         begin: () throws(Problem) -> Void = {},
         _ derive: @escaping @Sendable () throws(CryptoError) -> [UInt8]

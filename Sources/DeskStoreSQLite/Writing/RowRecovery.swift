@@ -4,28 +4,28 @@ import DeskStore
 /// What a commit did to conversations.
 struct CommittedConversations {
     /// Whether every row has everything now.
-    let areSettled: Bool
+    let areFlushed: Bool
     /// Those whose rows were written.
     var written: [Conversation] = []
     /// Those whose rows lack their newest messages.
-    var lagging: [ConversationRow] = []
+    var unflushed: [ConversationRow] = []
     /// What else was changed of that which lookups remember.
     var remembered: [Remembered] = []
 
-    init(areSettled: Bool) { self.areSettled = areSettled }
+    init(areFlushed: Bool) { self.areFlushed = areFlushed }
 }
 
 /// How rows of conversations catch up with the messages that they lack.
-struct Settlement {
+struct RowRecovery {
     private static let messages = """
         SELECT \(MessageColumns.heads), NULL FROM messages m WHERE m.position = ?
         """
 
     private let connection: Connection
     /// The conversations with messages that their rows lack, as the messages leave them.
-    private(set) var lagging: [Int64: ConversationRow] = [:]
+    private(set) var unflushed: [Int64: ConversationRow] = [:]
     /// Those that take nothing more, since a newest message of theirs cannot be read.
-    private(set) var fenced: Set<Int64> = []
+    private(set) var quarantined: Set<Int64> = []
     private(set) var damage: [Damage] = []
 
     /// Takes the messages after a position in.
@@ -34,7 +34,7 @@ struct Settlement {
     init(after settled: Int64, through newest: Int64, on connection: Connection) throws(StoreError)
     {
         self.connection = connection
-        fenced = Set(
+        quarantined = Set(
             try connection.prepare("SELECT conversation FROM fenced").all { $0.integer() })
         guard settled < newest else { return }
         let event = try connection.prepare(
@@ -58,14 +58,14 @@ struct Settlement {
 
     /// Raises a conversation's revision to the one that an event other than a message made.
     private mutating func raise(_ number: Int64, to revision: Revision?) throws(StoreError) {
-        guard let revision, !fenced.contains(number) else { return }
+        guard let revision, !quarantined.contains(number) else { return }
         do throws(StoreError) {
-            let row = try lagging[number] == nil ? find(number) : nil
-            guard var one = lagging[number] ?? row, one.conversation.revision < revision else {
+            let row = try unflushed[number] == nil ? find(number) : nil
+            guard var one = unflushed[number] ?? row, one.conversation.revision < revision else {
                 return
             }
             one.conversation.revision = revision
-            lagging[number] = one
+            unflushed[number] = one
         } catch {
             // A row that cannot be read says so itself, to whoever asks for it.
             guard error.code == .damaged else { throw error }
@@ -75,10 +75,10 @@ struct Settlement {
     private mutating func take(
         _ position: Int64, of number: Int64, making revision: Revision?, by statement: Statement
     ) throws(StoreError) {
-        guard !fenced.contains(number) else { return }
+        guard !quarantined.contains(number) else { return }
         do throws(StoreError) {
-            let row = try lagging[number] == nil ? find(number) : nil
-            guard var one = lagging[number] ?? row else {
+            let row = try unflushed[number] == nil ? find(number) : nil
+            guard var one = unflushed[number] ?? row else {
                 throw StoreError(.damaged, "conversation \(number) is missing")
             }
             // A row that was written for another reason has its messages already.
@@ -92,13 +92,13 @@ struct Settlement {
             try Self.take(message, into: &one)
             // An event from before revisions were counted made the next one.
             one.conversation.revision = revision ?? one.conversation.revision.next
-            lagging[number] = one
+            unflushed[number] = one
         } catch {
             guard error.code == .damaged else { throw error }
-            fenced.insert(number)
+            quarantined.insert(number)
             damage.append(
                 Damage(
-                    "message", conversation: lagging[number]?.conversation.id,
+                    "message", conversation: unflushed[number]?.conversation.id,
                     position: Position(position),
                     reason: "cannot be read; its conversation takes nothing more"))
         }
@@ -119,7 +119,7 @@ struct Settlement {
         }
         one.conversation.activity = message.position
         one.end = message.position.value
-        one.head = MessageSeal.head(
+        one.head = MessageChecksum.head(
             after: one.head, digest: message.digest, checksum: message.checksum)
     }
 

@@ -2,7 +2,7 @@ import DeskModel
 import Synchronization
 
 /// The bytes of uploads under way, so that several at once are counted like one after the other.
-final class UploadBook: Sendable {
+final class UploadQuota: Sendable {
     private let reserved = Mutex<[ConversationID: Int64]>([:])
 
     /// Counts bytes that are coming; returns all that are coming to the conversation now.

@@ -4,7 +4,7 @@ import DeskModel
 ///
 /// Messages come in lumps, as many as one commit holds, so that a look between two commits sees none:
 /// what came fast lately counts for a while.
-struct SearchPace: Sendable {
+struct IndexSchedule: Sendable {
     /// The time over which events are counted.
     static let window = Duration.milliseconds(100)
     /// Events in a window from which on they come fast: 2,500 a second.

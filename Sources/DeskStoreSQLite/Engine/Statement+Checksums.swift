@@ -4,13 +4,13 @@ import DeskStore
 
 extension Statement {
     /// Adds a column's value to a seal, as it lies in the row.
-    func add(_ column: Int32, to seal: inout RowSeal) {
+    func add(_ column: Int32, to sum: inout RowChecksum) {
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_NULL: seal.addNull()
-        case SQLITE_INTEGER: seal.add(unsafe sqlite3_column_int64(handle, column))
-        case SQLITE_TEXT: unsafe lend(column) { seal.add(text: unsafe $0.span) }
-        case SQLITE_BLOB: unsafe lend(column) { seal.add(blob: unsafe $0.span) }
-        default: seal.addForeign()
+        case SQLITE_NULL: sum.addNull()
+        case SQLITE_INTEGER: sum.add(unsafe sqlite3_column_int64(handle, column))
+        case SQLITE_TEXT: unsafe lend(column) { sum.add(text: unsafe $0.span) }
+        case SQLITE_BLOB: unsafe lend(column) { sum.add(blob: unsafe $0.span) }
+        default: sum.addForeign()
         }
     }
 
@@ -31,7 +31,7 @@ extension Statement {
         guard unsafe sqlite3_column_type(handle, place) == SQLITE_INTEGER else { return nil }
         let stored = unsafe sqlite3_column_int64(handle, place)
         guard let coverage = layout.coverage(of: stored) else { return nil }
-        var sum = RowSeal()
+        var sum = RowChecksum()
         for offset in 0..<Int32(coverage.count) {
             let covered = column + offset
             if coverage.skipsAbsentLast, offset == Int32(coverage.count) - 1,
@@ -92,12 +92,12 @@ extension Statement {
     func number(at column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
     /// Begins a sum over what is bound from here on.
-    func beginSeal() { seal = RowSeal() }
+    func beginChecksum() { sum = RowChecksum() }
 
-    /// Binds the checksum of a row of that layout, all of whose columns were bound since `beginSeal`.
-    func bindSeal(_ layout: RowLayout) throws(StoreError) {
-        guard let made = seal else { preconditionFailure("no checksum was begun") }
-        seal = nil
+    /// Binds the checksum of a row of that layout, all of whose columns were bound since `beginChecksum`.
+    func bindChecksum(_ layout: RowLayout) throws(StoreError) {
+        guard let made = sum else { preconditionFailure("no checksum was begun") }
+        sum = nil
         try bind(layout.stored(made))
     }
 }

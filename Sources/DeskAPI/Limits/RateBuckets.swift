@@ -36,8 +36,8 @@ public enum RateSubject: Hashable, Sendable {
 
 extension RateSubject {
     /// The budget that a route of this pace takes from.
-    func paced(_ pace: RouteTable.Pace) -> RateSubject {
-        switch (pace, self) {
+    func counted(by rate: RouteTable.RateClass) -> RateSubject {
+        switch (rate, self) {
         case (.settings, .customer(let conversation)): .settings(conversation)
         case (.validation, _): .validation(self)
         case (.search, _): .search(self)
@@ -93,7 +93,7 @@ public struct RateState: Sendable {
 }
 
 /// The budgets of all callers.
-public final class RateBook: Sendable {
+public final class RateBuckets: Sendable {
     private enum Kind: Int, CaseIterable {
         case agent, key, customer, address, settings, validation, search
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import DeskStoreSQLite
 
 /// What holds while rows of conversations lack their newest messages.
-@Suite struct SettlementTests {
+@Suite struct RowRecoveryTests {
     @Test func `a crash loses nothing of what rows lacked`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
@@ -58,12 +58,12 @@ import Testing
     @Test func `rows that lag are written in the end, however many there are`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
-            let count = UInt64(WriteSession.maximumLagging + 40)
+            let count = UInt64(WriteSession.maximumUnflushed + 40)
             for number in 1...count {
                 try await store.begin(conversation(number), customer: number)
                 _ = try await store.accept(submission("a", to: conversation(number)))
             }
-            #expect(store.memory.lagging.count <= WriteSession.maximumLagging)
+            #expect(store.memory.unflushed.count <= WriteSession.maximumUnflushed)
             for number in 1...count {
                 let one = try await store.require(conversation(number))
                 #expect(one.newest == SequenceNumber(1))
@@ -101,20 +101,20 @@ import Testing
         try session.begin()
         _ = try session.apply(try message("a"))
         try session.commit()
-        #expect(session.finish().changes.lagging.count == 1)
+        #expect(session.finish().changes.unflushed.count == 1)
 
         let newest = session.newest
         try session.begin()
         _ = try session.apply(try message("b"))
-        session.settle()
+        session.flushRows()
         try session.rollback(to: newest)
 
         try session.begin()
         let acceptance = try session.apply(try message("c")).get()
         #expect(acceptance.message.sequence == SequenceNumber(2))
-        session.settle()
+        session.flushRows()
         try session.commit()
-        #expect(session.finish().changes.areSettled)
+        #expect(session.finish().changes.areFlushed)
         let row = try connection.prepare("SELECT newest FROM conversations")
         #expect(try row.first { $0.integer() } == 2)
     }

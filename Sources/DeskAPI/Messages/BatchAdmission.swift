@@ -5,7 +5,7 @@ import Synchronization
 /// Judging is done by several threads and writing by one: without a gate all batches at hand are judged
 /// before the first of them are stored, hold their memory, and all are answered late.
 /// Limit: who waits is a request, and requests are bounded by the connections.
-final class BatchGate: Sendable {
+final class BatchAdmission: Sendable {
     /// Most bytes of batches that are judged and written at a time; a larger one goes alone.
     static let maximumBytes = 6 * 1_024 * 1_024
 
@@ -14,7 +14,7 @@ final class BatchGate: Sendable {
         var waiting: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
         func hasRoom(for bytes: Int) -> Bool {
-            bytesInside == 0 || bytesInside + bytes <= BatchGate.maximumBytes
+            bytesInside == 0 || bytesInside + bytes <= BatchAdmission.maximumBytes
         }
     }
 

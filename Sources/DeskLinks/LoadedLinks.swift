@@ -6,7 +6,7 @@ import Synchronization
 /// The links to providers and upstream gateways as they are now, and the outboxes that serve them.
 ///
 /// Pages and commands change links through it, the gateway follows them: neither knows the other.
-public final class LinkBook: Sendable {
+public final class LoadedLinks: Sendable {
     private struct State {
         var links: [GatewayLink] = []
         var outboxes: [OutboxID: Outbox] = [:]

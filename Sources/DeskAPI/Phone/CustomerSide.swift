@@ -5,7 +5,7 @@ package import DeskModel
 import DeskStore
 
 /// The customer's end of a conversation, whoever speaks there: a phone or a script.
-package struct CustomerEnd: Sendable {
+package struct CustomerSide: Sendable {
     let services: Services
     let business: Business
     package let author: Author
@@ -220,7 +220,7 @@ package struct CustomerEnd: Sendable {
             try await store.findMessage(id, in: conversation.id)
         }
         guard let found, found.facts.direction == .outbound,
-            found.sequence > conversation.customerFloor
+            found.sequence > conversation.deletedUpTo
         else { throw .nothingOffered }
         return found
     }

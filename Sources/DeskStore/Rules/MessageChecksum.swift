@@ -3,7 +3,7 @@ import DeskCrypto
 package import DeskModel
 
 /// The check sums that prove a row whole.
-package enum MessageSeal {
+package enum MessageChecksum {
     /// CRC-32C over payload, sender's id, conversation and sequence, in that order.
     package static func checksum(
         of payload: [UInt8], id: MessageID, in conversation: ConversationID,

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts the open streams: 16 a principal, 256 of customers and 2,048 of members an address,
 /// 15,000 in all.
-public final class StreamBook: Sendable {
+public final class StreamLimiter: Sendable {
     /// Whose streams of an address are counted together.
     private struct Place: Hashable {
         let network: ClientNetwork
@@ -24,7 +24,7 @@ public final class StreamBook: Sendable {
         var bySubject: [RateSubject: Int] = [:]
         var byPlace: [Place: Int] = [:]
         /// Who sits where, so that they can be asked again whether they may.
-        var seats: [RateSubject: [ObjectIdentifier: StreamSeat.Look]] = [:]
+        var leases: [RateSubject: [ObjectIdentifier: StreamLease.Look]] = [:]
         var all = 0
         var isClosed = false
     }
@@ -43,11 +43,11 @@ public final class StreamBook: Sendable {
     /// Refuses streams from now on: the server drains, and would only end them again.
     public func close() { state.withLock { $0.isClosed = true } }
 
-    /// Gives a seat to a stream; leaving it is the seat's own affair.
+    /// Gives a lease to a stream; leaving it is the lease's own affair.
     ///
     /// - Throws: `rate_limited` for one too many of a principal or an address, `unavailable` for one too
     ///   many in all and after `close`.
-    public func takeSeat(_ principal: Principal, _ peer: Peer) throws(Problem) -> StreamSeat {
+    public func acquire(_ principal: Principal, _ peer: Peer) throws(Problem) -> StreamLease {
         let subject = RateSubject(principal, peer: peer)
         let place = Place(principal, peer)
         let refusal: (ProblemCode, String)? = state.withLock { state in
@@ -66,24 +66,24 @@ public final class StreamBook: Sendable {
             problem.retryAfterSeconds = 5
             throw problem
         }
-        let look = StreamSeat.Look()
+        let look = StreamLease.Look()
         let name = ObjectIdentifier(look)
-        state.withLock { $0.seats[subject, default: [:]][name] = look }
-        return StreamSeat(look) { [self] in leave(subject, place, name) }
+        state.withLock { $0.leases[subject, default: [:]][name] = look }
+        return StreamLease(look) { [self] in leave(subject, place, name) }
     }
 
     /// Has the streams of somebody look at once whether their reader may still read.
     ///
     /// Called once a commit that takes rights away is durable, before it is answered.
     public func recheck(_ subject: RateSubject) {
-        let looks = state.withLock { $0.seats[subject].map { Array($0.values) } ?? [] }
+        let looks = state.withLock { $0.leases[subject].map { Array($0.values) } ?? [] }
         for look in looks { look.demand() }
     }
 
     private func leave(_ subject: RateSubject, _ place: Place, _ name: ObjectIdentifier) {
         state.withLock { state in
-            state.seats[subject]?[name] = nil
-            if state.seats[subject]?.isEmpty == true { state.seats[subject] = nil }
+            state.leases[subject]?[name] = nil
+            if state.leases[subject]?.isEmpty == true { state.leases[subject] = nil }
             state.all -= 1
             let ofSubject = state.bySubject[subject, default: 1] - 1
             state.bySubject[subject] = ofSubject > 0 ? ofSubject : nil
@@ -94,10 +94,10 @@ public final class StreamBook: Sendable {
 }
 
 /// A stream's place; given back when it is left, or else with the last reference.
-public final class StreamSeat: Sendable {
+public final class StreamLease: Sendable {
     /// Whether the stream has to ask again if its reader may read, and how it is woken for that.
     final class Look: Sendable {
-        // Due from the beginning: something may have ended between the request and the seat.
+        // Due from the beginning: something may have ended between the request and the lease.
         private let state = Mutex<(isDue: Bool, wake: (@Sendable () -> Void)?)>((true, nil))
 
         /// Asks for a look at the next step, and wakes the stream for it.

@@ -3,7 +3,7 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-extension CustomerEnd {
+extension CustomerSide {
     /// Asks the merchant what the sheet's change costs; nothing is stored.
     func ask(
         _ call: PaymentCall, about request: MessageID, in conversation: Conversation

@@ -2,7 +2,7 @@ public import DeskModel
 public import DeskStore
 
 /// The store of large bytes that the routes use.
-public struct BlobShelf: Sendable {
+public struct BlobFiles: Sendable {
     /// Accepts bytes and gives them back.
     public let blobs: any BlobStore
 

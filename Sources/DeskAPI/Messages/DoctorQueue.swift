@@ -7,7 +7,7 @@ import Synchronization
 /// a second, for which nobody else waits.
 ///
 /// Limit: ``maximumTexts`` are examined or wait; one more is answered 503.
-final class DoctorLane: Sendable {
+final class DoctorQueue: Sendable {
     /// Most texts that are held at once.
     static let maximumTexts = 8
     /// Largest text in bytes that is examined where it came in; it takes less than the way over.

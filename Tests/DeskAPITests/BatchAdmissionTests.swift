@@ -7,15 +7,15 @@ import Testing
 
 @testable import DeskAPI
 
-struct BatchGateTests {
+struct BatchAdmissionTests {
     /// Batches that come one after the other, each inside until it is let go.
     private final class Batches: Sendable {
-        let gate: BatchGate
+        let gate: BatchAdmission
         private let inside = Mutex<[Int]>([])
         private let entered = Mutex<[Int]>([])
         private let held = Mutex<[Int: CheckedContinuation<Void, Never>]>([:])
 
-        init(_ gate: BatchGate = BatchGate()) { self.gate = gate }
+        init(_ gate: BatchAdmission = BatchAdmission()) { self.gate = gate }
 
         /// Who is inside, in the order they came in.
         var isInside: [Int] { inside.withLock { $0 } }
@@ -74,7 +74,7 @@ struct BatchGateTests {
         }
     }
 
-    private static let half = BatchGate.maximumBytes / 2
+    private static let half = BatchAdmission.maximumBytes / 2
 
     @Test func `batches go in as far as their bytes allow, the others in the order they came`()
         async throws
@@ -102,7 +102,7 @@ struct BatchGateTests {
     @Test func `a batch larger than the whole goes alone`() async throws {
         let batches = Batches()
         let first = batches.send(0, bytes: 1)
-        let large = batches.send(1, bytes: BatchGate.maximumBytes + 1)
+        let large = batches.send(1, bytes: BatchAdmission.maximumBytes + 1)
         let last = batches.send(2, bytes: 1)
         #expect(batches.isInside == [0])
         batches.letGo(0)
@@ -118,7 +118,7 @@ struct BatchGateTests {
         async throws
     {
         let batches = Batches()
-        let first = batches.send(0, bytes: BatchGate.maximumBytes)
+        let first = batches.send(0, bytes: BatchAdmission.maximumBytes)
         let given = batches.send(1, bytes: 1)
         let last = batches.send(2, bytes: 1)
         given.cancel()
@@ -139,7 +139,7 @@ struct BatchGateTests {
         let conversation = try await server.makeConversation()
         let gate = server.services.batches
         let batches = Batches(gate)
-        let first = batches.send(0, bytes: BatchGate.maximumBytes)
+        let first = batches.send(0, bytes: BatchAdmission.maximumBytes)
         let isAnswered = Atomic(false)
         async let posted = {
             defer { isAnswered.store(true, ordering: .releasing) }
@@ -159,10 +159,10 @@ struct BatchGateTests {
     }
 
     @Test func `what fails inside makes room like what succeeds`() async {
-        let gate = BatchGate()
+        let gate = BatchAdmission()
         for _ in 0..<3 {
             await #expect(throws: Problem.self) {
-                try await gate.pass(BatchGate.maximumBytes) { () async throws(Problem) in
+                try await gate.pass(BatchAdmission.maximumBytes) { () async throws(Problem) in
                     throw .notFound
                 }
             }
@@ -171,7 +171,7 @@ struct BatchGateTests {
     }
 
     @Test func `however many come at once, each goes in once and none is left behind`() async {
-        let gate = BatchGate()
+        let gate = BatchAdmission()
         let room = Room()
         let seed = UInt64.random(in: 0...UInt64.max)
         await withTaskGroup(of: Void.self) { group in
@@ -186,7 +186,7 @@ struct BatchGateTests {
             }
         }
         #expect(room.counted.entries == 500 && room.counted.now == 0, "seed \(seed)")
-        #expect(room.counted.most <= BatchGate.maximumBytes, "seed \(seed)")
+        #expect(room.counted.most <= BatchAdmission.maximumBytes, "seed \(seed)")
         #expect(gate.waitingCount == 0)
     }
 }
