@@ -1,4 +1,4 @@
-/// Why an archive cannot be taken: the line, counted from 1, and what is wrong with it.
+/// Why an archive is refused: the line, counted from 1, and what is wrong with it.
 package struct ArchiveFault: Error, Equatable, CustomStringConvertible {
     /// The line; nil when it is the file itself, or not known yet.
     package var line: Int?

@@ -5,7 +5,7 @@ import DeskStore
 
 /// How one thing is written as one line of JSON; `ArchiveLine+Reading.swift` is the way back.
 ///
-/// JSON that a store keeps as bytes stands in a string, so that every byte of it survives.
+/// JSON that a store keeps as bytes is written as a string, so that every byte of it survives.
 enum ArchiveLine {
     /// The first line's `type`.
     static let title = "frontdesk-export"

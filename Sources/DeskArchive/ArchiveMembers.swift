@@ -2,7 +2,8 @@ import DeskJSON
 import DeskModel
 import DeskStore
 
-/// The members of one object of an archive, each taken once; what nobody took is a fault.
+/// The members of one object of an archive, each read once; a member that was never read is a
+/// fault.
 struct ArchiveMembers {
     /// What members were called in earlier archives.
     private static let earlierNames = ["mode": Mode.earlierName]
@@ -16,7 +17,7 @@ struct ArchiveMembers {
         object = value
     }
 
-    /// Says that everything was taken.
+    /// Checks that every member was read.
     ///
     /// - Throws: when there is a member that this version does not know.
     func end() throws(ArchiveFault) {

@@ -3,8 +3,8 @@ package import DeskStore
 
 /// Adds an archive's messages to a store that has others, each as if it were sent just now.
 ///
-/// Businesses and conversations that are unknown are added for them. What is known already stays as
-/// it is, so taking an archive twice adds nothing.
+/// Unknown businesses and conversations are added for them. Known ones stay unchanged, so importing
+/// an archive twice adds nothing.
 package struct ArchiveMerge {
     /// Most refusals that are named; all are counted.
     package static let maximumConflicts = 100
@@ -46,12 +46,12 @@ package struct ArchiveMerge {
             leftOut[type].map { "\($0) of type \(type)" }
         }
         if !rest.isEmpty {
-            lines.append("a merge takes messages; left out: \(rest.joined(separator: ", "))")
+            lines.append("a merge adds messages; left out: \(rest.joined(separator: ", "))")
         }
         return lines.joined(separator: "\n")
     }
 
-    /// Takes a proven archive.
+    /// Merges a verified archive.
     ///
     /// - Throws: what the store or the file met; what was added before stays.
     package mutating func run(_ source: ArchiveSource) async throws {

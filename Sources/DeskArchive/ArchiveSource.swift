@@ -3,7 +3,7 @@ import DeskModel
 package import DeskStore
 import Glibc
 
-/// Reads an archive line by line and proves it by its last line; holds a stretch of it at a time.
+/// Reads an archive line by line and verifies it by its last line; holds one part of it at a time.
 package final class ArchiveSource {
     /// Bytes read at once.
     private static let rangeBytes = 256 * 1_024
@@ -42,7 +42,7 @@ package final class ArchiveSource {
         return head
     }
 
-    /// The next thing; nil after a last line that proves everything before it.
+    /// The next item; nil after a last line that matches everything before it.
     package func next() throws(ArchiveFault) -> ArchiveItem? {
         guard let bytes = try readLine() else {
             throw ArchiveFault(
@@ -55,12 +55,12 @@ package final class ArchiveSource {
             seen.counts[ArchiveLine.type(of: item), default: 0] += 1
             return item
         case .end(let end):
-            try prove(end)
+            try verify(end)
             return nil
         }
     }
 
-    /// Hands every item to `take`, then asks `finish` for what became of them; all or nothing.
+    /// Passes every item to `take`, then asks `finish` for the outcome; all or nothing.
     ///
     /// - Throws: the first fault with its line; then `abandon` was called.
     package func readAll<Outcome>(
@@ -100,7 +100,7 @@ package final class ArchiveSource {
         seen.lines += 1
     }
 
-    private func prove(_ end: ArchiveEnd) throws(ArchiveFault) {
+    private func verify(_ end: ArchiveEnd) throws(ArchiveFault) {
         var summed = SHA256()
         swap(&summed, &digest)
         guard end.lines == seen.lines else {

@@ -3,7 +3,7 @@ import DeskModel
 package import DeskStore
 import Synchronization
 
-/// Writes an archive's lines and sums them up; nothing is held but a stretch of its end.
+/// Writes an archive's lines and sums them up; holds only the unwritten last part of it.
 package final class ArchiveWriter: Sendable {
     /// Bytes that are handed on at once.
     private static let rangeBytes = 256 * 1_024
@@ -17,7 +17,7 @@ package final class ArchiveWriter: Sendable {
     private let state = Mutex(State())
     private let output: @Sendable ([UInt8]) -> Bool
 
-    /// `output` says whether it took the bytes.
+    /// `output` returns whether it accepted the bytes.
     package init(to output: @escaping @Sendable ([UInt8]) -> Bool) { self.output = output }
 
     /// Writes the first line.
@@ -25,7 +25,7 @@ package final class ArchiveWriter: Sendable {
 
     /// Writes a thing; a long piece of an attachment becomes several lines.
     ///
-    /// - Throws: `failed` when the output takes no more, `damaged` for a text that is none.
+    /// - Throws: `failed` when the output accepts no more, `damaged` for a text that is none.
     package func take(_ item: ArchiveItem) throws(StoreError) {
         guard case .piece(let bytes) = item else { return try add(item) }
         for start in stride(from: 0, to: bytes.count, by: ArchiveLine.pieceBytes) {
@@ -51,7 +51,7 @@ package final class ArchiveWriter: Sendable {
         return end
     }
 
-    private static let stopped = StoreError(.failed, "the output took no more")
+    private static let stopped = StoreError(.failed, "the output accepted no more")
 
     private func add(_ item: ArchiveItem) throws(StoreError) {
         try add(ArchiveLine.write(item), ArchiveLine.type(of: item))

@@ -1,6 +1,6 @@
 import DeskModel
 
-/// Takes a command's arguments apart: `--flag value`, `--flag=value`, `--` ends the flags.
+/// Parses a command's arguments: `--flag value`, `--flag=value`, `--` ends the flags.
 package struct ArgumentParser {
     package let command: CommandDescription
 
@@ -33,7 +33,7 @@ package struct ArgumentParser {
         try fill(&parsed, from: environment)
         guard command.arguments.isEmpty, let stray = parsed.arguments.first else { return parsed }
         throw UsageError(
-            "\"frontdesk \(command.name)\" takes no argument \"\(stray)\"", hint: seeHelp)
+            "\"frontdesk \(command.name)\" has no argument \"\(stray)\"", hint: seeHelp)
     }
 
     private var seeHelp: String { "see: frontdesk \(command.name) --help" }

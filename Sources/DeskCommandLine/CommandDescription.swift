@@ -1,4 +1,4 @@
-/// What one command is called, takes and does, in the words of its help page.
+/// A command's name, arguments and purpose, in the words of its help page.
 package struct CommandDescription: Sendable {
     /// The words that call it: `["key", "create"]`.
     package let words: [String]
@@ -10,7 +10,7 @@ package struct CommandDescription: Sendable {
     package let about: String
     package let flags: [Flag]
     package let examples: [String]
-    /// Whether its arguments are paths, and it may take long.
+    /// Whether its arguments are paths, and it may run long.
     package let takesPaths: Bool
 
     package init(

@@ -40,7 +40,7 @@ package enum FileText {
         return bytes
     }
 
-    /// Puts other bytes into a file's place; whoever reads it sees the old ones or the new ones.
+    /// Replaces a file's bytes at once: a reader sees the old ones or the new ones.
     ///
     /// Durable: on return they survive a power cut. Mode and owner stay; a link stays a link.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(UsageError) {

@@ -2,11 +2,11 @@ import DeskModel
 
 /// One flag of a command, as the parser and the help page know it.
 package struct Flag: Sendable {
-    /// What a flag takes.
+    /// What follows a flag on the command line.
     package enum Takes: Sendable, Equatable {
         /// Nothing, or `=on`, `=off`.
         case onOrOff
-        /// One value; the word stands for it on the help page.
+        /// One value; the word names it on the help page.
         case value(String)
         /// One value each time it is given.
         case values(String)
@@ -16,7 +16,7 @@ package struct Flag: Sendable {
     package let name: String
     package let takes: Takes
     package let summary: String
-    /// Whether an environment variable may stand in for the flag.
+    /// Whether an environment variable may replace the flag.
     package let isConfiguration: Bool
 
     package init(_ name: String, _ takes: Takes, _ summary: String, isConfiguration: Bool = false) {
@@ -26,7 +26,8 @@ package struct Flag: Sendable {
         self.isConfiguration = isConfiguration
     }
 
-    /// The variable that stands in for a configuration flag: `--public-url`, `FRONTDESK_PUBLIC_URL`.
+    /// The environment variable that replaces a configuration flag: `--public-url`,
+    /// `FRONTDESK_PUBLIC_URL`.
     package var variable: String {
         "FRONTDESK_" + name.uppercased().split(separator: "-").joined(separator: "_")
     }

@@ -4,7 +4,7 @@ import DeskModel
 package enum Invocation: Sendable {
     /// Text to print; the process then ends with code 0.
     case help(String)
-    /// A command with its arguments taken apart.
+    /// A command with its parsed arguments.
     case run(CommandDescription, Parsed)
 
     /// Understands a whole command line, the program's own name left out.

@@ -47,7 +47,7 @@ package enum Output {
             let count = unsafe rest.withUnsafeBytes { bytes in
                 unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
             }
-            // Nobody is left to tell when the terminal is gone.
+            // The terminal is gone: there is no place left to report the failure to.
             guard count > 0 || (count < 0 && errno == EINTR) else { return }
             rest = rest.dropFirst(max(0, count))
         }

@@ -1,4 +1,4 @@
-/// A command line after the parser has taken it apart.
+/// A parsed command line.
 package struct Parsed: Sendable, Equatable {
     /// What each flag was given, in order; a switch that is on has `on`.
     package var values: [String: [String]] = [:]

@@ -1,4 +1,4 @@
-/// A command line that cannot be run as it stands; ends the process with code 2.
+/// A command line that cannot be run as it was typed; ends the process with code 2.
 package struct UsageError: Error, Equatable {
     package let message: String
     /// What the reader may have meant, or where to look.

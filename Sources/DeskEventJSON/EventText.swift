@@ -4,7 +4,7 @@ package import DeskModel
 
 /// The one line of JSON that an event is in streams.
 package enum EventText {
-    /// An event as the business's end sees it.
+    /// An event as the business side sees it.
     package static func business(_ event: Event, _ directory: Directory) -> [UInt8] {
         text(of: event, revision: event.revision) { text in
             switch event.body {
@@ -27,9 +27,9 @@ package enum EventText {
         }
     }
 
-    /// An event as the customer's end sees it.
+    /// An event as the customer side sees it.
     package static func customer(_ event: Event) -> [UInt8] {
-        // What happens beside the messages is the business's affair, and so is how much of it.
+        // The customer does not learn of events beside the messages, nor of their number.
         text(of: event, revision: nil) { text in
             guard case .message(let message) = event.body else { return }
             text.member("message") { $0.customerMessage(message) }
@@ -64,7 +64,7 @@ package enum EventText {
         return text.bytes
     }
 
-    /// A signal among those present; a customer is not told which agent or key it comes from.
+    /// A signal to connected readers; a customer does not learn which agent or key sent it.
     package static func signal(
         _ signal: Signal, for audience: Audience, _ directory: Directory
     ) -> [UInt8] {

@@ -12,7 +12,7 @@ public struct LinkSettings: Hashable, Sendable {
     public var freshnessSeconds = 3_600
     /// Whether bodies to a provider are packed with gzip (1.5).
     public var packsBodies = true
-    /// Whether a provider is told `device-agent`, which the protocol has given up (1.3).
+    /// Whether a provider is sent `device-agent`, which the protocol has given up (1.3).
     public var tellsDeviceAgent = false
     /// Whether a text is announced by `typing_start` (2.1).
     public var announcesText = true

@@ -16,7 +16,7 @@ public final class LoadedLinks: Sendable {
     private let state = Mutex(State())
     private let wakeSignal = WakeSignal()
 
-    /// An empty book over a store; `load` fills it.
+    /// No links until `load` has read those of the store.
     public init(store: any Store) { self.store = store }
 
     /// Reads the links that the store has.
@@ -42,7 +42,7 @@ public final class LoadedLinks: Sendable {
         all.filter { $0.side == side && $0.mspID.utf8.elementsEqual(mspID.utf8) }
     }
 
-    /// Adds a link or replaces what may change of it; what happens from then on is told to it.
+    /// Adds a link or replaces what may change of it; the link receives events from then on.
     ///
     /// - Returns: false when the business has another link of its side; then nothing changed.
     public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {

@@ -54,7 +54,7 @@ package struct LintFiles {
         files.append(LintFile(path: path, settings: flags.over(found.settings)))
     }
 
-    /// Goes through a folder in the order of its names; it is open to nobody but those below it.
+    /// Walks a folder in the order of its names, without following links out of it.
     private mutating func walk(_ shown: String, _ whole: String) throws(UsageError) {
         var folders = [(shown: shown, whole: whole)]
         while let next = folders.popLast() {

@@ -17,7 +17,7 @@ struct LintFixing {
 
     /// Applies the fixes to the text, round by round.
     ///
-    /// An edit that leaves no JSON, or more errors than there were, is not taken.
+    /// An edit that leaves no JSON, or more errors than before, is not applied.
     mutating func run(_ judge: ([UInt8]) -> Judgement) {
         for _ in 0..<Self.maximumRounds {
             let offered = Edits.fitting(judgement.findings, in: text)

@@ -2,7 +2,7 @@ import DeskJSON
 package import DeskMessages
 import DeskModel
 
-/// How a lint tells what it found.
+/// The output formats of a lint.
 package enum LintFormat: String, CaseIterable {
     /// As a compiler does, for people.
     case text
@@ -30,13 +30,13 @@ package struct LintWriter: Sendable {
             mode: modes.contains(.live) ? .live : .test)
     }
 
-    /// What stands before all files.
+    /// The text before all files.
     package var head: [UInt8] { format == .sarif ? log.head : [] }
 
-    /// What stands after all files.
+    /// The text after all files.
     package var tail: [UInt8] { format == .sarif ? log.tail : [] }
 
-    /// What stands between the pieces of two files that have one.
+    /// The text between the pieces of two files that have one.
     package var separator: [UInt8] { format == .sarif ? [UInt8(ascii: ",")] : [] }
 
     /// What one file gives; empty where there is nothing to say.

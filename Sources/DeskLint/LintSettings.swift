@@ -4,7 +4,7 @@ package import DeskModel
 
 /// What a lint judges by: said on the command line, else in a settings file, else the defaults.
 package struct LintSettings: Sendable, Equatable {
-    /// Which way a payload is taken to travel.
+    /// Which way a payload is assumed to travel.
     package enum Way: String, CaseIterable {
         case inbound, outbound
         /// Each file by what it says itself.
@@ -60,7 +60,7 @@ package struct LintSettings: Sendable, Equatable {
         if let text = parsed["now"] {
             guard let now = Timestamp(text) else {
                 throw UsageError(
-                    "--now does not take \"\(text)\"",
+                    "--now does not accept \"\(text)\"",
                     hint: "write it like this: 2026-06-01T00:00:00Z")
             }
             self.now = now
@@ -96,9 +96,9 @@ package struct LintSettings: Sendable, Equatable {
         }
         let words = ["message", "auto"] + rulebook.documentNames
         throw UsageError(
-            "--kind does not take \"\(name)\"",
+            "--kind does not accept \"\(name)\"",
             hint: Nearest.find(name, among: words).map { "did you mean \($0)?" }
-                ?? "it takes message, auto, or a name of: frontdesk schema list")
+                ?? "it accepts message, auto, or a name of: frontdesk schema list")
     }
 
     /// The features of a device; a word that names none is refused.
@@ -121,8 +121,8 @@ package struct LintSettings: Sendable, Equatable {
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue)
         throw UsageError(
-            "--\(flag) does not take \"\(text)\"",
+            "--\(flag) does not accept \"\(text)\"",
             hint: Nearest.find(text, among: words).map { "did you mean \($0)?" }
-                ?? "it takes \(words.joined(separator: ", "))")
+                ?? "it accepts \(words.joined(separator: ", "))")
     }
 }

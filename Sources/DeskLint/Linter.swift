@@ -24,7 +24,7 @@ package struct Linter: Sendable {
         package init() {}
     }
 
-    /// Largest file in bytes that is judged; a send takes no more either.
+    /// Largest file in bytes that is checked; a send accepts no more either.
     package static let maximumBytes = 4 * 1_024 * 1_024
 
     package let rulebook: Rulebook

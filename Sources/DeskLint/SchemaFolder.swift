@@ -54,7 +54,8 @@ package struct SchemaFolder: Sendable {
     }
 
     private static func names(in folder: String) -> [String] {
-        // Safe: what is no folder has no schemas, and whoever needs one will say so.
+        // Safe: what is no folder has no schemas; a caller that needs one reports that it is
+        // missing.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()
     }

@@ -14,7 +14,7 @@ public struct Customer: Hashable, Sendable {
 
     /// The customer's name in the protocol.
     public var id: CustomerID { parts.value.id }
-    /// What the business calls the customer, when it was told.
+    /// The customer's name as the business knows it; nil until one is set.
     public var name: String? {
         get { parts.value.name }
         set { parts.value.name = newValue }
@@ -100,7 +100,8 @@ public struct Conversation: Hashable, Sendable {
     public var snoozedUntil: Timestamp?
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool
-    /// Whether the customer wants no signals; the customer's own affair, never shown to a business.
+    /// Whether the customer receives no signals; the customer's own setting, never shown to a
+    /// business.
     public var isMuted: Bool
     /// Messages up to here are deleted on the customer's side.
     public var deletedUpTo: SequenceNumber
@@ -168,7 +169,7 @@ public struct Note: Hashable, Sendable {
 
 /// What may be done to a conversation, beside writing into it.
 public enum ConversationChange: Hashable, Sendable {
-    /// Gives it to an agent, or to nobody.
+    /// Assigns it to an agent; nil removes the assignment.
     case assign(AgentID?)
     /// Ends the work.
     case close
@@ -180,7 +181,7 @@ public enum ConversationChange: Hashable, Sendable {
     case reopen
     /// The customer deleted it.
     case leave
-    /// The customer wants no signals, or wants them again.
+    /// The customer turns signals off, or on again.
     case mute(Bool)
     /// An agent has seen everything up to a message.
     case markRead(SequenceNumber)

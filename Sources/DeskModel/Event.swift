@@ -4,13 +4,13 @@ public enum EventType: Hashable, Sendable {
     case messageAccepted
     /// A message's content was erased; its number, time, direction and kind stay.
     case messageErased
-    /// An upstream took a message.
+    /// An upstream accepted a message.
     case messageDeliveredUpstream
     /// An upstream refused a message.
     case messageRefusedUpstream
     /// A customer wrote for the first time.
     case conversationOpened
-    /// Someone took or gave a conversation, or put it back.
+    /// A conversation was assigned, or its assignment was removed.
     case conversationAssigned
     /// The work is done.
     case conversationClosed
@@ -28,11 +28,11 @@ public enum EventType: Hashable, Sendable {
     case noteAdded
     /// A template got a new version.
     case templatePublished
-    /// An attempt to tell a delivery target failed.
+    /// An attempt to send to a delivery target failed.
     case deliveryFailed
     /// The last attempt failed.
     case deliveryDead
-    /// What lies in this place of the log is not what was written; told on replay, never stored.
+    /// The stored row of this position is damaged; replay says so, and it is never stored.
     case eventDamaged
     /// A type that this program does not know: a later one wrote it. It is passed on as it is.
     case other(OtherEventType)
@@ -228,17 +228,17 @@ public struct Event: Hashable, Sendable {
     }
 }
 
-/// What those present are told and nobody keeps: typing and looking.
+/// A signal to the readers who are connected now, never stored: typing and presence.
 public struct Signal: Hashable, Sendable {
     /// What is signalled.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Someone writes, or stopped; both ends are told.
+        /// A person writes, or stopped; customer side and business side receive it.
         case typing
-        /// An agent looks; only the business's end is told.
+        /// An agent looks; only the business side receives it.
         case presence
     }
 
-    /// How it stands.
+    /// What the signal reports.
     public enum State: String, Sendable, CaseIterable {
         /// Typing began.
         case start
@@ -260,7 +260,7 @@ public struct Signal: Hashable, Sendable {
     public let conversation: ConversationID
     /// Who.
     public let who: Author
-    /// How it stands.
+    /// What the signal reports.
     public let state: State
 
     /// Puts a signal together.

@@ -96,7 +96,7 @@ public struct MessageFacts: Hashable, Sendable {
     public var origin: Origin
     // Most messages have none of them, and facts are copied all along a message's way.
     private var extras: Boxed<Extras>?
-    /// A line for lists: what the message says, shortened by whoever judged it.
+    /// A line for lists: the message's content, shortened when it was checked.
     public var summary: String
 
     /// Protocol headers in and out.
@@ -179,7 +179,7 @@ public struct StoredMessage: Hashable, Sendable {
     public let facts: MessageFacts
     /// The bytes as sent on, or their size.
     public let payload: Payload
-    /// SHA-256 of the payload; of an erased message a keyed digest whose key nobody has.
+    /// SHA-256 of the payload; of an erased message a keyed digest whose key is destroyed.
     public let digest: Digest
     /// CRC-32C of the message's key and payload.
     public let checksum: UInt32

@@ -5,7 +5,7 @@ public struct Epoch: Hashable, Sendable, CustomStringConvertible {
     /// Eight bytes from a random source, never zero.
     public let value: UInt64
 
-    /// Takes the value as it was stored.
+    /// Makes an epoch of its stored value.
     public init(_ value: UInt64) { self.value = value }
 
     /// Reads one to sixteen lower-case hexadecimal digits; anything else is nil.
@@ -33,7 +33,7 @@ public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The count of events up to and including this one.
     public let value: Int64
 
-    /// Takes a count that is not negative.
+    /// Makes a position of a count that is not negative.
     public init(_ value: Int64) {
         precondition(value >= 0, "position \(value) is negative")
         self.value = value
@@ -93,7 +93,7 @@ public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConver
     /// The count of messages up to and including this one; 0 is before the first.
     public let value: Int64
 
-    /// Takes a count that is not negative.
+    /// Makes a number of a count that is not negative.
     public init(_ value: Int64) {
         precondition(value >= 0, "sequence \(value) is negative")
         self.value = value

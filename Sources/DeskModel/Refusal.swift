@@ -14,9 +14,9 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case notFound = "not_found"
     /// The business would have no owner who can sign in (403).
     case lastOwner = "forbidden"
-    /// The name or e-mail address is taken (409).
+    /// The name or e-mail address is in use (409).
     case nameTaken = "name_taken"
-    /// The request was settled by another answer, such as a payment by an earlier one (422).
+    /// Another answer settled the request, such as an earlier payment (422).
     case settled = "not_offered"
     /// The conversation's revision is another than the request demands (412).
     case preconditionFailed = "precondition_failed"

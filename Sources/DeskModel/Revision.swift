@@ -6,7 +6,7 @@ public struct Revision: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The count of events.
     public let value: Int64
 
-    /// Takes a count that is not negative.
+    /// Makes a revision of a count that is not negative.
     public init(_ value: Int64) {
         precondition(value >= 0, "revision \(value) is negative")
         self.value = value

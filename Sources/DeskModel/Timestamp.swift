@@ -3,10 +3,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
 
-    /// Takes milliseconds since 1970.
+    /// A moment in milliseconds since 1970.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Takes whole seconds since 1970.
+    /// A moment in whole seconds since 1970.
     public init(seconds: Int64) { milliseconds = seconds &* 1_000 }
 
     /// The earlier moment is the smaller one.

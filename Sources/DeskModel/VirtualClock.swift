@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A clock that stands still until somebody moves it, for servers that exist to test others.
+/// A clock that moves only when it is advanced, for servers that exist to test others.
 ///
-/// It only goes forward. Order: whoever waits is woken in the order of the moments waited for.
+/// It only moves forward. Order: waiting tasks are woken in the order of the moments they wait for.
 public final class VirtualClock: Sendable {
     private struct Sleeper {
         let id: Int
@@ -37,7 +37,7 @@ public final class VirtualClock: Sendable {
     /// How many wait.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Goes forward and wakes whoever is due.
+    /// Moves forward and wakes the tasks whose moment has come.
     public func advance(by duration: Duration) {
         precondition(duration >= .zero, "a clock goes forward, not by \(duration)")
         let due = state.withLock { state in
@@ -75,7 +75,7 @@ public final class VirtualClock: Sendable {
             }
             sleeper?.continuation.resume()
         }
-        // What was cancelled after its time had come has left its mark for nobody.
+        // A task cancelled after its moment had come left a mark that no other task reads.
         _ = state.withLock { $0.cancelled.remove(id) }
         try Task.checkCancellation()
     }

@@ -47,7 +47,7 @@ public enum MessageKind: String, Sendable, CaseIterable {
 
 /// What agents did with a conversation; apart from whether the customer has left.
 public enum ConversationState: String, Sendable, CaseIterable {
-    /// Somebody should answer.
+    /// An agent should answer.
     case open
     /// Waits for something outside.
     case pending
@@ -81,7 +81,7 @@ public enum Author: Hashable, Sendable {
     case agent(AgentID)
     /// An integration.
     case key(KeyID)
-    /// The customer, on the device that a client-made name tells apart.
+    /// The customer, on the device that its client-made name identifies.
     case customer(device: String)
     /// A provider or upstream by its registered name.
     case provider(String)

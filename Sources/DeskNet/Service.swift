@@ -139,10 +139,10 @@ struct ServiceCounts: Sendable {
             scale: 0.000001)
         handlerTimeouts = metrics.counter(
             "frontdesk_http_handler_timeouts_total",
-            help: "Requests answered 503 because the handler took too long.")
+            help: "Requests answered 503 because the handler exceeded its time.")
         stalls = metrics.counter(
             "frontdesk_http_stalled_total",
-            help: "Connections closed because the peer took no byte for too long.")
+            help: "Connections closed because the peer read no byte for too long.")
     }
 
     /// Counts a request that was refused before any handler saw it; `code` is one of the server's problem codes.

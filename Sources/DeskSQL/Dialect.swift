@@ -1,6 +1,6 @@
 /// The dialect table: what differs between the engines in the SQL that the registries share.
 ///
-/// All else is written so that both engines take it: `ON CONFLICT` instead of `INSERT OR`,
+/// All other SQL is written so that both engines accept it: `ON CONFLICT` instead of `INSERT OR`,
 /// `IS NOT DISTINCT FROM` instead of `IS`, `TRUE` and `FALSE` for claims, `RETURNING`.
 public struct Dialect: Sendable {
     /// How an engine writes parameters.
@@ -35,7 +35,7 @@ public struct Dialect: Sendable {
         text: "text COLLATE \"C\"",
         rowNumber: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY")
 
-    /// A statement as the engine takes it; our statements have no question mark but for parameters.
+    /// A statement in the engine's syntax; in our statements a question mark is always a parameter.
     public func statement(_ sql: String) -> String {
         switch parameters {
         case .questionMark: return sql

@@ -12,7 +12,7 @@ import DeskStore
     /// transaction may be run again (classes 40001 and 40P01).
     private(set) var hasConflict = false
 
-    /// Loads libpq when this is the first connection, and connects; it blocks until that is over.
+    /// Loads libpq when this is the first connection, and connects; it blocks until then.
     ///
     /// - Throws: `unavailable` when the server cannot be reached, `failed` without libpq.
     init(address: String, library: String) throws(StoreError) {

@@ -18,7 +18,7 @@ public final class PostgresRegistries: Sendable {
         /// The library's name, as the system's loader looks for it.
         public var library = FRONTDESK_PQ_LIBRARY
 
-        /// Takes an address, and the rest as it usually is.
+        /// An address, and defaults for the rest.
         public init(address: String) { self.address = address }
     }
 
@@ -40,7 +40,7 @@ public final class PostgresRegistries: Sendable {
         }
     }
 
-    /// Finishes what was taken, then refuses; returns when everything is closed.
+    /// Finishes the accepted work, then refuses; returns when everything is closed.
     public func close() async {
         await writer.close()
         await readers.close()

@@ -75,7 +75,7 @@ final class PostgresThreads: Sendable {
         return try answer.get()
     }
 
-    /// Finishes what was taken, then refuses; the connections are closed on return.
+    /// Finishes the accepted work, then refuses; the connections are closed on return.
     func close() async {
         queue.close()
         await withCheckedContinuation { waiter in
@@ -140,7 +140,7 @@ final class PostgresThread {
         }
     }
 
-    /// A connection in a new transaction; one that was lost while nobody used it is made anew once.
+    /// A connection in a new transaction; one that was lost while idle is replaced once.
     private func beginning(_ begin: String) throws(StoreError) -> PostgresConnection {
         if let known = connection {
             do throws(StoreError) {

@@ -52,7 +52,7 @@ struct RuleTableTests {
         case .refuses:
             // Plain http is for trying things out in a test business.
             #expect(row[.strict, .live] == .error && row[.lenient, .live] == .error)
-        case .takes: #expect(!severities.contains(.error))
+        case .accepts: #expect(!severities.contains(.error))
         case .ignores, .fails:
             #expect(row[.lenient, .live] == .warning)
             #expect(row[.strict, .live] != .info)

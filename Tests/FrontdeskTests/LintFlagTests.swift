@@ -9,9 +9,9 @@ struct LintFlagTests {
     @Test(arguments: [
         ("--capabilities LIST,VIDEO", "there are QUICK, LIST, TIME, AUTH, AUTH2, FORM"),
         ("--capabilities LST", "did you mean LIST?"), ("--profile stric", "did you mean strict?"),
-        ("--direction up", "it takes inbound, outbound, auto"),
+        ("--direction up", "it accepts inbound, outbound, auto"),
         ("--now noon", "write it like this: 2026-06-01T00:00:00Z"),
-        ("--warnings fatal", "it takes allow, error"),
+        ("--warnings fatal", "it accepts allow, error"),
     ])
     func `a flag that makes no sense is refused with a hint`(words: String, hint: String) throws {
         let arguments = words.split(separator: " ").map(String.init)

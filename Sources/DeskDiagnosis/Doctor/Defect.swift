@@ -55,9 +55,9 @@ public struct Defect: Hashable, Sendable {
     public let pointer: String?
     /// Where it begins, in the text as it stood after the defects before this one were repaired.
     public let place: TextPlace
-    /// What stands there, cut to what a sentence can hold.
+    /// The text found there, cut to what a sentence can hold.
     public let found: String
-    /// What should stand there, cut likewise; nil where that cannot be known.
+    /// The text that should be there, cut likewise; nil where that cannot be known.
     public let repaired: String?
     /// Whether it is only pointed out: it may be meant, and repairing leaves it.
     public let isNote: Bool

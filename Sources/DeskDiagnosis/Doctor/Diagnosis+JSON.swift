@@ -2,7 +2,7 @@ import DeskBytes
 public import DeskJSON
 
 extension Diagnosis {
-    /// The diagnosis as the API and `frontdesk doctor --format json` tell it.
+    /// The diagnosis as the API and `frontdesk doctor --format json` report it.
     public func json(file: String? = nil) -> JSON {
         var members: [(String, JSON)] = []
         if let file { members.append(("file", .string(file))) }

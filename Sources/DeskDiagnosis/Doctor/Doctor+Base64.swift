@@ -2,10 +2,10 @@ import DeskBytes
 
 /// Fields that hold bytes as letters.
 extension Doctor {
-    /// Fewest hexadecimal digits that are taken for hex where base64 is due and nothing else tells.
+    /// Fewest hexadecimal digits that are read as hex where base64 is due and nothing else decides.
     private static let certainDigits = 32
 
-    /// A field with the base64 of a picture: what it decodes to tells what happened.
+    /// A field with the base64 of a picture: what it decodes to shows what happened.
     static func picture(_ text: [UInt8]) -> ValueFinding? {
         guard !isPicture(text) else { return nil }
         let found = String(shown: text)

@@ -23,7 +23,7 @@ extension Doctor {
             "An address is ASCII: percent-encode every other character.")
     }
 
-    /// An address whose colon and slashes are encoded, with one layer taken off.
+    /// An address whose colon and slashes are encoded, with one layer removed.
     private static func wholly(_ text: [UInt8]) -> [UInt8]? {
         let isWhole = ["https%3A%2F%2F", "http%3A%2F%2F"].contains { start in
             ASCII.lowercased(text.prefix(start.utf8.count))

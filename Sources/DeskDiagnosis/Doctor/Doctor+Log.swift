@@ -34,7 +34,7 @@ extension Doctor {
     private static func textOfString(_ text: [UInt8]) -> [UInt8]? {
         guard let content = value(text)?.stringBytes else { return nil }
         if isPayload(content) { return content }
-        // Twice in a text: the next layer's affair, when there is JSON at its end.
+        // Twice in a text: the next layer decides, when there is JSON at its end.
         return textOfString(content) == nil ? nil : content
     }
 
@@ -72,7 +72,7 @@ extension Doctor {
                     whole(
                         .severalTexts, found.range, of: text, found: "more than one JSON text",
                         repaired: nil,
-                        "There are several JSON texts in one; take them apart, one message each.")
+                        "There are several JSON texts in one; separate them, one message each.")
                 ], text: nil)
         }
         var defects: [Defect] = []

@@ -34,7 +34,8 @@ extension Doctor {
         }
     }
 
-    /// Most defects of single values that are told at once; the others follow in the next layer.
+    /// Most defects of single values that are reported at once; the others follow in the next
+    /// layer.
     private static let maximumFindings = 200
 
     /// All values that hold something else than their field; nil when there are none.
@@ -58,7 +59,7 @@ extension Doctor {
             guard defects.count < maximumFindings else { return }
             switch value.kind {
             case .object:
-                // What an object stands in is the name it has, or that of its array.
+                // The container of an object is its member's name, or that of its array.
                 for member in value.members {
                     visit(member.value, key: member.key, parent: key, object: value)
                 }

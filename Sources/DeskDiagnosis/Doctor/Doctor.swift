@@ -8,7 +8,7 @@ import DeskJSON
 public enum Doctor {
     /// Largest text in bytes that is examined, and the most it may unpack to.
     public static let maximumBytes = 4 * 1_024 * 1_024
-    /// Most layers that are taken off one text.
+    /// Most layers that are removed from one text.
     static let maximumLayers = 12
 
     /// Examines any bytes.
@@ -58,7 +58,7 @@ public enum Doctor {
 
     /// The root of a text that is JSON.
     static func value(_ text: [UInt8]) -> JSONValue? {
-        // Safe: whoever needs the reason lints.
+        // Safe: the reason is not used here; lint reports it.
         try? JSONDocument(parsing: text, limits: JSONLimits(allowsDuplicateKeys: true)).root
     }
 

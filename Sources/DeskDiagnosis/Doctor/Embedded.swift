@@ -3,7 +3,7 @@ import DeskJSON
 
 /// A JSON value found within a text.
 struct Embedded {
-    /// Where it stands in the text.
+    /// Its place in the text.
     let range: Range<Int>
     /// The value as JSON.
     let text: [UInt8]
@@ -71,7 +71,7 @@ struct Embedded {
     private static func escaped(
         in text: [UInt8], at start: Int, _ budget: inout Int
     ) -> Embedded? {
-        // The text ends where a quotation mark stands bare.
+        // The text ends at the first quotation mark that is not escaped.
         var end = start
         while end < text.count, text[end] != UInt8(ascii: "\"") {
             end += text[end] == UInt8(ascii: "\\") ? 2 : 1
@@ -85,7 +85,7 @@ struct Embedded {
             if let read = RelaxedJSON.read(level, from: 0, mixesQuotes: false, budget: &budget),
                 let root = Doctor.container(read.out), Doctor.isSaying(root)
             {
-                // What stands behind the value, within the same text, goes with it.
+                // What follows the value within the same text belongs to it.
                 guard Doctor.isBlank(level[read.place...]) || read.place == level.count else {
                     return tail(level[read.place...])
                         ? Embedded(
@@ -105,7 +105,7 @@ struct Embedded {
         !rest.contains(UInt8(ascii: "{"))
     }
 
-    /// A text with one layer of backslashes taken off; nil when an escape is none.
+    /// A text with one layer of backslashes removed; nil when an escape is none.
     static func unescaped(_ text: [UInt8]) -> [UInt8]? {
         var out: [UInt8] = []
         out.reserveCapacity(text.count)

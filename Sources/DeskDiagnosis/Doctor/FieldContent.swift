@@ -21,7 +21,7 @@ enum FieldContent {
     /// What people read in a card; documented for the Basic Multilingual Plane.
     case title
 
-    /// What a member holds, by its name and the name of the object or array that it stands in.
+    /// What a member holds, by its name and the name of the object or array that contains it.
     static func of(_ key: String, within parent: String, of object: JSONValue) -> FieldContent? {
         if key == "data" {
             if parent == "images" || parent == "image" { return .picture }

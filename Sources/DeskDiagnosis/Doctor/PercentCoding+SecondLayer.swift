@@ -1,7 +1,7 @@
 import DeskBytes
 
 extension PercentCoding {
-    /// The text with one layer taken off, when it was encoded twice; nil when it was not.
+    /// The text with one layer removed, when it was encoded twice; nil when it was not.
     ///
     /// Twice is sure only when every percent sign is itself encoded, and what is encoded below it
     /// is what encoders encode: a text with a plain `%20` beside a `%2520` carries another address

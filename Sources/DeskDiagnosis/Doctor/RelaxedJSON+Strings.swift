@@ -11,7 +11,7 @@ extension RelaxedJSON {
         case typographic
     }
 
-    /// The mark that stands at a place.
+    /// The quotation mark at a place.
     func quotationMark(at place: Int) -> Mark? {
         switch byte(place) {
         case UInt8(ascii: "\""): .straight

@@ -25,7 +25,7 @@ struct RelaxedJSON {
 
     /// Reads the value that begins at `start`; nil when there is none.
     ///
-    /// What was read is taken from the budget, whatever became of it.
+    /// The bytes that were read count against the budget, whether the text was JSON or not.
     static func read(
         _ text: [UInt8], from start: Int, mixesQuotes: Bool, budget: inout Int
     ) -> RelaxedJSON? {
@@ -94,7 +94,7 @@ struct RelaxedJSON {
         return true
     }
 
-    /// Reads the comma after an element, and leaves one out that stands before the end.
+    /// Reads the comma after an element, and leaves out one before the end.
     private mutating func readComma(before end: UInt8) -> Bool {
         if byte(place) == end { return true }
         guard byte(place) == UInt8(ascii: ",") else { return false }

@@ -16,7 +16,7 @@ extension Edit {
         Edit(start: key.lowerBound, end: key.upperBound, replacement: quoted(name))
     }
 
-    /// Takes a member or an element out of what holds it; nil for the root.
+    /// Removes a member or an element from its container; nil for the root.
     package static func remove(_ value: JSONValue) -> Edit? {
         guard let parent = value.parent else { return nil }
         let ranges =

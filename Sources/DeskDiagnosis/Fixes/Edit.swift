@@ -4,7 +4,7 @@ public struct Edit: Hashable, Sendable {
     public let start: Int
     /// The byte after the last one that is replaced; equal to `start` where text is only put in.
     public let end: Int
-    /// What stands there afterwards, as UTF-8 text.
+    /// The text that replaces the range, as UTF-8.
     public let replacement: String
 
     /// Puts an edit together.

@@ -20,7 +20,7 @@ package struct FixNotes: Sendable {
         return finding.value.string.flatMap { oldValues[place]?[$0] }
     }
 
-    /// The place of the subschema that a keyword stands in.
+    /// The place of the subschema that contains a keyword.
     package static func place(ofKeyword location: String) -> String? {
         let bytes = location.utf8
         return bytes.lastIndex(of: UInt8(ascii: "/")).map { String(location[..<$0]) }

@@ -96,7 +96,7 @@ package struct Fixer {
         return [.insert(name, text, into: finding.value)]
     }
 
-    /// What a member has to be wherever it stands there.
+    /// The one value that the protocol allows for a member; nil where it allows several.
     private func onlyValue(
         of name: String, in object: JSONValue, _ path: String
     ) -> String? {

@@ -1,4 +1,4 @@
-/// Text of strangers made fit for a terminal.
+/// Makes untrusted text fit for a terminal.
 public enum Terminal {
     /// The text with all that would move a terminal, or turn its text around, as U+FFFD.
     public static func safe(_ text: String) -> String {
@@ -9,7 +9,7 @@ public enum Terminal {
         return String(out)
     }
 
-    /// A scalar, or what stands for it when a terminal would act on it.
+    /// A scalar, or its replacement when a terminal would act on it.
     package static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return scalar == "\t"
@@ -23,7 +23,7 @@ public enum Terminal {
         }
     }
 
-    /// The columns that a scalar takes: East Asian letters and pictures two, marks none.
+    /// The columns that a scalar fills: East Asian letters and pictures two, marks none.
     package static func columns(of scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {

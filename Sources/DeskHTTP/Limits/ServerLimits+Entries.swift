@@ -24,7 +24,7 @@ extension ServerLimits {
             beyond: "400", place: .count(\.chunkExtensionBytes)),
         Entry(
             name: "skipped-body-bytes",
-            bounds: "Largest body nobody reads that is skipped to keep the connection",
+            bounds: "Largest unread body that is skipped to keep the connection",
             beyond: "the connection ends", place: .count(\.skippedBodyBytes)),
         Entry(
             name: "tls-handshake", bounds: "Time for a TLS handshake",
@@ -62,7 +62,7 @@ extension ServerLimits {
             name: "handler-time", bounds: "Time for a handler to give its response",
             beyond: "503", place: .time(\.handlerTime)),
         Entry(
-            name: "write-stall", bounds: "Time in which a peer takes no byte of what is sent",
+            name: "write-stall", bounds: "Time in which a peer reads no byte of what is sent",
             beyond: "the connection is closed", place: .time(\.writeStall)),
         Entry(
             name: "linger",

@@ -14,8 +14,8 @@ extension ServerLimits {
         public let beyond: String
         let place: Place
 
-        /// The highest number of bytes or things, or of milliseconds, that may be set: beyond it another
-        /// bound would hold, and nobody would be told.
+        /// The highest number of bytes, things or milliseconds that may be set: beyond it another
+        /// bound would apply without a word to the operator.
         public var most: Int {
             switch name {
             case "request-line-bytes", "header-field-bytes", "header-bytes", "header-count",

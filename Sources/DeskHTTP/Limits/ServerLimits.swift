@@ -14,7 +14,7 @@ public struct ServerLimits: Sendable {
     public var cookieBytes = 4096
     /// Longest chunk extension in bytes; beyond it 400.
     public var chunkExtensionBytes = 256
-    /// Largest body nobody reads that is skipped to keep the connection; beyond it the connection ends.
+    /// Largest unread body that is skipped to keep the connection; beyond it the connection ends.
     public var skippedBodyBytes = 64 * 1024
 
     /// Time for a TLS handshake; then the connection is closed.
@@ -39,7 +39,7 @@ public struct ServerLimits: Sendable {
     public var keepAliveRequests = 1000
     /// Time for a handler to give its response; then 503.
     public var handlerTime = Duration.seconds(15)
-    /// Time in which a peer takes no byte of what is sent; then the connection is closed.
+    /// Time in which a peer reads no byte of what is sent; then the connection is closed.
     public var writeStall = Duration.seconds(10)
     /// Time in which the rest of what a peer sends is dropped, so that it sees the last answer.
     public var linger = Duration.seconds(1)

@@ -26,7 +26,7 @@ public final class RequestHead: Sendable {
     public let host: String
     /// How the end of the body is found.
     public let framing: BodyFraming
-    /// Whether the client wants to send another request on this connection.
+    /// Whether the client may send another request on this connection.
     public let keepsAlive: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
     public let expectsContinue: Bool

@@ -12,8 +12,8 @@ public enum FormCoding {
 
     /// Reads `a=b&c=d`, without the parts that `decode` would refuse.
     ///
-    /// Addresses are passed around by people and other programs, who add what they like; whoever reads
-    /// the query decides whether `isCut` matters.
+    /// People and other programs pass addresses around and add what they like; the reader of the
+    /// query decides whether `isCut` matters.
     static func decodeWhatCan(_ bytes: some Collection<UInt8>) -> Query {
         var isCut = false
         var items: [Query.Item] = []

@@ -8,9 +8,9 @@ public enum WebSocketMessage: Sendable, Equatable {
 public enum WebSocketError: Error, Sendable, Equatable {
     /// The peer went away without a close frame.
     case disconnected
-    /// The peer took no byte for the write-stall deadline, or left a ping unanswered.
+    /// The peer read no byte for the write-stall deadline, or left a ping unanswered.
     case stalled
-    /// The peer broke the protocol; it was told this close code.
+    /// The peer broke the protocol; it was sent this close code.
     case refused(code: UInt16)
     /// The session is closed already.
     case closed
@@ -22,7 +22,7 @@ public protocol WebSocketTransport: Sendable {
     var isDraining: Bool { get }
     /// Waits for the next message; nil after a clean close.
     func receive() async throws(WebSocketError) -> WebSocketMessage?
-    /// Sends one message; returns when the kernel has taken it.
+    /// Sends one message; returns when the kernel has accepted it.
     func send(_ message: WebSocketMessage) async throws(WebSocketError)
     /// Sends a ping at once; the pong is awaited for the deadline of the limits.
     func ping() async throws(WebSocketError)
@@ -43,15 +43,16 @@ public struct WebSocketSession: Sendable {
     /// Waits for the next message; nil when the peer closed, or the server ends.
     ///
     /// Keep one call waiting at all times: pings (every 25 s) and pongs are handled inside it. One
-    /// caller at a time. Limit: 64 KiB a message, 64 fragments; beyond it the peer is told 1009.
+    /// caller at a time. Limit: 64 KiB a message, 64 fragments; beyond it the peer is sent close
+    /// code 1009.
     public func receive() async throws(WebSocketError) -> WebSocketMessage? {
         try await transport.receive()
     }
 
-    /// Sends a text message and waits until the kernel has taken it.
+    /// Sends a text message and waits until the kernel has accepted it.
     ///
-    /// Order: sends from one task arrive in order; frames of several tasks are never mixed. Limit: a
-    /// peer that takes no byte for 10 s is cut off.
+    /// Order: sends from one task arrive in order; frames of several tasks are never mixed. Limit:
+    /// a peer that reads no byte for 10 s is cut off.
     public func send(text: String) async throws(WebSocketError) {
         try await transport.send(.text(text))
     }

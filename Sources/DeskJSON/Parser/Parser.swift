@@ -1,8 +1,8 @@
 /// Parses bytes to tape entries, strictly after RFC 8259 and without recursion.
 ///
 /// The open containers are kept in the tape itself (`Node.next` is the parent until the container
-/// is closed), so depth costs no memory. When the tape is full the parser stops before an entry
-/// and goes on in a longer one.
+/// is closed), so depth costs no memory. When the tape is full the parser stops before an entry and
+/// resumes in a longer one.
 // Safe: `text` and the tape are lent by `Tape.parse` for the whole run; every read is guarded by
 // `at < end`, every write by `made < room`, which leaves two entries.
 @safe struct Parser {

@@ -54,7 +54,7 @@ public enum PaymentCall: Hashable, Sendable {
         }
     }
 
-    /// Where a payment request wants it; nil when it names no address, or is no payment request.
+    /// The address that a payment request names; nil when it names none, or is no payment request.
     public func address(in request: [UInt8]) -> String? {
         guard
             let text = JSONValue.parsed(request)?["interactiveData"]?["data"]?["payment"]?[

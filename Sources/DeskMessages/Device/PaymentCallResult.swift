@@ -4,9 +4,9 @@ public import DeskJSON
 public struct PaymentCallFault: Hashable, Sendable {
     /// The sorts of failure that the phone page distinguishes.
     public enum Code: String, Sendable, CaseIterable {
-        /// Nobody answered at the address, or it may not be asked.
+        /// No answer came from the address, or it may not be called.
         case unreachable
-        /// It took too long.
+        /// The answer did not come in time.
         case timeout
         /// The status was none of 2xx.
         case status

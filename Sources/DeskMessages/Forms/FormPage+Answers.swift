@@ -23,7 +23,7 @@ extension FormPage {
         case (nil, _): throw ReplyError(.wrongKind, "the form has a page of an unknown kind")
         default:
             throw ReplyError(
-                .badChoice, "select and picker pages take items, the others take a text")
+                .badChoice, "select and picker pages need items, the others need a text")
         }
     }
 
@@ -62,7 +62,7 @@ extension FormPage {
         let limit =
             options?["maximumCharacterCount"]?.int ?? (isMultiline ? limits.multi : limits.single)
         guard text.unicodeScalars.count <= limit else {
-            throw ReplyError(.badChoice, "the page takes at most \(limit) characters")
+            throw ReplyError(.badChoice, "the page allows at most \(limit) characters")
         }
         guard let pattern = Self.pattern(options?["regex"]), !pattern.matches(text) else { return }
         throw ReplyError(.badChoice, "the text does not match the page's regex")

@@ -26,7 +26,7 @@ public struct Finding: Hashable, Sendable {
     public let actual: Int?
     /// What to do about it, as a sentence.
     public let fix: String
-    /// The fix as edits of the text, all to be applied; empty where somebody has to think first.
+    /// The fix as edits of the text, all to be applied; empty where the author has to decide.
     public let edits: [Edit]
 
     /// Puts a finding together.

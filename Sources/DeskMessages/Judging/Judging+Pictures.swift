@@ -3,8 +3,8 @@ import DeskDiagnosis
 import DeskJSON
 
 extension Judging {
-    /// Most bytes that the edits of one judgement put in for pictures; beyond them the fix is told
-    /// in words alone.
+    /// Most bytes that the edits of one judgement add for pictures; beyond them the fix is given in
+    /// words alone.
     static let maximumPictureEditBytes = 1_024 * 1_024
 
     /// The edits that make base64 of a picture out of something close to it; none where the

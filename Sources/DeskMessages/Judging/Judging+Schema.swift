@@ -34,7 +34,7 @@ extension Judging {
                 actual: finding.actual.flatMap { Int(exactly: $0) }, fix: words.fix,
                 edits: probe.firstThatFixes(fixer.proposals(for: finding)))
         }
-        // The schema stops telling at some number; behind so many slips an error may hide.
+        // The schema stops reporting at some number; an error may be among the findings left out.
         if schemaFindings.count >= JSONSchema.mostFindings, !hasErrors {
             note(
                 .schemaMismatch, at: root, found: "\(schemaFindings.count) slips or more",

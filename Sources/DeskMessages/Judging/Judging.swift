@@ -122,7 +122,7 @@ struct FewWords {
 
     init() { words.reserveCapacity(16) }
 
-    /// Takes one more text in; false where it may be equal to one before, or where there are many.
+    /// Adds one more text; false where it may be equal to one before, or where there are many.
     mutating func insert(_ text: JSONValue) -> Bool {
         guard words.count < 32, let word = text.fingerprint, !words.contains(word) else {
             return false

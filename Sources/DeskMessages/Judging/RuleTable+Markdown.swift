@@ -37,10 +37,10 @@ extension RuleTable {
         lint judge **strict** by default, the gateway and inbound traffic **lenient**.
 
         Severities follow from what the real channel does. What it refuses is an error in both \
-        profiles. What it takes without effect is a warning. What it takes and devices show as \
+        profiles. What it accepts without effect is a warning. What it accepts and devices show as \
         meant is never an error, however old or odd its spelling. The strict profile adds errors \
         only where something else would be seen than was meant. A member that is `null` counts as \
-        one left out, as typed serialisers write it. Where nobody knows what the channel does, \
+        one left out, as typed serialisers write it. Where it is not known what the channel does, \
         the table says so, and the strict profile is the careful one. Files that Frontdesk alone \
         reads (templates, settings of `lint`) are judged whole: whatever breaks their schema is \
         an error.

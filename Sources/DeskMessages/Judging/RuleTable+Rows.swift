@@ -18,10 +18,10 @@ extension RuleTable {
                 .ignores, "running clients and captures carry such keys"),
             Row(
                 .oldSpelling, "A name of 2016 to 2020", .warning, .warning,
-                .takes, "documented until 2020; clients that still write them run"),
+                .accepts, "documented until 2020; clients that still write them run"),
             Row(
                 .memberAdvised, "A member that is better stated", .warning, .warning,
-                .takes, "samples and captures lack such members"),
+                .accepts, "samples and captures lack such members"),
             Row(
                 .valueIgnored, "A value without effect", .warning, .warning,
                 .ignores, "running clients write such values"),
@@ -30,33 +30,34 @@ extension RuleTable {
                 .refuses, "documented: 400 where the body is malformed"),
             Row(
                 .numberAsText, "A number in quotation marks", .warning, .warning,
-                .takes, "captures and running clients"),
+                .accepts, "captures and running clients"),
             Row(
                 .wrongValue, "None of the values allowed here", .error, .error,
                 .unknown,
-                "the values are documented; those known to be taken besides have rules of their own"
+                "the values are documented; those known to be accepted besides have rules of their own"
             ),
             Row(
                 .wrongForm, "A text that does not have the form it needs", .error, .error,
                 .unknown,
-                "the forms are documented; those known to be taken besides have rules of their own"),
+                "the forms are documented; those known to be accepted besides have rules of their own"
+            ),
             Row(
                 .tooLong, "A text is longer than the device shows", .warning, .warning,
                 .ignores,
-                "512 characters in two vendors' documentation, nobody saw a refusal; the device cuts"
+                "512 characters in two vendors' documentation, no refusal was seen; the device cuts"
             ),
             Row(
                 .tooShort, "A text is empty or too short", .error, .error,
                 .unknown, "an empty required text says no more than a missing one"),
             Row(
                 .identifierEmpty, "An empty identifier", .warning, .warning,
-                .takes, "one running client"),
+                .accepts, "one running client"),
             Row(
                 .titleEmpty, "A text that people read is empty", .warning, .warning,
-                .unknown, "nobody saw a refusal"),
+                .unknown, "no refusal was seen"),
             Row(
                 .tooMany, "More entries than a device shows well", .warning, .warning,
-                .takes, "no maximum is published; the numbers are Frontdesk's"),
+                .accepts, "no maximum is published; the numbers are Frontdesk's"),
             Row(
                 .tooFew, "Fewer entries than needed", .error, .error,
                 .refuses, "documented: at least one"),
@@ -65,7 +66,7 @@ extension RuleTable {
                 .unknown, "the meaning of the numbers"),
             Row(
                 .notUnique, "An entry occurs twice", .warning, .warning,
-                .takes, "nobody saw a refusal"),
+                .accepts, "no refusal was seen"),
             Row(
                 .schemaMismatch, "The value matches none of the shapes allowed", .error, .error,
                 .unknown, "only what no other rule can word"),
@@ -85,7 +86,7 @@ extension RuleTable {
                 .unknown, "captures show UUIDs only"),
             Row(
                 .businessPrefix, "urn:biz: before the business's name", .warning, .warning,
-                .takes, "links and buttons write it; messages of 2017 do"),
+                .accepts, "links and buttons write it; messages of 2017 do"),
             Row(
                 .customerForm, "Not the name of a customer", .error, .error,
                 .refuses, "documented: 404 where the destination is not recognised"),
@@ -109,7 +110,7 @@ extension RuleTable {
         rows: [
             Row(
                 .textEmpty, "A text without text", .error, .warning,
-                .unknown, "body is required; nobody saw an empty one refused"),
+                .unknown, "body is required; no refusal of an empty one was seen"),
             Row(
                 .placeholderCount, "U+FFFC and attachments do not match", .warning, .warning,
                 .ignores, "documented: what is too many is passed over"),
@@ -118,13 +119,13 @@ extension RuleTable {
                 .refuses, "documented limit"),
             Row(
                 .attachmentLost, "A file that cannot be fetched", .warning, .warning,
-                .takes, "customers' messages keep their words when a file is lost"),
+                .accepts, "customers' messages keep their words when a file is lost"),
             Row(
                 .mediaType, "Not a media type", .warning, .warning,
-                .takes, "documented: no message is refused for its media type"),
+                .accepts, "documented: no message is refused for its media type"),
             Row(
-                .controlCharacter, "A character that nobody can see", .warning, .warning,
-                .takes, "nobody saw a refusal"),
+                .controlCharacter, "A character that cannot be seen", .warning, .warning,
+                .accepts, "no refusal was seen"),
             Row(
                 .hexAsBase64, "Hexadecimal digits where base64 belongs", .error, .warning,
                 .fails, "documented: decoding never fails, so the file is not found"),
@@ -150,17 +151,17 @@ extension RuleTable {
                 .unknown, "documented: a business must not send what the device lacks"),
             Row(
                 .identifierTwice, "An identifier occurs twice", .warning, .warning,
-                .takes, "captures"),
+                .accepts, "captures"),
             Row(
-                .referenceBoundary, "Over 10 KB where no reference is taken", .error, .warning,
-                .none, "whoever asks for it has no way for references"),
+                .referenceBoundary, "Over 10 KB where no reference is accepted", .error, .warning,
+                .none, "the caller that asks for it has no way for references"),
             Row(
                 .referenceExpected, "The answer will come by reference", .info, .info,
-                .takes, "documented: over 10 KB answers come by reference"),
+                .accepts, "documented: over 10 KB answers come by reference"),
             Row(
                 .selectionDisagrees, "Index and identifier name different answers", .warning,
                 .warning,
-                .takes, "the device sends it"),
+                .accepts, "the device sends it"),
         ])
 
     private static let pictureGroup = Group(
@@ -180,16 +181,16 @@ extension RuleTable {
                 .unknown, "devices read more formats than are documented"),
             Row(
                 .pictureTooLarge, "The picture is too large", .error, .warning,
-                .unknown, "documented: 200 kB for a link; nobody saw a refusal"),
+                .unknown, "documented: 200 kB for a link; no refusal was seen"),
             Row(
                 .pictureTypeDiffers, "The media type is not the picture's", .warning, .warning,
-                .takes, "documented: no message is refused for its media type"),
+                .accepts, "documented: no message is refused for its media type"),
             Row(
                 .linkScheme, "A link that devices do not open", .error, .warning,
                 .ignores, "documented: schemes of apps do not work"),
             Row(
                 .linkEncodedTwice, "A link that was percent-encoded twice", .warning, .warning,
-                .takes, "documented: the largest class of support tickets"),
+                .accepts, "documented: the largest class of support tickets"),
         ])
 
     private static let kindGroup = Group(
@@ -200,13 +201,13 @@ extension RuleTable {
                 .refuses, "documented; a production client checks it"),
             Row(
                 .slotNotUTC, "A time that is not in UTC", .warning, .warning,
-                .takes, "one running client"),
+                .accepts, "one running client"),
             Row(
                 .slotWithoutOffset, "A time that does not say where", .error, .warning,
-                .unknown, "documented: UTC; nobody knows which hour is meant"),
+                .unknown, "documented: UTC; which hour is meant is not known"),
             Row(
                 .slotsOverlap, "Slots overlap", .warning, .warning,
-                .takes, "nothing forbids it; two people may be free at once"),
+                .accepts, "nothing forbids it; two people may be free at once"),
             Row(
                 .slotPast, "A slot in the past", .warning, .warning,
                 .ignores, "one vendor: the device does not show it"),
@@ -215,13 +216,13 @@ extension RuleTable {
                 .refuses, "documented: more than zero"),
             Row(
                 .paymentTotalDiffers, "The total is not the sum of its lines", .warning, .warning,
-                .takes, "nothing compares them"),
+                .accepts, "nothing compares them"),
             Row(
                 .paymentMinorUnits, "Decimals in a currency without any", .warning, nil,
-                .takes, "nothing forbids it"),
+                .accepts, "nothing forbids it"),
             Row(
                 .paymentWithout3DS, "supports3DS is missing", .warning, .warning,
-                .takes, "one running client"),
+                .accepts, "one running client"),
             Row(
                 .paymentEndpointNotHTTPS, "A payment endpoint without encryption",
                 live: (.error, .error), test: (.warning, .warning),
@@ -250,16 +251,17 @@ extension RuleTable {
                 .fails, "the form ends where the page should be"),
             Row(
                 .formPageUnreachable, "A page that no other leads to", .warning, .warning,
-                .ignores, "nobody comes to see it"),
+                .ignores, "no path leads to it"),
             Row(
                 .formWithoutEnd, "A form that never ends", .error, .warning,
-                .fails, "nobody can send its answers"),
+                .fails, "its answers cannot be sent"),
             Row(
-                .formBranchIgnored, "A branch that several answers cannot take", .warning, .warning,
+                .formBranchIgnored, "A branch that several answers cannot follow", .warning,
+                .warning,
                 .ignores, "one vendor: only where one answer is chosen"),
             Row(
                 .formDateForm, "A date that is not in dateFormat", .warning, .warning,
-                .takes, "one running client writes times behind its dates"),
+                .accepts, "one running client writes times behind its dates"),
             Row(
                 .formDatesCrossed, "Dates that leave nothing to choose", .error, .warning,
                 .fails, "there is no day to choose"),

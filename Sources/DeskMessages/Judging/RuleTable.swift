@@ -5,13 +5,13 @@ public enum ChannelAnswer: String, Sendable, CaseIterable {
     /// The message is refused: an error everywhere.
     case refuses
     /// The message is accepted, and what the rule is about works as meant: never an error.
-    case takes
+    case accepts
     /// The message is accepted, and what the rule is about has no effect: a warning, or an error in
     /// the strict profile where something else is seen than was meant.
     case ignores
     /// The message is accepted, and the device cannot do what it asks.
     case fails
-    /// Nobody saw it, or sources disagree.
+    /// Not known: no source reports it, or sources disagree.
     case unknown
     /// The rule does not speak of the channel.
     case none
@@ -20,9 +20,9 @@ public enum ChannelAnswer: String, Sendable, CaseIterable {
     public var words: String {
         switch self {
         case .refuses: "refuses it"
-        case .takes: "takes it"
-        case .ignores: "takes it, without effect"
-        case .fails: "takes it, the device fails"
+        case .accepts: "accepts it"
+        case .ignores: "accepts it, without effect"
+        case .fails: "accepts it, the device fails"
         case .unknown: "not known"
         case .none: "has no say"
         }

@@ -15,7 +15,7 @@ extension KindModel {
         schemas: Schemas(outbound: "rich-link")
     ) { $0.judgeRichLink() }
 
-    /// A link into somebody's own extension, and its answer (protocol page 3.10).
+    /// A link into a business's own extension, and its answer (protocol page 3.10).
     static let app = KindModel(
         .app, name: Wording(english: "App", japanese: "アプリ"),
         schemas: Schemas(outbound: "app", inbound: "app-reply"),

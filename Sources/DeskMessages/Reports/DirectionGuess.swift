@@ -1,7 +1,7 @@
 public import DeskJSON
 public import DeskModel
 
-/// Tells from a payload alone which way it travels.
+/// Guesses from a payload alone which way it travels.
 public enum DirectionGuess {
     /// The direction that the two ends name, else the one that the message's parts show; nil when
     /// nothing does, or when the ends contradict each other.

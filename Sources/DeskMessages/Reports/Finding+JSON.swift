@@ -33,8 +33,8 @@ extension Edit {
 }
 
 extension Judgement {
-    /// The warnings, without edits, as the JSON array that is stored with the message and told in
-    /// the event stream; empty when there are none.
+    /// The warnings, without edits, as the JSON array that is stored with the message and published
+    /// in the event stream; empty when there are none.
     public var warningsText: [UInt8] { Self.text(of: warnings) }
 
     /// All findings in the same form: of messages that are accepted whatever is wrong with them.

@@ -33,7 +33,8 @@ public enum GitHubText {
         }
     }
 
-    /// The text of a message; a line end in it would begin a command of a stranger's.
+    /// The text of a message, escaped: a line end in it would begin a command that its author
+    /// chose.
     static func message(_ text: String) -> String { escaped(text, isProperty: false) }
 
     /// The value of a property.

@@ -52,8 +52,8 @@ extension Judging {
         guard let node, let expected, !node.equals(expected) else { return }
         guard let stated = node.stringBytes else { return }
         if isUUID {
-            // A UUID names the same business in either case, and 2017's prefix is told apart
-            // by another rule.
+            // A UUID names the same business in either case, and another rule reports the prefix of
+            // 2017.
             let prefix = Array("urn:biz:".utf8)
             let bare = stated.starts(with: prefix) ? Array(stated.dropFirst(prefix.count)) : stated
             guard ASCII.lowercased(bare) != ASCII.lowercased(expected.utf8) else { return }

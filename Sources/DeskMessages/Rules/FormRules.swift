@@ -77,7 +77,7 @@ extension Judging {
             note(
                 .formPageUnreachable, at: page, found: "a page that no other leads to",
                 allowed: "pages on a way from startPageIdentifier",
-                fix: "Name it in nextPageIdentifier of another page, or take it out.")
+                fix: "Name it in nextPageIdentifier of another page, or remove it.")
         }
     }
 

@@ -20,8 +20,8 @@ extension Judging {
         case (.outbound, .refused):
             note(
                 .referenceBoundary, interactive,
-                allowed: "for an answer that arrives in place, and no other is taken",
-                fix: "Make the pictures smaller or leave them out, or take answers by reference.")
+                allowed: "for an answer that arrives in place, and no other is accepted",
+                fix: "Make the pictures smaller or leave them out, or accept answers by reference.")
         case (.inbound, _):
             // Some gateways send both; another rule decides which of the two counts.
             guard root[stated: "interactiveDataRef"] == nil else { return }

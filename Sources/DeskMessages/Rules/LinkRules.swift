@@ -67,7 +67,7 @@ extension Judging {
         note(
             .invitationLogo, at: logo, found: "brandLogo with \(template.quoted)",
             allowed: "no brandLogo with a template without picture",
-            fix: "Leave brandLogo out, or take the template with a picture.",
+            fix: "Leave brandLogo out, or use the template with a picture.",
             edits: Edit.remove(logo).map { [$0] } ?? [])
     }
 
@@ -79,6 +79,6 @@ extension Judging {
         note(
             .invitationLogoMissing, at: parameters, found: "no brandLogo with \(template.quoted)",
             allowed: "brandLogo with a template with picture",
-            fix: "Add brandLogo, or take the template without picture.")
+            fix: "Add brandLogo, or use the template without picture.")
     }
 }

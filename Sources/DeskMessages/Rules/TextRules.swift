@@ -32,7 +32,7 @@ extension Judging {
             edits: Self.edits(for: body, placeholders: placeholders, stated))
     }
 
-    /// Takes out the last placeholders, or puts the missing ones at the end.
+    /// Removes the last placeholders, or adds the missing ones at the end.
     private static func edits(
         for body: JSONValue, placeholders: Int, _ stated: Int
     ) -> [Edit] {

@@ -12,9 +12,9 @@ public struct AngleGap: Hashable, Sendable {
 
     /// Finds every placeholder in the texts of a payload, in the order of the text.
     ///
-    /// A name begins with a letter and goes on in letters, digits, hyphens and underscores, 2 to 64
-    /// of them, so that neither a tag with attributes nor a comparison is taken for one. A text
-    /// that is no JSON has none.
+    /// A name begins with a letter and continues with letters, digits, hyphens and underscores, 2
+    /// to 64 in all, so that neither a tag with attributes nor a comparison is mistaken for one. A
+    /// text that is no JSON has none.
     public static func find(in payload: [UInt8]) -> [AngleGap] {
         guard let root = JSONValue.parsed(payload) else { return [] }
         var found: [AngleGap] = []

@@ -4,7 +4,7 @@ import DeskJSON
 /// A message with gaps, and the values that fill them.
 ///
 /// `{{name}}` inside a text is replaced by the value, escaped; a text that is nothing but
-/// `{{name|number}}` becomes a number; `{{name|utc}}` writes a moment in UTC, as slots want it.
+/// `{{name|number}}` becomes a number; `{{name|utc}}` writes a moment in UTC, as slots need it.
 /// Keys are never touched.
 public struct TemplateForm: Sendable {
     /// Names that may occur without being declared, because the sender fills them in.

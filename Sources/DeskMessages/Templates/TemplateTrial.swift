@@ -15,10 +15,10 @@ public struct TemplateFault: Hashable, Sendable {
 extension TemplateForm {
     /// What keeps every message made of it from being sent; empty where some values may work.
     ///
-    /// It is filled with a value of each parameter's type and judged. Of the errors those count that
-    /// no value can change: a text or a number where something else belongs, and what is wrong where
-    /// no placeholder stands.
-    /// Limit: one judgement; a template that is too large for `limitBytes` with these values has none.
+    /// It is filled with a value of each parameter's type and checked. Only the errors count that
+    /// no value can change: a text or a number where something else belongs, and errors outside
+    /// placeholders. Limit: one judgement; a template that is too large for `limitBytes` with these
+    /// values has none.
     public func faults(
         judgedBy rulebook: Rulebook, _ context: JudgementContext, limitBytes: Int
     ) -> [TemplateFault] {

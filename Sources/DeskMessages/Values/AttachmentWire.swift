@@ -5,8 +5,8 @@ public import DeskModel
 /// One attachment's dictionary as an element of a payload's `attachments`.
 ///
 /// The two directions differ (protocol page 13.1): what comes from a customer has `signature` and
-/// `key` in upper-case hexadecimal and `size` as a number, and clients take it so without folding;
-/// what a business sends has `signature-base64` and `size` as a text.
+/// `key` in upper-case hexadecimal and `size` as a number, and clients accept it so without
+/// folding; what a business sends has `signature-base64` and `size` as a text.
 public struct AttachmentWire: Hashable, Sendable {
     /// Where the ciphertext is.
     public var url: String

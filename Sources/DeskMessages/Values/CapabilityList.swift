@@ -32,7 +32,7 @@ public struct CapabilityList: Hashable, Sendable {
     /// The known features; unknown words of the header are dropped.
     public var features: Set<Capability> { Set(Capability.allCases.filter(contains)) }
 
-    /// Takes known features.
+    /// A list of known features.
     public init(_ features: Set<Capability>) {
         for feature in features { bits |= Self.bit(feature) }
     }

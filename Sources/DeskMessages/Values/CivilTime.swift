@@ -10,7 +10,7 @@ struct CivilTime: Hashable {
     /// 0 for Sunday.
     let weekday: Int
 
-    /// Takes seconds since 1970 apart.
+    /// Splits seconds since 1970 into date and time.
     init(seconds: Int64) {
         let (days, rest) = CivilDate.divide(Int(seconds), by: 86_400)
         let date = CivilDate(daysSince1970: days)

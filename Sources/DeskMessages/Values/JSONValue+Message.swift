@@ -2,7 +2,7 @@ import DeskBytes
 import DeskJSON
 
 extension JSONWriter {
-    /// Writes a key and copies a value's text, where there is one; null stands for none (protocol page
+    /// Writes a key and copies a value's text, where there is one; null means none (protocol page
     /// 13.7).
     mutating func member(_ name: StaticString, copying value: JSONValue?) {
         guard let value, !value.isNull else { return }

@@ -36,7 +36,7 @@ extension PictureSizeReader {
             // A marker may be led by any number of these.
             expect(.jpegMarker, 2)
             take([0xFF])
-        // What stands alone; 0 is no marker at all.
+        // Markers without a length; 0 is no marker at all.
         case 0x00, 0x01, 0xD0...0xD8: expect(.jpegMarker, 2)
         case 0xC4, 0xC8, 0xCC: expect(.jpegLength(isFrame: false), 2)
         case 0xC0...0xCF: expect(.jpegLength(isFrame: true), 2)

@@ -38,7 +38,7 @@ public struct PictureSizeReader: Sendable {
         skipping -= min(skipping, UInt64(count))
     }
 
-    /// Takes the next bytes of the file.
+    /// Reads the next bytes of the file.
     public mutating func take(_ bytes: [UInt8]) {
         var place = 0
         while place < bytes.count, step != .over {

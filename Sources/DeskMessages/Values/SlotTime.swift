@@ -13,7 +13,7 @@ struct SlotTime: Hashable {
     init?(_ text: some Collection<UInt8>) {
         let bytes = Array(text)
         guard (16...40).contains(bytes.count) else { return nil }
-        // The server's reader wants seconds and a colon in the offset: both are put in.
+        // The server's reader needs seconds and a colon in the offset: both are added.
         var full = Array(bytes.prefix(16))
         var index = 16
         if index < bytes.count, bytes[index] == UInt8(ascii: ":") {

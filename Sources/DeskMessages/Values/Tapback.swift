@@ -40,7 +40,7 @@ public enum Tapback: String, Sendable, CaseIterable {
         ("を強調しました", .emphasized), ("に疑問を付けました", .questioned),
     ]
 
-    /// Recognises the English and Japanese wording; nil for what somebody wrote.
+    /// Recognises the English and Japanese wording; nil for any other text.
     public init?(text: String) {
         guard let found = Self.english(text) ?? Self.japanese(text) else {
             return nil

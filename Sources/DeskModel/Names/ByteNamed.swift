@@ -1,4 +1,5 @@
-/// A name of a stranger's making: text that is compared and hashed as bytes, never as characters.
+/// An identifier that a client made: text that is compared and hashed as bytes, never as
+/// characters.
 ///
 /// Swift's `String` calls "\u{e9}" and "e\u{301}" equal; two senders' ids must not be.
 public protocol ByteNamed: Hashable, Sendable, CustomStringConvertible {
@@ -37,7 +38,7 @@ public struct MessageID: ByteNamed {
     /// The id as the sender wrote it.
     public let text: String
 
-    /// Takes 1 to 128 printable ASCII bytes without spaces; anything else is nil.
+    /// Accepts 1 to 128 printable ASCII bytes without spaces; anything else is nil.
     public init?(_ text: String) {
         var bytes = text
         let isPrintable = bytes.withUTF8 { bytes in
@@ -62,7 +63,7 @@ public struct CustomerID: ByteNamed {
     /// The whole name, prefix included.
     public let text: String
 
-    /// Takes the prefix and 1 or more characters of base64 (either alphabet); else nil.
+    /// Accepts the prefix and 1 or more characters of base64 (either alphabet); else nil.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.count > Self.prefix.utf8.count, bytes.count <= Self.maximumBytes,
@@ -101,7 +102,7 @@ public struct TemplateName: ByteNamed {
         text.utf8.first.map { $0 != 0x2D && $0 != 0x2E && $0 != 0x5F } ?? false
     }
 
-    /// Takes 1 to 64 of `a`-`z`, `0`-`9`, `-`, `_` and `.`; anything else is nil.
+    /// Accepts 1 to 64 of `a`-`z`, `0`-`9`, `-`, `_` and `.`; anything else is nil.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard (1...Self.maximumBytes).contains(bytes.count), bytes.allSatisfy(Self.isAllowed)

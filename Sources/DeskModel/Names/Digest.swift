@@ -5,10 +5,10 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     /// The thirty-two bytes as four words, most significant byte first.
     public let words: DigestWords
 
-    /// Takes four words as they are.
+    /// Makes a digest of four words, unchanged.
     public init(words: DigestWords) { self.words = words }
 
-    /// Takes exactly thirty-two bytes; another count is nil.
+    /// Accepts exactly thirty-two bytes; another count is nil.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         var words = DigestWords()
@@ -20,7 +20,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         self.words = words
     }
 
-    /// Takes exactly thirty-two bytes; another count is nil.
+    /// Accepts exactly thirty-two bytes; another count is nil.
     public init?(bytes: some Sequence<UInt8>) {
         var words = DigestWords()
         var count = 0
@@ -33,7 +33,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         self.words = words
     }
 
-    /// Takes sixty-four hexadecimal digits in lower case; anything else is nil.
+    /// Accepts sixty-four hexadecimal digits in lower case; anything else is nil.
     public init?(_ text: some StringProtocol) {
         var words = DigestWords()
         var count = 0
@@ -97,7 +97,7 @@ public struct AttachmentID: Hashable, Sendable, CustomStringConvertible {
     /// Names the attachment with this digest.
     public init(_ digest: Digest) { self.digest = digest }
 
-    /// Takes sixty-four lower-case hexadecimal digits; anything else is nil.
+    /// Accepts sixty-four lower-case hexadecimal digits; anything else is nil.
     public init?(_ text: some StringProtocol) {
         guard let digest = Digest(text) else { return nil }
         self.digest = digest

@@ -7,7 +7,7 @@ public struct UniqueID: Hashable, Sendable {
     /// The last eight bytes, most significant first.
     public let low: UInt64
 
-    /// Takes the two halves as they are.
+    /// Makes an id of its two halves, unchanged.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

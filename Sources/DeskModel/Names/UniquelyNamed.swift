@@ -73,7 +73,7 @@ public struct NoteID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
-/// Names one delivery target that is told of events: a webhook, a provider, an upstream gateway.
+/// Names one delivery target that receives events: a webhook, a provider, an upstream gateway.
 public struct OutboxID: UniquelyNamed {
     /// The UUID itself.
     public let value: UniqueID

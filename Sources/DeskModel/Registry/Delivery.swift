@@ -1,4 +1,4 @@
-/// How one attempt to tell a delivery target went.
+/// How one attempt to send to a delivery target ended.
 public struct DeliveryAttempt: Hashable, Sendable {
     /// Longest explanation kept, in bytes of UTF-8.
     public static let maximumDetailBytes = 1_024
@@ -26,9 +26,9 @@ public struct Delivery: Hashable, Sendable {
     public enum State: String, Sendable, CaseIterable {
         /// It is still to be tried.
         case pending
-        /// The target took it.
+        /// The target accepted it.
         case delivered
-        /// The last attempt failed, or the target will never take it.
+        /// The last attempt failed, or the target will never accept it.
         case dead
     }
 

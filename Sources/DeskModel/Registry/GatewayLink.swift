@@ -1,4 +1,4 @@
-/// Which side of the Messages-for-Business protocol the server takes towards somebody.
+/// Which side of the Messages-for-Business protocol the server plays towards the other system.
 public enum GatewaySide: String, Sendable, CaseIterable {
     /// We are the gateway, a provider of the business's speaks to us.
     case provider
@@ -47,11 +47,12 @@ public struct GatewayLink: Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// The outbox that tells the other end.
+    /// The outbox that sends to the other system.
     public var outbox: OutboxID { OutboxID(id.value) }
 }
 
-/// Ciphertext that the gateway keeps for whoever knows its address, as the protocol's MMCS does.
+/// Ciphertext that the gateway keeps for every caller that knows its address, as the protocol's
+/// MMCS does.
 public struct MMCSObject: Hashable, Sendable {
     /// The last part of its address: 32 lower-case hexadecimal digits.
     public let id: String

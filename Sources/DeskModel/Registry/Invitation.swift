@@ -1,6 +1,6 @@
 /// An owner's offer to join a business, made to an e-mail address; its link's token only as a hash.
 ///
-/// It makes nobody a member by itself: whoever opens the link joins by accepting it.
+/// It creates no membership by itself: the person who opens the link joins by accepting it.
 public struct Invitation: Hashable, Sendable {
     /// Its name, safe to show.
     public let id: InvitationID

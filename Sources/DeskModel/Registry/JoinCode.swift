@@ -9,7 +9,7 @@ public struct JoinCode: Hashable, Sendable {
     public let business: BusinessID
     /// SHA-256 of the code in the link.
     public let link: Digest
-    /// The first half of the typed form: finds the code, proves nothing.
+    /// The first half of the typed form: finds the code, authenticates nothing.
     public let locator: String
     /// SHA-256 of the second half of the typed form.
     public let typed: Digest

@@ -1,8 +1,8 @@
 /// A member's new role in a business, or the end of the membership, with all that hangs on it.
 ///
-/// One commit: a business keeps at least one owner who can sign in; whoever is an owner no more
-/// leaves no invitation and no key's grant behind there; the conversations of whoever is a member no
-/// more are given back.
+/// One commit: a business keeps at least one owner who can sign in; a former owner leaves no
+/// invitation and no key's grant behind there; the conversations of a former member lose their
+/// assignment.
 public struct MemberChange: Hashable, Sendable {
     /// Most conversations that the commit itself gives back; the rest follow in commits of their own.
     public static let conversationsAtOnce = 500

@@ -6,9 +6,9 @@ public enum SessionSubject: Hashable, Sendable {
     case customer(ConversationID)
     /// A visitor of the sandbox page.
     case sandbox
-    /// Whoever holds the printed link that creates the first owner.
+    /// The holder of the printed link that creates the first owner.
     case setup
-    /// Whoever holds the operator's link that gives an account a new password.
+    /// The holder of the operator's link that gives an account a new password.
     case newPassword(AgentID)
 }
 
@@ -20,9 +20,9 @@ public struct Session: Hashable, Sendable {
     public let subject: SessionSubject
     /// When it was made.
     public let createdAt: Timestamp
-    /// When it was used last, as far as `touch` was told.
+    /// When it was used last, as far as `touch` recorded it.
     public var usedAt: Timestamp
-    /// After this moment it is nobody's.
+    /// After this moment the session has expired.
     public var expiresAt: Timestamp
 
     /// Describes a session.

@@ -46,7 +46,7 @@ public struct WireExchange: Hashable, Sendable {
     public let course: Course
     /// When it began.
     public let time: Timestamp
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     public let milliseconds: Int
     /// The method and the address asked for.
     public let method: String

@@ -55,7 +55,7 @@ final class CurlLoop: Sendable {
         let context = unsafe Unmanaged.passRetained(
             CurlThread.Start(loop: self, settings: settings))
         var handle = pthread_t()
-        // Safe: the thread takes ownership of the retained reference, or it is released here.
+        // Safe: the thread owns the retained reference from here on, or it is released here.
         let code = unsafe pthread_create(
             &handle, nil,
             { context in

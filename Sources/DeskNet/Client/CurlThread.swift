@@ -98,7 +98,7 @@ import Glibc
                 transfer, reach: start.settings.reach,
                 authorityFile: start.settings.authorityFile, now: now)
             guard unsafe frontdesk_multi_add(multi, exchange.handle) == CURLM_OK else {
-                throw OutgoingError(.connection, "libcurl takes no more transfers")
+                throw OutgoingError(.connection, "libcurl accepts no more transfers")
             }
             byTransfer[ObjectIdentifier(transfer)] = exchange
             unsafe byHandle[UInt(bitPattern: exchange.handle)] = exchange

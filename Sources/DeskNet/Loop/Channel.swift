@@ -54,7 +54,7 @@ protocol ChannelOwner: AnyObject {
     private var writer: UnsafeContinuation<Wait, Never>?
     private var isReleased = false
 
-    /// Takes ownership of the descriptor, which must be non-blocking.
+    /// Adopts the descriptor, which must be non-blocking; the channel closes it.
     init(adopting descriptor: Int32, on loop: EventLoop) {
         self.descriptor = descriptor
         self.loop = loop

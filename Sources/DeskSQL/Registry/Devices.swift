@@ -2,7 +2,8 @@ public import DeskModel
 public import DeskStore
 
 extension SQLRegistries {
-    /// Remembers that an agent signed in with a device; those used least lately make room.
+    /// Remembers that an agent signed in with a device; the devices used least recently are
+    /// forgotten.
     public func rememberDevice(
         _ token: Digest, of agent: AgentID, at time: Timestamp, atMost most: Int
     ) async throws(StoreError) {
@@ -51,7 +52,7 @@ extension SQLRegistries {
         }
     }
 
-    /// Forgets the devices that nobody signed in with since a moment.
+    /// Forgets the devices without a sign-in since a moment.
     public func pruneDevices(before time: Timestamp) async throws(StoreError) {
         try await writeRegistry(changing: []) { sql throws(StoreError) in
             let statement = try sql.statement(

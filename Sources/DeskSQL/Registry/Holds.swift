@@ -51,7 +51,8 @@ package enum Holds {
         try statement.run()
     }
 
-    /// Gives a conversation's file up, with its name; housekeeping removes a file that nobody holds.
+    /// Ends a conversation's hold on a file, with its name; housekeeping removes a file without
+    /// holds.
     ///
     /// What was exchanged over a gateway goes with the file's last holder.
     package static func release(
@@ -78,7 +79,7 @@ package enum Holds {
         try objects.run()
     }
 
-    /// Whether somebody holds a file: one that nobody holds may be gone.
+    /// Whether a conversation holds a file: a file without holds may be gone.
     package static func has(_ file: AttachmentID, on sql: any SQLSession) throws(StoreError) -> Bool
     {
         let statement = try sql.statement(

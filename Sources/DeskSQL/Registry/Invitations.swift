@@ -43,7 +43,7 @@ package enum Invitations {
         try statement.run()
     }
 
-    /// Withdraws what somebody offered for a business.
+    /// Withdraws the invitations that an agent made for a business.
     package static func withdraw(
         by maker: AgentID, for business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) {

@@ -62,7 +62,7 @@ package enum Keys {
         }
     }
 
-    /// Ends what somebody granted for a business.
+    /// Ends the grants that an agent made for a business.
     package static func endGrants(
         by maker: AgentID, for business: BusinessID, on sql: any SQLSession
     ) throws(StoreError) {

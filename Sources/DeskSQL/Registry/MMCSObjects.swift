@@ -39,7 +39,7 @@ extension SQLRegistries {
         }
     }
 
-    /// Forgets the objects whose time was over then; returns the files that nothing names any more.
+    /// Forgets the objects that had expired then; returns the files that no row names any more.
     public func pruneMMCSObjects(
         before time: Timestamp
     ) async throws(StoreError) -> [AttachmentID] {

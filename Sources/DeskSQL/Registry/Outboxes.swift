@@ -80,7 +80,7 @@ package enum Outboxes {
         try statement.run()
     }
 
-    /// Takes the mark of being tried next from a conversation's deliveries.
+    /// Clears the mark "try next" of a conversation's deliveries.
     static func unchoose(
         _ conversation: ConversationID, of outbox: OutboxID, on sql: any SQLSession
     ) throws(StoreError) {

@@ -32,7 +32,7 @@ struct AdminCommands: Sendable {
     /// The link of the running server's sandbox; nil without either.
     let sandboxLink: String?
 
-    /// Commands on a store; without a server's book of links one of their own.
+    /// Commands on a store; without the server's loaded links they load their own.
     init(
         store: any Store & Maintenance, time: TimeSource, publicURL: String? = nil,
         links: LoadedLinks? = nil,

@@ -19,7 +19,7 @@ struct AdminSocket: Sendable {
         /// Answers; the other side then ends.
         func answer(_ result: AdminCommands.Result) { socket.writeAll(AdminWire.encode(result)) }
 
-        /// Hands over lines that come before the answer; false when nobody takes them.
+        /// Sends lines before the answer; false when the client reads no more.
         func stream(_ lines: [UInt8]) -> Bool { socket.write(lines) }
 
         /// Answers after lines.
@@ -34,7 +34,7 @@ struct AdminSocket: Sendable {
 
     private let exchanges: AsyncStream<Exchange>
 
-    /// Listens in the data directory; a thread takes the connections.
+    /// Listens in the data directory; a thread accepts the connections.
     init(in folder: String) throws(LocalSocket.Failure) {
         let listener = try LocalSocket.listen(in: folder, name: Self.name)
         let (stream, continuation) = AsyncStream.makeStream(
@@ -69,7 +69,7 @@ struct AdminSocket: Sendable {
 
     /// Asks the server that runs on a data directory; nil when none does.
     ///
-    /// Without patience the answer is waited for as long as it takes.
+    /// Without `patience` it waits for the answer without a limit.
     static func ask(
         in folder: String, _ command: String, _ parsed: Parsed,
         patienceSeconds: Int? = LocalSocket.patienceSeconds
@@ -86,7 +86,7 @@ struct AdminSocket: Sendable {
 
     /// Has the server that runs on a data directory hand over lines; nil when none runs.
     ///
-    /// They are waited for as long as it takes.
+    /// It waits for them without a limit.
     static func stream(
         in folder: String, _ command: String, to output: @Sendable ([UInt8]) -> Bool
     ) throws(LocalSocket.Failure) -> AdminCommands.Result? {
@@ -106,7 +106,8 @@ struct AdminSocket: Sendable {
             }
         guard isWhole, let answer, let result = AdminWire.decodeResult(answer) else {
             return .failed(
-                "nothing was exported: the output took no more, or the server ended or cut it off")
+                "nothing was exported: the output accepted no more, or the server ended or cut it off"
+            )
         }
         return result
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A Unix stream socket by its descriptor; closed when nobody holds it any more.
+/// A Unix stream socket by its descriptor; closed with its last reference.
 final class LocalSocket: Sendable {
     /// Why a socket could not be used.
     struct Failure: Error, CustomStringConvertible {
@@ -49,7 +49,7 @@ final class LocalSocket: Sendable {
                 unsafe Glibc.connect(descriptor, address, count)
             }
         } catch {
-            // Nobody listens: no file, a file that a crash left, or no folder.
+            // No process listens: no file, a file that a crash left, or no folder.
             guard [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.code) else { throw error }
             return nil
         }

@@ -42,7 +42,7 @@ extension Catalogue {
                     + "known)"),
             Flag(
                 "references", .value("WHETHER"),
-                "taken or refused: whether who gets the answers takes those that come by "
+                "taken or refused: whether the recipient accepts answers that come by "
                     + "reference, being over 10 KB (default: taken)"),
             Flag(
                 "source-id", .value("ID"),

@@ -9,7 +9,7 @@ extension Catalogue {
         "verify",
         summary: "read all data through and name what is damaged",
         about: """
-            Reads every message, event, note, conversation and attachment and proves it by its check
+            Reads every message, event, note, conversation and attachment and verifies it by its check
             sum; nothing is changed. Works on a data directory, also while the server runs, and on a
             backup. Names each damaged thing in a line, then says how much was read.
             Ends with code 0 when all is whole, 1 when something is damaged, 2 when there is nothing
@@ -19,7 +19,7 @@ extension Catalogue {
 
     static let backup = CommandDescription(
         "backup", arguments: "DIR",
-        summary: "copy all data as one moment has it, and prove the copy",
+        summary: "copy all data as one moment has it, and verify the copy",
         about: """
             Makes the directory DIR, which must not be there yet: the database, the attachments that
             it names, and a note of what they were. Works while the server runs and stops nothing.
@@ -33,8 +33,8 @@ extension Catalogue {
         "restore", arguments: "BACKUP",
         summary: "put a backup into an empty data directory",
         about: """
-            Proves the backup, copies it into the data directory, which must be empty or missing, and
-            proves the copy. Programs that follow streams are told to begin anew.
+            Verifies the backup, copies it into the data directory, which must be empty or missing, and
+            verifies the copy. Programs that follow streams get a reset.
             """,
         flags: [data], examples: ["frontdesk restore /backups/monday --data /var/lib/frontdesk"])
 
@@ -61,7 +61,7 @@ extension Catalogue {
         about: """
             Makes an exact copy of what was exported in the data directory, which must be empty or
             missing: positions and numbers are the same, the epoch is a new one. The copy is made
-            aside, proven, and put in place at once; what is cut off or changed is refused with its
+            aside, verified, and put in place at once; what is cut off or changed is refused with its
             line, and leaves nothing. People need new passwords, programs new keys.
             With --merge, and no server running, a store that has data takes the messages that it
             lacks, as if they were sent just now; what it has stays. Taking a file twice adds nothing.

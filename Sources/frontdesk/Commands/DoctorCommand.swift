@@ -17,8 +17,8 @@ enum DoctorCommand {
             }
             guard let format = Format(rawValue: parsed["format"] ?? "text") else {
                 throw UsageError(
-                    "--format does not take \"\(parsed["format"] ?? "")\"",
-                    hint: "it takes text, json")
+                    "--format does not accept \"\(parsed["format"] ?? "")\"",
+                    hint: "it accepts text, json")
             }
             let writes = parsed.claim("write") ?? false
             let text = try FileText.read(file, upTo: Doctor.maximumBytes)
@@ -28,7 +28,7 @@ enum DoctorCommand {
             case .text: report = DoctorText.render(diagnosis, of: text, file: file)
             case .json: report = diagnosis.json(file: file).text() + "\n"
             }
-            // The repaired text takes standard output; what is said of it goes beside it.
+            // The repaired text goes to standard output; the report goes beside it.
             Output.write(Array(report.utf8), to: writes && file == "-" ? .error : .standard)
             if writes {
                 if file == "-" {

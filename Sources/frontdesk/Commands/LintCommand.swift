@@ -39,7 +39,7 @@ enum LintCommand {
 
     private static func run(_ linter: Linter, _ files: [LintFile]) -> Int32 {
         var tally = Tally()
-        // What was fixed takes standard output; what is left to say goes beside it.
+        // The fixed text goes to standard output; the remaining findings go beside it.
         let isPiped = linter.fixes && files.contains { $0.path == "-" }
         let output: Output.Stream = isPiped ? .error : .standard
         var held = linter.writer.head
@@ -83,9 +83,9 @@ enum LintCommand {
         if let format = LintFormat(rawValue: word) { return format }
         let words = LintFormat.allCases.map(\.rawValue)
         throw UsageError(
-            "--format does not take \"\(word)\"",
+            "--format does not accept \"\(word)\"",
             hint: Nearest.find(word, among: words).map { "did you mean \($0)?" }
-                ?? "it takes \(words.joined(separator: ", "))")
+                ?? "it accepts \(words.joined(separator: ", "))")
     }
 
     /// What a run comes to.

@@ -50,8 +50,8 @@ enum SchemaCommand {
             let direction = word.flatMap { Direction(rawValue: $0) }
             guard word == nil || direction != nil else {
                 throw UsageError(
-                    "--direction does not take \"\(word ?? "")\"",
-                    hint: "it takes outbound, inbound")
+                    "--direction does not accept \"\(word ?? "")\"",
+                    hint: "it accepts outbound, inbound")
             }
             Output.print(try action(folder.files.map(schema), direction))
             return 0
@@ -62,7 +62,7 @@ enum SchemaCommand {
     }
 
     private static func schema(_ file: (name: String, bytes: [UInt8])) -> Schema {
-        // Safe: a schema that cannot be read has no title; nothing else is taken from it.
+        // Safe: a schema that cannot be read has no title; nothing else is read from it.
         let root = try? JSONDocument(parsing: file.bytes, limits: .unlimited).root
         let parts = file.name.split(separator: "/")
         let direction = parts.count == 2 ? Direction(rawValue: String(parts[0])) : nil

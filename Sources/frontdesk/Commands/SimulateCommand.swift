@@ -79,7 +79,7 @@ enum SimulateCommand {
                 "\(url) does not answer: \(error)",
                 hint: "is the gateway running? frontdesk gateway --ephemeral")
         }
-        // Safe: what is no JSON is told below.
+        // Safe: a body that is no JSON is reported below.
         guard let document = try? JSONDocument(parsing: body, limits: .unlimited) else {
             throw UsageError(
                 "\(url) answered \(answer.status.code) and no JSON",

@@ -22,7 +22,7 @@ struct Address: Sendable, Equatable {
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = String(host.dropFirst().dropLast())
         } else if host.utf8.contains(UInt8(ascii: ":")) {
-            // Without brackets nobody can say where an IPv6 address ends.
+            // Without brackets the end of an IPv6 address cannot be found.
             return nil
         }
         guard !host.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "/") }) else {
@@ -31,13 +31,13 @@ struct Address: Sendable, Equatable {
         self.init(host: host.isEmpty ? "0.0.0.0" : host, port: port)
     }
 
-    /// The host as it stands in a URL.
+    /// The host as a URL writes it.
     var hostInURL: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
 
     /// Whether only this machine can reach it.
     var isLoopback: Bool { PublicURL.isLoopback(host) }
 
-    /// Whether it stands for every address of the machine.
+    /// Whether it means every address of the machine.
     var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
     /// How this machine reaches a server that listens here and was given no public address.

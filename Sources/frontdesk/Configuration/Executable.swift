@@ -3,7 +3,7 @@ import Glibc
 
 /// Where this program lies.
 enum Executable {
-    /// The file's path with every link resolved; what was typed when the system does not tell.
+    /// The file's path with every link resolved; the typed path when the system does not report it.
     static var path: String {
         do {
             return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

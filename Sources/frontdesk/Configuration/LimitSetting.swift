@@ -48,7 +48,7 @@ struct LimitSetting: Sendable, Equatable {
                 throw UsageError("--limit \(name) is at most \(most), not \"\(value)\"")
             case .badValue:
                 throw UsageError(
-                    "--limit \(name) does not take \"\(value)\"",
+                    "--limit \(name) does not accept \"\(value)\"",
                     hint: "it is now \(server.text(of: name) ?? "not set")")
             }
         }

@@ -1,7 +1,7 @@
 import DeskAPI
 import DeskCommandLine
 
-/// Everything `frontdesk serve` can be told, checked.
+/// The whole configuration of `frontdesk serve`, checked.
 struct ServeConfiguration: Sendable, Equatable {
     let listen: Address
     let data: String
@@ -18,7 +18,7 @@ struct ServeConfiguration: Sendable, Equatable {
     let certificate: String?
     let key: String?
     let limits: [LimitSetting]
-    /// The proxies whose word about who asks is taken.
+    /// The proxies whose forwarding headers are trusted.
     let trustedProxies: [AddressRange]
     /// The name of the business that the first start makes.
     let businessName: String
@@ -59,7 +59,7 @@ struct ServeConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The data directory when nobody names one.
+    /// The data directory without `--data`.
     static let defaultData = "data"
 
     /// Whether connections are encrypted here.

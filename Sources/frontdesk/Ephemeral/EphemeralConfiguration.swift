@@ -3,13 +3,13 @@ import DeskCommandLine
 import DeskCrypto
 import DeskModel
 
-/// Everything `frontdesk gateway --ephemeral` can be told, checked.
+/// The whole configuration of `frontdesk gateway --ephemeral`, checked.
 struct EphemeralConfiguration: Sendable, Equatable {
-    /// The business that a test writes to when nobody names one.
+    /// The business that a test writes to when none is named.
     static let defaultBusiness = "00000000-0000-4000-8000-000000000001"
-    /// The provider's id when nobody says one.
+    /// The provider's id when none is given.
     static let defaultMSP = "ephemeral"
-    /// What the clock shows first when nobody says a time.
+    /// The clock's first time when none is given.
     static let defaultStart = "2026-01-01T00:00:00Z"
 
     let address: Address
@@ -17,7 +17,7 @@ struct EphemeralConfiguration: Sendable, Equatable {
     let business: BusinessID
     let mspID: String
     let secret: [UInt8]
-    /// Whether the secret was made here, and so has to be told.
+    /// Whether the secret was made here, and so has to be printed.
     let isSecretMade: Bool
     let endpoint: String
     let start: Timestamp
@@ -28,7 +28,7 @@ struct EphemeralConfiguration: Sendable, Equatable {
     init(_ parsed: Parsed) throws(UsageError) {
         guard parsed.claim("ephemeral") == true else {
             throw UsageError(
-                "\"frontdesk gateway\" takes --ephemeral: nothing that it holds outlives it",
+                "\"frontdesk gateway\" needs --ephemeral: nothing that it holds outlives it",
                 hint: "a gateway that keeps what it has is: frontdesk serve, "
                     + "frontdesk gateway register")
         }
@@ -66,7 +66,7 @@ struct EphemeralConfiguration: Sendable, Equatable {
         }
     }
 
-    /// Everybody on this machine may use it, so nobody elsewhere may reach it.
+    /// Every program on this machine may use it, so it must not be reachable from other machines.
     private static func address(_ parsed: Parsed) throws(UsageError) -> Address {
         let text = parsed["port"] ?? "0"
         guard let port = Int(text), (0...65_535).contains(port) else {
@@ -77,7 +77,7 @@ struct EphemeralConfiguration: Sendable, Equatable {
         guard address.isLoopback else {
             throw UsageError(
                 "an ephemeral gateway listens on loopback only, not on \"\(host)\"",
-                hint: "it asks nobody for a password: --host 127.0.0.1 or --host ::1")
+                hint: "it asks for no password: --host 127.0.0.1 or --host ::1")
         }
         return address
     }

@@ -15,9 +15,9 @@ import FoundationEssentials
 
 /// A gateway for one test run: one provider, scripted customers, everything in memory.
 struct EphemeralGateway: Sendable {
-    /// Attempts to tell the provider that run at once.
+    /// Attempts to send to the provider that run at once.
     private static let attemptsAtOnce = 16
-    /// How long requests and streams get when it is to end: nobody's data is at stake.
+    /// How long requests and streams get when it is to end: no stored data is at stake.
     private static let drain = Duration.milliseconds(500)
 
     let configuration: EphemeralConfiguration
@@ -116,7 +116,7 @@ struct EphemeralGateway: Sendable {
         }
         await store.close()
         configuration.portFile.remove()
-        // Safe: what lies in the folder for temporary files is in nobody's way.
+        // Safe: a folder that stays behind lies among temporary files and disturbs nothing.
         try? FileManager.default.removeItem(atPath: scratch)
         if let failure { throw failure }
     }

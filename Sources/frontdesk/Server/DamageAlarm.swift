@@ -5,7 +5,8 @@ import Synchronization
 
 /// Raises one alarm for each damaged thing, however often it is met.
 final class DamageAlarm: Sendable {
-    /// Things that are told apart; beyond these only the number in the metrics rises.
+    /// Damaged things that are reported one by one; beyond these only the number in the metrics
+    /// rises.
     private static let maximumKnown = 1_000
 
     private let known = Mutex<Set<Damage>>([])
@@ -18,7 +19,7 @@ final class DamageAlarm: Sendable {
             "frontdesk_damaged_rows", help: "Stored things that are not what was written.")
     }
 
-    /// Takes a finding; on any thread.
+    /// Reports a finding; on any thread.
     func raise(_ damage: Damage) {
         let count: Int? = known.withLock { known in
             guard known.count < Self.maximumKnown, known.insert(damage).inserted else {

@@ -1,12 +1,12 @@
 import DeskHTTP
 import Synchronization
 
-/// Stands in for the handler until the server is complete: its links need the port, and the port is
+/// Serves as the handler until the server is complete: its links need the port, and the port is
 /// known only when the server is made.
 final class DeferredHandler: Handler {
     private let handler = Mutex<(any Handler)?>(nil)
 
-    /// Takes the handler, once and before the first request.
+    /// Sets the handler, once and before the first request.
     func set(_ handler: any Handler) {
         self.handler.withLock { current in
             precondition(current == nil, "the handler is set twice")

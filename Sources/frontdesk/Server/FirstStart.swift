@@ -32,7 +32,7 @@ struct FirstStart: Sendable {
         let own = known.first { $0.mode == .live }
         let sandbox = known.first(where: \.isSandbox)
         if let sandbox { return Businesses(sandbox: sandbox, own: own) }
-        // In this order: the sandbox's business marks that the first start is over.
+        // In this order: the sandbox's business marks that the first start is complete.
         let mine =
             known.isEmpty
             ? try await make(name, colour: "#0b6bcb", mode: .live, isSandbox: false) : own

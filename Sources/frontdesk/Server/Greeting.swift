@@ -2,19 +2,19 @@ import DeskAPI
 
 /// What `serve` prints when it is ready: where to go.
 ///
-/// Links that let somebody in, and drawings, are for the person at a terminal alone: whatever else
-/// standard output is, a service manager keeps it where others read.
+/// Sign-in links and drawings are for the person at a terminal alone: any other standard output may
+/// be kept by a service manager where others read it.
 struct Greeting: Sendable {
     let publicURL: PublicURL
     /// The data directory, as the commands for the links name it.
     let data: String
-    /// Whether nobody is an owner yet.
+    /// Whether there is no owner yet.
     let needsOwner: Bool
-    /// The link that makes the first owner; nil when there is one, or nobody looks.
+    /// The link that makes the first owner; nil when there is one, or no terminal shows it.
     let setupLink: String?
     /// Whether there is a sandbox.
     let hasSandbox: Bool
-    /// The link that opens the sandbox; nil when there is none, or nobody looks.
+    /// The link that opens the sandbox; nil when there is none, or no terminal shows it.
     let sandboxLink: String?
     /// Where a customer writes.
     let entryLink: String?

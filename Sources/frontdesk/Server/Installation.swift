@@ -11,7 +11,7 @@ import DeskStore
 
 /// The whole server, put together: the parent of everything that runs.
 struct Installation: Sendable {
-    /// Attempts to tell delivery targets that run at once, over all of them.
+    /// Attempts to send to delivery targets that run at once, over all of them.
     private static let attemptsAtOnce = 16
 
     let configuration: ServeConfiguration
@@ -27,7 +27,7 @@ struct Installation: Sendable {
     let admin: AdminSocket
     let reading: StoreReading
     let housekeeping: Housekeeping
-    /// How long it took to put together.
+    /// How long its construction lasted.
     let buildTime: Duration
 
     /// Serves until it is asked to end and everything is closed.
@@ -97,7 +97,7 @@ struct Installation: Sendable {
                 await admin.run(commands, log: services.log)
                 return nil
             }
-            // The listener decides how long the server stands; everybody else ends with it.
+            // The listener decides how long the server runs; everything else ends with it.
             let failure = await serve()
             group.cancelAll()
             return failure

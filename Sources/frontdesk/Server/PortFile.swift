@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The file in which a server says which port it got.
 struct PortFile: Sendable, Equatable {
-    /// Where; nil when nobody asked for it.
+    /// The file's path; nil when none was asked for.
     let path: String?
 
     /// Writes it once the port is open; a reader sees the whole number or no file.
@@ -15,10 +15,10 @@ struct PortFile: Sendable, Equatable {
         }
     }
 
-    /// Takes away what an earlier process left, so that nobody waits for the wrong one.
+    /// Removes the file of an earlier process, so that no program reads the wrong port.
     func remove() {
         guard let path else { return }
-        // Safe: what is not there needs no removing, and the write tells what cannot be written.
+        // Safe: a file that is missing needs no removing, and a write that fails reports it.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -12,7 +12,7 @@ struct SignalWatch: Sendable {
     let requests: AsyncStream<Request>
     private let continuation: AsyncStream<Request>.Continuation
 
-    /// Takes the signals away from every thread that is made from now on.
+    /// Blocks the signals in every thread that is made from now on.
     ///
     /// Thread: the main one, before there is any other.
     init() {

@@ -9,12 +9,13 @@ struct StoreReading: Sendable {
     static let newest = 10_000
     /// Time from the start until it begins.
     ///
-    /// What nobody waits for leaves the processor to those who do. Whoever reads a row meanwhile
-    /// checks it all the same.
+    /// This reading leaves the processor to requests. A request that reads a row meanwhile verifies
+    /// it all the same.
     static let settling = Duration.seconds(1)
     /// Time between two readings of everything.
     static let interval = Duration.seconds(24 * 3_600)
-    /// Rest between two steps, so that a large store takes hours and no strength.
+    /// Pause between two steps, so that reading a large store lasts hours and uses little of the
+    /// processor.
     static let rest = Duration.milliseconds(100)
 
     let watch: any StoreWatch

@@ -20,10 +20,10 @@ extension Machine {
         }
         let likeliest = likeliest(of: branches, node)
         var best: [RawFinding]?
-        let before = told
+        let before = reported
         for branch in likeliest {
             var found: [RawFinding] = []
-            told = before
+            reported = before
             collect(branch, node, &found)
             if found.count < best?.count ?? .max, !found.isEmpty { best = found }
         }

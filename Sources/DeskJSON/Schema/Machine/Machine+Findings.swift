@@ -6,7 +6,7 @@ extension Machine {
         let entry = unsafe nodes[node]
         let bit = Machine.bit(of: entry)
         guard rules.types != 0 else {
-            guard mayTell(block, nil) else { return }
+            guard mayReport(block, nil) else { return }
             out.append(
                 RawFinding(
                     node: node, block: block, keyword: nil, found: excerpt(node),
@@ -16,7 +16,7 @@ extension Machine {
         let isWholeFit =
             rules.types & Block.wholeBit != 0 && bit == Compiler.numberKind && isWhole(entry)
         guard rules.types & bit != 0 || isWholeFit else {
-            guard mayTell(block, .type) else { return }
+            guard mayReport(block, .type) else { return }
             out.append(
                 RawFinding(
                     node: node, block: block, keyword: .type, found: described(node),
@@ -75,7 +75,7 @@ extension Machine {
         case .constant, .enumeration, .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum,
             .multipleOf, .minLength, .maxLength, .format, .pattern, .minItems, .maxItems,
             .minProperties, .maxProperties, .negation:
-            guard !allows(op, block, node, entry), mayTell(block, op.keyword) else { return }
+            guard !allows(op, block, node, entry), mayReport(block, op.keyword) else { return }
             out.append(simpleFinding(op, block, node, entry))
         }
     }
@@ -83,7 +83,7 @@ extension Machine {
     private mutating func collectMembers(
         _ plan: ObjectPlan, _ block: Int32, _ node: Int, _ out: inout [RawFinding]
     ) {
-        for entry in missing(plan, node) where mayTell(block, .required, name: UInt32(entry)) {
+        for entry in missing(plan, node) where mayReport(block, .required, name: UInt32(entry)) {
             let known = unsafe entries[entry]
             let name = nameText(known.firstByte, known.byteCount)
             out.append(
@@ -110,7 +110,7 @@ extension Machine {
             isKnown = true
             let known = unsafe entries[place].block
             if isRefusal(known) {
-                guard mayTell(known, nil) else { return }
+                guard mayReport(known, nil) else { return }
                 out.append(unknownMember(key, block: known, keyword: nil, names: []))
             } else {
                 collect(known, key + 1, &out)
@@ -125,7 +125,7 @@ extension Machine {
         guard !isKnown, plan.additional >= 0 else { return }
         if isRefusal(plan.additional) {
             // A key's entry holds the hash of its name.
-            guard unsafe mayTell(block, .additionalProperties, name: nodes[key].next) else {
+            guard unsafe mayReport(block, .additionalProperties, name: nodes[key].next) else {
                 return
             }
             out.append(

@@ -25,8 +25,8 @@
     private var foldable: UInt8 = 0xFF
     var usesTables: Bool { foldable != 0 }
     private(set) var isExhausted = false
-    /// How often each kind of finding was told.
-    var told: [FindingGroup: Int] = [:]
+    /// How often each kind of finding was reported.
+    var reported: [FindingGroup: Int] = [:]
     /// While findings are collected: where no alternative fits, the likeliest one's members count
     /// as looked at, so that one fault does not make all members unknown.
     var marksLikeliestBranch = false

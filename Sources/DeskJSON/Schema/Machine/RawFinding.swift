@@ -22,11 +22,12 @@ struct FindingGroup: Hashable {
 }
 
 extension Machine {
-    /// Whether a finding of this kind is one more to be told; those beyond say nothing new.
-    mutating func mayTell(_ block: Int32, _ keyword: Keyword?, name: UInt32 = 0) -> Bool {
-        let count = told[FindingGroup(block: block, keyword: keyword, name: name), default: 0]
+    /// Counts a finding of this kind; false when it is beyond the most that are reported of one
+    /// kind.
+    mutating func mayReport(_ block: Int32, _ keyword: Keyword?, name: UInt32 = 0) -> Bool {
+        let count = reported[FindingGroup(block: block, keyword: keyword, name: name), default: 0]
         guard count < JSONSchema.mostFindingsOfAKind else { return false }
-        told[FindingGroup(block: block, keyword: keyword, name: name)] = count + 1
+        reported[FindingGroup(block: block, keyword: keyword, name: name)] = count + 1
         return true
     }
 }

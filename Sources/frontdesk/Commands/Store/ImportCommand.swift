@@ -17,7 +17,7 @@ enum ImportCommand {
         guard isStore, mayMerge else { return fill(folder, from: path, mayMerge: mayMerge) }
         guard path != "-" else {
             Output.complain(
-                "--merge reads the export twice: first to prove it, then to add what is missing",
+                "--merge reads the export twice: first to verify it, then to add what is missing",
                 hint: "name a file instead of -")
             return 2
         }
@@ -69,10 +69,10 @@ enum ImportCommand {
 
     private static func merge(_ path: String, into folder: String) async -> Int32 {
         do {
-            // The whole file is proven before anything of it is taken.
-            let proof = try ArchiveSource(path)
-            _ = try proof.readHead()
-            while try proof.next() != nil {}
+            // The whole file is verified before any of it is imported.
+            let trial = try ArchiveSource(path)
+            _ = try trial.readHead()
+            while try trial.next() != nil {}
             let store = try DataFolder.open(folder)
             store.follow { _ in }
             var merge = ArchiveMerge(
