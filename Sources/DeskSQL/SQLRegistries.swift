@@ -18,6 +18,13 @@ public protocol SQLRegistries: Registry {
         changing changed: [Remembered],
         _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value
+
+    /// Refuses what is written under a lease that was released or acquired by another since.
+    ///
+    /// It holds until the transaction of `sql` ends: nobody acquires the lease and finds what was
+    /// before it.
+    /// - Throws: `superseded`.
+    func requireCurrent(_ lease: Lease, on sql: any SQLSession) throws(StoreError)
 }
 
 extension SQLRegistries {

@@ -24,6 +24,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case overloaded
         /// The request breaks a promise of the caller's, such as a size limit.
         case refused
+        /// The lease that the write came under was released, or another holds it by now; nothing was
+        /// stored.
+        case superseded
     }
 
     /// What kind it is.

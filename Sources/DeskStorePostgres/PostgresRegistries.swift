@@ -24,6 +24,7 @@ public final class PostgresRegistries: Sendable {
 
     private let writer: PostgresThreads
     private let readers: PostgresThreads
+    let line = LeaseLine()
 
     /// Starts the threads; libpq is loaded and connections are made by the first call.
     public init(_ options: Options) {
@@ -36,7 +37,8 @@ public final class PostgresRegistries: Sendable {
     /// - Throws: `refused` when one of them is there.
     public func makeTables() async throws(StoreError) {
         try await writer.run { connection throws(StoreError) in
-            try connection.execute(RegistrySchema.statements(for: .postgreSQL))
+            try connection.execute(
+                RegistrySchema.statements(for: .postgreSQL) + PostgresLeases.tables)
         }
     }
 

@@ -46,7 +46,8 @@ public final class SQLiteStore: Sendable {
     private let readers: ConnectionPool
     private let checkpoints: ConnectionPool?
     let memory = StoreMemory()
-    let leases = Leases()
+    let leases = ProcessLeases()
+    let line = LeaseLine()
 
     /// Opens the store in a directory, making both when they are new; brings the schema up to date.
     ///

@@ -3,12 +3,14 @@ import DeskLog
 public import DeskModel
 public import DeskStore
 
-/// Wakes what sleeps and forgets what is over, as long as the server runs.
+/// Reopens snoozed conversations and deletes what expired, in one process of those that share a store.
 public final class Housekeeping: Sendable {
     /// Time between two rounds.
     static let pause = Duration.seconds(10)
     /// Rounds between two of which nothing is forgotten.
     static let rest = 60
+    /// The lease of the process that does it.
+    static let lease = "housekeeping"
     /// The setting that keeps the time until which everything that ends was known to have ended.
     static let setting = "clock"
 
@@ -37,8 +39,14 @@ public final class Housekeeping: Sendable {
         watch = ClockWatch(time: services.time, kept: kept)
     }
 
-    /// Goes its rounds until it is cancelled.
+    /// Does its rounds whenever this process holds the lease, until it is cancelled.
     public func run() async {
+        await LeaseHolder(of: services.store, named: Self.lease).run { _ in
+            await self.doRounds()
+        }
+    }
+
+    private func doRounds() async {
         var rounds = 0
         while !Task.isCancelled {
             do {
@@ -54,8 +62,21 @@ public final class Housekeeping: Sendable {
         }
     }
 
-    /// Forgets what is over and keeps the time; nothing while the clock cannot be believed.
-    public func forget() async throws(StoreError) {
+    /// Does the last round of a server that ends, unless another process does its rounds.
+    public func finish() async throws(StoreError) {
+        let result = try await services.store.withFreeLease(Self.lease) {
+            () async -> Result<Void, StoreError> in
+            do throws(StoreError) {
+                return .success(try await forget())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result?.get()
+    }
+
+    /// Deletes what expired and stores the time; nothing while the clock cannot be believed.
+    func forget() async throws(StoreError) {
         guard let now = watch.look() else {
             return services.log.warning("clock_jumped")
         }

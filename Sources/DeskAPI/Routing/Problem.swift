@@ -96,7 +96,7 @@ extension Problem {
             self.init(
                 .outcomeUnknown,
                 "The database went away while it stored this; nobody can say yet whether it did.")
-        case .busy, .failed, .unavailable, .closed, .tooNew, .overloaded:
+        case .busy, .failed, .unavailable, .closed, .tooNew, .overloaded, .superseded:
             self.init(.unavailable, "The store cannot answer at the moment.")
         }
         guard code.status == .serviceUnavailable else { return }

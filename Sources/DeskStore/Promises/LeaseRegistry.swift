@@ -1,20 +1,39 @@
-/// What is done by one at a time, among all who use the store.
-///
-/// Names are compared as bytes.
-public protocol LeaseRegistry: Sendable {
-    /// Runs `body` once nobody else runs one under the same name, whichever node they are on.
+/// The right of one holder to do something alone, for as long as it is renewed.
+public struct Lease: Hashable, Sendable {
+    /// What it is for; compared as bytes.
+    public let name: String
+    /// Higher than that of every earlier holder of the name, over the whole life of the store.
     ///
-    /// Order: those of one node come in the order of asking. Limit: who waits is a request, and
-    /// requests are bounded by the connections.
-    /// - Throws: that the store cannot say who has the lease.
-    func withLease<Value: Sendable>(
-        _ name: String, _ body: () async -> Value
-    ) async throws(StoreError) -> Value
+    /// What is written under a lease carries it, so that the store refuses what an earlier holder
+    /// still sends.
+    public let term: Int64
 
-    /// Runs `body` unless somebody runs one under the same name; nil when somebody does.
+    /// Names a lease.
+    public init(name: String, term: Int64) {
+        self.name = name
+        self.term = term
+    }
+}
+
+/// Leases among all that use the store, whichever process they are in; by the store's clock.
+///
+/// `LeaseHolder` keeps one for as long as a body runs; `withLease` and `withFreeLease` do so for a
+/// single call. Calls of `SQLRegistries.requireCurrent` refuse what an earlier holder writes.
+public protocol LeaseRegistry: Sendable {
+    /// Those of this process who wait for a lease by name.
+    var leaseLine: LeaseLine { get }
+
+    /// Acquires a lease that nobody holds or whose life has ended; nil while another holds it.
     ///
-    /// - Throws: that the store cannot say who has the lease.
-    func withFreeLease<Value: Sendable>(
-        _ name: String, _ body: () async -> Value
-    ) async throws(StoreError) -> Value?
+    /// Order: whatever the holder before wrote under its lease is durable or refused by then.
+    /// - Throws: when the store cannot say who holds the lease.
+    func acquireLease(_ name: String, life: Duration) async throws(StoreError) -> Lease?
+
+    /// Lets a lease live on from now; false when it was released or acquired by another since.
+    ///
+    /// A lease whose life has ended is renewed as long as nobody else acquired it.
+    func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool
+
+    /// Gives a lease back, unless another acquired it since.
+    func releaseLease(_ lease: Lease) async throws(StoreError)
 }

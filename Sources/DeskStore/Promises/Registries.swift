@@ -239,12 +239,10 @@ public protocol SettingRegistry: Sendable {
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
     AnswerRegistry, SettingRegistry,
-    OutboxRegistry, GatewayRegistry
+    OutboxRegistry, GatewayRegistry, LeaseRegistry
 {}
 
 /// What the broker and the handlers need of a store: the log, the views and the registries.
 ///
 /// What an operator does to a store is `Maintenance`.
-public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, Registry,
-    LeaseRegistry
-{}
+public protocol Store: EventLog, MessageSource, ConversationViews, OverdueViews, Registry {}

@@ -132,7 +132,8 @@ extension WriteSession {
         do {
             result = .success(try body(connection))
         } catch {
-            guard error.code == .refused || error.code == .damaged else { throw error }
+            let leavesTransaction: [StoreError.Code] = [.refused, .damaged, .superseded]
+            guard leavesTransaction.contains(error.code) else { throw error }
             try connection.statement(literal: "ROLLBACK TO registry").run()
             result = .failure(error)
         }

@@ -126,10 +126,22 @@ extension Installation {
     private static func beginScript(
         _ services: Services, _ business: Business
     ) async throws(Failure) {
-        do throws(Problem) {
-            try await ScriptedCustomer(services: services, business: business).begin()
+        let customer = ScriptedCustomer(services: services, business: business)
+        let result: Result<Void, Problem>
+        do throws(StoreError) {
+            result = try await services.store.withLease("script begins") {
+                () async -> Result<Void, Problem> in
+                do throws(Problem) {
+                    return .success(try await customer.begin())
+                } catch {
+                    return .failure(error)
+                }
+            }
         } catch {
             throw Failure("the scripted customer could not write: \(error.detail)")
+        }
+        if case .failure(let problem) = result {
+            throw Failure("the scripted customer could not write: \(problem.detail)")
         }
     }
 
@@ -157,7 +169,8 @@ extension Installation {
                     hint: "end it first, or name another directory with --data")
             case .tooNew:
                 throw Failure("the data in \(folder) was made by a newer version of Frontdesk")
-            case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded, .refused:
+            case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded, .refused,
+                .superseded:
                 throw Failure("the data in \(folder) cannot be opened: \(error)")
             }
         }

@@ -63,7 +63,9 @@ struct Installation: Sendable {
                 return nil
             }
             group.addTask {
-                await ScriptedCustomer(services: services, business: businesses.sandbox).run()
+                await LeaseHolder(of: store, named: "script").run { _ in
+                    await ScriptedCustomer(services: services, business: businesses.sandbox).run()
+                }
                 return nil
             }
             group.addTask {
@@ -104,7 +106,7 @@ struct Installation: Sendable {
         }
         readiness.set(false)
         // Safe: the time that is kept so spares the next start a doubt, no more.
-        try? await housekeeping.forget()
+        try? await housekeeping.finish()
         await search.close()
         await store.close()
         services.log.info("server_ended")

@@ -1,7 +1,6 @@
 import DeskModel
 import DeskStore
 import StoreSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -132,60 +131,5 @@ import Testing
                     expiresAt: dawn.advanced(by: .seconds(60)))),
             .message(NewMessage(try submission("first", to: id), at: dawn)),
         ]
-    }
-
-    @Test(arguments: Kept.allCases)
-    func `a lease lets in one at a time and everyone in the end`(_ kept: Kept) async throws {
-        try await kept.with { store in
-            let inside = Inside()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<100 {
-                    group.addTask {
-                        try await store.withLease("name \(number % 3)") {
-                            inside.enter(number % 3)
-                            await Task.yield()  // Bounded: once.
-                            inside.leave(number % 3)
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            #expect(inside.most == 1 && inside.count == 100)
-        }
-    }
-
-    @Test(arguments: Kept.allCases)
-    func `a lease that somebody has is not free, and is free again afterwards`(
-        _ kept: Kept
-    ) async throws {
-        try await kept.with { store in
-            let (inner, other) = try await store.withLease("a") {
-                // Safe: a store that cannot say counts as one that says nothing.
-                let inner = try? await store.withFreeLease("a") { 1 }
-                let other = try? await store.withFreeLease("b") { 2 }
-                return (inner ?? nil, other ?? nil)
-            }
-            #expect(inner == nil)
-            #expect(other == 2)
-            #expect(try await store.withFreeLease("a") { 3 } == 3)
-        }
-    }
-
-    /// Who is inside of each name, and how many at most were.
-    private final class Inside: Sendable {
-        private let state = Mutex<(inside: [Int: Int], most: Int, count: Int)>(([:], 0, 0))
-
-        var most: Int { state.withLock { $0.most } }
-        var count: Int { state.withLock { $0.count } }
-
-        func enter(_ name: Int) {
-            state.withLock { state in
-                state.inside[name, default: 0] += 1
-                state.most = max(state.most, state.inside[name, default: 0])
-                state.count += 1
-            }
-        }
-
-        func leave(_ name: Int) { state.withLock { $0.inside[name, default: 0] -= 1 } }
     }
 }
