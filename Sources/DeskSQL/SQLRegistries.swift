@@ -29,6 +29,9 @@ public protocol SQLRegistries: Registry {
 
 extension SQLRegistries {
     /// Looks in memory first, then reads.
+    ///
+    /// Inlined, so that the row's type is known where memory is asked: every request does it twice.
+    @inline(__always)
     func remembered<Value: Sendable>(
         _ look: (borrowing RegistryMemory.Rows) -> Value?,
         keep: (inout RegistryMemory.Rows, Value) -> Void,

@@ -16,6 +16,14 @@ http {{ access_log off; keepalive_requests 100000000; client_body_temp_path {dir
   server {{ listen 127.0.0.1:{port}; location / {{ return 200; }} }} }}
 """
 
+DONE = """
+done = function(summary, latency)
+  io.write(string.format("RESULT %d %d %f %f %d\\n", summary.requests, summary.duration,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout))
+end
+"""
+
 LUA = """
 local targets = {{ {targets} }}
 local headers = {{ ["Authorization"] = "Bearer {key}", ["Content-Type"] = "application/json",
@@ -30,12 +38,13 @@ request = function()
   turn = turn % #requests + 1
   return requests[turn]
 end
-done = function(summary, latency)
-  io.write(string.format("RESULT %d %d %f %f %d\\n", summary.requests, summary.duration,
-    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
-    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout))
-end
-"""
+""" + DONE
+
+# One request that never changes: wrk builds it once and runs no Lua for it.
+EMPTY_LUA = """
+wrk.path = "{target}"
+wrk.headers["Authorization"] = "Bearer {key}"
+""" + DONE
 
 
 def script(targets, key, body):
@@ -43,10 +52,18 @@ def script(targets, key, body):
     return LUA.format(targets=", ".join(f'"{target}"' for target in targets), key=key, body=body)
 
 
-def load(url, path, connections, seconds):
-    """One run of wrk: requests a second, p50 and p99 in ms, errors, requests answered."""
+def empty_script(target, key):
+    """A wrk script that gets one path."""
+    return EMPTY_LUA.format(target=target, key=key)
+
+
+def load(url, path, connections, seconds, before=()):
+    """One run of wrk: requests a second, p50 and p99 in ms, errors, requests answered.
+
+    `before` are words before the command, as `taskset` has them.
+    """
     out = subprocess.run(
-        ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", path, url],
+        [*before, "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", path, url],
         capture_output=True, text=True, check=True).stdout
     count, duration, p50, p99, errors = re.search(
         r"RESULT (\d+) (\d+) (\S+) (\S+) (\d+)", out).groups()
@@ -54,7 +71,13 @@ def load(url, path, connections, seconds):
 
 
 class Nginx:
-    """An nginx of one worker that answers every request with an empty 200."""
+    """An nginx of one worker that answers every request with an empty 200.
+
+    `before` are words before the command, as `taskset` has them.
+    """
+
+    def __init__(self, before=()):
+        self.before = before
 
     def __enter__(self):
         self.scratch = tempfile.TemporaryDirectory(prefix="nginx-bench-")
@@ -63,7 +86,7 @@ class Nginx:
         path = pathlib.Path(self.scratch.name) / "nginx.conf"
         path.write_text(NGINX.format(dir=self.scratch.name, port=port))
         self.process = subprocess.Popen(
-            ["nginx", "-c", path, "-p", self.scratch.name], stderr=subprocess.DEVNULL)
+            [*self.before, "nginx", "-c", path, "-p", self.scratch.name], stderr=subprocess.DEVNULL)
         return self
 
     def __exit__(self, *_):

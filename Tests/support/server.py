@@ -102,7 +102,7 @@ class Installation:
     def command(self, *words, check=True):
         """Runs another `frontdesk` command on the same data directory."""
         return subprocess.run(
-            [str(BINARY), *words, "--data", str(self.data)],
+            [str(self.binary), *words, "--data", str(self.data)],
             cwd=ROOT, capture_output=True, text=True, check=check)
 
     def make_owner(self):

@@ -44,15 +44,31 @@ public struct HeaderFields: Sendable {
         unsafe value.withUnsafeBufferPointer { unsafe append(name, bytes: $0) }
     }
 
+    /// Appends every field of another list, in order.
+    public mutating func append(contentsOf other: HeaderFields) {
+        reserveUsual()
+        let shift = UInt32(bytes.count)
+        bytes.append(contentsOf: other.bytes)
+        for slot in other.slots {
+            slots.append(
+                Slot(
+                    nameStart: slot.nameStart + shift, nameCount: slot.nameCount,
+                    valueStart: slot.valueStart + shift, valueCount: slot.valueCount))
+        }
+    }
+
+    /// Makes room for a usual answer, instead of growing with each of its fields.
+    private mutating func reserveUsual() {
+        guard slots.isEmpty else { return }
+        slots.reserveCapacity(8)
+        bytes.reserveCapacity(256)
+    }
+
     private mutating func append(_ name: String, bytes value: UnsafeBufferPointer<UInt8>) -> Bool {
         var name = name
         return name.withUTF8 { name in
             guard unsafe HeaderFields.accepts(name: name, value: value) else { return false }
-            if slots.isEmpty {
-                // Room for a usual answer, instead of growing with each of its fields.
-                slots.reserveCapacity(8)
-                bytes.reserveCapacity(256)
-            }
+            reserveUsual()
             let nameStart = bytes.count
             unsafe bytes.append(contentsOf: name)
             unsafe bytes.append(contentsOf: value)

@@ -5,14 +5,20 @@ public struct Peer: Sendable {
     /// Whether the address is of this machine's loopback range.
     public let isLoopback: Bool
 
+    /// What budgets that count by address count.
+    public let network: ClientNetwork
+
     private let mark: (any PeerMark)?
 
-    /// What budgets that count by address count.
-    public var network: ClientNetwork { ClientNetwork(address) }
-
     /// Names a peer; `mark` is called when a request authenticates it.
-    public init(address: String, isLoopback: Bool, mark: (any PeerMark)? = nil) {
+    ///
+    /// `network` is the address's own. A connection reads it once for all of its requests.
+    public init(
+        address: String, network: ClientNetwork? = nil, isLoopback: Bool,
+        mark: (any PeerMark)? = nil
+    ) {
         self.address = address
+        self.network = network ?? ClientNetwork(address)
         self.isLoopback = isLoopback
         self.mark = mark
     }

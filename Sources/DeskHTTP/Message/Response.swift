@@ -44,7 +44,8 @@ public struct Response: Sendable {
 
     /// Makes a response with bytes of one type.
     public init(status: Status = .ok, type: String, _ bytes: [UInt8]) {
-        self.init(status: status, headers: ["Content-Type": type], body: .bytes(bytes))
+        self.init(status: status, body: .bytes(bytes))
+        headers.append("Content-Type", type)
     }
 
     /// Makes a response of UTF-8 text.

@@ -173,8 +173,8 @@ extension Connection {
     }
 
     private func parseInput() -> (NextHead?, Int) {
-        let outcome = parser.parse(input.span.extracting(inputStart..<input.count))
-        switch outcome {
+        let input = input
+        switch parser.parse(input.span.extracting(inputStart..<input.count)) {
         case .needsMore:
             consumeInput(input.count - inputStart)
             return (nil, 0)

@@ -23,6 +23,7 @@ import Synchronization
     let service: Service
     let tls: TLSSession?
     let address: String
+    let network: ClientNetwork
     let isLoopback: Bool
 
     var parser: RequestParser
@@ -64,6 +65,7 @@ import Synchronization
         channel = Channel(adopting: descriptor, on: loop)
         self.service = service
         self.address = address
+        network = ClientNetwork(address)
         self.isLoopback = isLoopback
         isUnauthenticated = !isLoopback
         parser = RequestParser(limits: service.limits)
@@ -132,7 +134,7 @@ import Synchronization
         service.counts.requests.add()
         let request = head.request(
             body: makeBody(for: head),
-            peer: Peer(address: address, isLoopback: isLoopback, mark: self),
+            peer: Peer(address: address, network: network, isLoopback: isLoopback, mark: self),
             isSecure: tls != nil)
         phase = .handling
         startHandlerTime()
