@@ -165,6 +165,16 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
+    /// Finds which answer settled a request; nil also for what was settled before the store noted it.
+    public func findSettlement(
+        of request: MessageID, in conversation: ConversationID
+    ) async throws(StoreError) -> MessageID? {
+        try await read { connection throws(StoreError) in
+            guard let one = try Self.find(conversation, on: connection) else { return nil }
+            return try Settlements.find(request, in: one.number, on: connection)
+        }
+    }
+
     /// Reads the notes left between two messages, oldest first, the newest 300 at most.
     public func notes(
         in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber

@@ -103,7 +103,8 @@ extension CustomerSide {
         }
     }
 
-    private func findMessage(
+    /// Finds a message of the conversation by its sender's id.
+    func findMessage(
         _ id: MessageID, in conversation: Conversation
     ) async throws(Problem) -> StoredMessage? {
         try await services.asking { store throws(StoreError) in

@@ -84,6 +84,10 @@ package struct CustomerSide: Sendable {
         guard UniqueID(choice.id) != nil, let id = MessageID(choice.id) else {
             throw Problem(.invalid, "id must be a UUID.")
         }
+        // Before the merchant is asked: an answer that was erased is not given a second time.
+        if let known = try await findMessage(id, in: conversation), known.erasedAt != nil {
+            throw Problem(Refusal.messageErased)
+        }
         guard choice.choice.settles else {
             return try await answer(choice, id, posted: posted, in: conversation)
         }
@@ -219,7 +223,7 @@ package struct CustomerSide: Sendable {
         let found = try await services.asking { store throws(StoreError) in
             try await store.findMessage(id, in: conversation.id)
         }
-        guard let found, found.facts.direction == .outbound,
+        guard let found, found.facts.direction == .outbound, found.erasedAt == nil,
             found.sequence > conversation.deletedUpTo
         else { throw .nothingOffered }
         return found
@@ -229,6 +233,11 @@ package struct CustomerSide: Sendable {
     func isSettled(
         _ request: StoredMessage, except id: MessageID?
     ) async throws(Problem) -> Bool {
+        let answer = try await services.asking { store throws(StoreError) in
+            try await store.findSettlement(of: request.id, in: request.conversation)
+        }
+        if let answer { return answer != id }
+        // What was settled before there were rows for it.
         var last = request.sequence
         while true {
             let after = last

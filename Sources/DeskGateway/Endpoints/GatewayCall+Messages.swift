@@ -168,9 +168,7 @@ extension GatewayCall {
         switch error {
         case .refused(.idempotencyConflict):
             remark("The id was sent before with another body: this one is dropped.")
-        case .refused(.messageErased):
-            // To a provider a 410 says that the customer left.
-            remark("The id was sent before, and its content is erased: this one is dropped.")
+        case .refused(.messageErased): dropErased()
         case .refused(.customerLeft):
             throw closed("The customer has closed the conversation.")
         case .refused(let refusal):

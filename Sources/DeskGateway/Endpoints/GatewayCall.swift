@@ -28,6 +28,8 @@ package struct GatewayCall: Sendable {
     var isCut = false
     /// Whether a fault dial makes the links that are answered expired.
     var hasExpiredLinks = false
+    /// Whether it brings an erased message again, of which the wire log keeps nothing.
+    private var repeatsErased = false
     /// What the wire log says about it, as JSON values.
     var findings: [JSON] = []
 
@@ -45,6 +47,16 @@ package struct GatewayCall: Sendable {
     /// Adds a sentence to the wire log.
     mutating func remark(_ sentence: String) {
         findings.append(["severity": "info", "found": .string(sentence)])
+    }
+
+    /// Drops a message whose id is that of an erased one.
+    ///
+    /// The wire log keeps that it came, and neither its fields nor its content. The answer is that of
+    /// every repeated id: in the channel's words a 410 says that the customer left.
+    mutating func dropErased() {
+        repeatsErased = true
+        findings = []
+        remark("The id came before, and its content is erased: this one is dropped.")
     }
 
     /// A field that must be there.
@@ -116,9 +128,11 @@ package struct GatewayCall: Sendable {
             link: link.id, business: link.business, conversation: conversation, message: message,
             course: .received, time: time, milliseconds: Int(passed / .milliseconds(1)),
             method: request.method.token, target: WireText.blanked(target: request.target),
-            request: .init(
-                headers: WireText.blanked(request.headers), body: WireText.blanked(body: body),
-                byteCount: bodyBytes),
+            request: repeatsErased
+                ? .init(headers: [], body: [], byteCount: bodyBytes)
+                : .init(
+                    headers: WireText.blanked(request.headers), body: WireText.blanked(body: body),
+                    byteCount: bodyBytes),
             status: response.status.code,
             answer: .init(
                 headers: WireText.blanked(response.headers),

@@ -27,6 +27,11 @@ extension GatewayCall {
         case .typingEnd: signal(.end, in: known)
         case .close: try await leave(known)
         case .message(let kind):
+            // Before anything is fetched, for that would be stored.
+            if let known, try await isErased(inbound.id, in: known) {
+                dropErased()
+                return Response(status: .ok)
+            }
             if let known, try await isCopy(inbound.interactive, of: inbound.id, in: known) {
                 return dropped()
             }
@@ -95,6 +100,15 @@ extension GatewayCall {
         }
     }
 
+    private func isErased(
+        _ id: MessageID, in conversation: Conversation
+    ) async throws(GatewayRefusal) -> Bool {
+        let found = try await parts.asking { store throws(StoreError) in
+            try await store.findMessage(id, in: conversation.id)
+        }
+        return found?.erasedAt != nil
+    }
+
     private mutating func dropped() -> Response {
         remark(
             "A reply of this session with the same content came less than ten seconds ago: dropped."
@@ -154,10 +168,7 @@ extension GatewayCall {
                 remark("The id came before with another body: this one is dropped.")
                 return
             }
-            if case .refused(.messageErased) = error {
-                remark("The id came before, and its content is erased: this one is dropped.")
-                return
-            }
+            if case .refused(.messageErased) = error { return dropErased() }
             throw refusal(error)
         }
     }

@@ -151,6 +151,11 @@ public protocol ConversationViews: Sendable {
         _ id: MessageID, in conversation: ConversationID
     ) async throws(StoreError) -> StoredMessage?
 
+    /// Finds which answer settled a request; nil also for what was settled before the store noted it.
+    func findSettlement(
+        of request: MessageID, in conversation: ConversationID
+    ) async throws(StoreError) -> MessageID?
+
     /// Reads the notes left between two messages, oldest first, the newest 300 at most.
     func notes(
         in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber

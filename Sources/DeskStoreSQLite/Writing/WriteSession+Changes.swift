@@ -79,12 +79,8 @@ extension WriteSession {
             try Holds.release(
                 file, of: conversation, business: business, at: time, on: connection.sql)
         case .settle(let request, let place, let answer):
-            let statement = try connection.statement(
-                literal: "INSERT INTO settlements VALUES (?, ?, ?)")
-            try statement.bind(decision.conversations[place].row.number)
-            try statement.bind(request.text)
-            try statement.bind(answer.text)
-            try statement.run()
+            try Settlements.add(
+                request, in: decision.conversations[place].row.number, by: answer, on: connection)
         case .answer(let answer): try Answers.add(answer, on: connection.sql)
         case .template(let template): try Templates.add(template, on: connection.sql)
         case .session(let session): try Sessions.add(session, on: connection.sql)

@@ -67,11 +67,7 @@ extension WriteSession {
         of request: MessageID, in conversation: ConversationID
     ) throws(StoreError) -> MessageID? {
         guard let one = try findRow(conversation) else { return nil }
-        let statement = try connection.statement(
-            literal: "SELECT answer FROM settlements WHERE conversation = ? AND request = ?")
-        try statement.bind(one.number)
-        try statement.bind(request.text)
-        return try statement.first { row throws(StoreError) in try row.value { MessageID($0) } }
+        return try Settlements.find(request, in: one.number, on: connection)
     }
 
     private func findMessage(

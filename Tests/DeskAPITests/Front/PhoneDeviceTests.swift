@@ -54,6 +54,13 @@ struct PhoneDeviceTests {
                 #"{"id":"\#(id)","inReplyTo":"\#(card)",\#(choice)}"#, by: phone)
         }
 
+        /// Erases one of the conversation's messages.
+        func erase(_ id: String) async throws {
+            let order = Erasing(
+                [try #require(MessageID(id))], in: conversation, by: .server, at: server.time.now)
+            _ = try await server.store.append(order).get()
+        }
+
         /// How many messages the conversation has beside the first two.
         func answers() async throws -> Int {
             let found = try await server.store.findConversation(conversation)
@@ -89,6 +96,29 @@ struct PhoneDeviceTests {
         #expect(try await desk.choose(pay).code == "not_offered")
         #expect(desk.device.calls.count == 4)
         #expect(try await desk.answers() == 1)
+    }
+
+    @Test func `a payment whose answer was erased is not asked for again, under any id`()
+        async throws
+    {
+        let desk = try await Desk("payment/valid-shipping")
+        try desk.device.answer(#"{"status":"STATUS_SUCCESS"}"#)
+        let id = desk.server.services.broker.makeID().text
+        #expect(try await desk.choose(pay, id: id).status == 201)
+        let calls = desk.device.calls.count
+        try await desk.erase(id)
+        #expect(try await desk.choose(pay, id: id).code == "message_erased")
+        #expect(try await desk.choose(pay).code == "not_offered")
+        #expect(desk.device.calls.count == calls)
+        #expect(try await desk.answers() == 1)
+    }
+
+    @Test func `an erased request offers nothing, and its merchant is not asked`() async throws {
+        let desk = try await Desk("payment/valid-shipping")
+        try await desk.erase(desk.card)
+        #expect(try await desk.choose(pay).code == "not_offered")
+        #expect(desk.device.calls.isEmpty)
+        #expect(try await desk.answers() == 0)
     }
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeskStoreSQLite
 
-/// What is left of a message whose content was erased.
+/// What SQLite's files have of a message whose content was erased.
 @Suite struct ErasureTests {
     static let secret = "a secret that must go 8f3b"
     static let fileName = "passport-8f3b.png"
@@ -64,127 +64,74 @@ import Testing
         try await store.one(order(ids)).map(\.value)
     }
 
-    @Test func `an erased message keeps number, time, direction and kind, and nothing it said`()
+    @Test func `the head of a conversation is that of its tombstones, and the store verifies`()
         async throws
     {
         try await withScratch { directory in
             let store = try await Self.make(in: directory)
-            let before = try #require(
-                try await store.findMessage(messageID("m5"), in: conversation(1)))
-            let row = try await store.require(conversation(1))
-            try await Self.erase("m5", in: store)
-            let after = try #require(
-                try await store.findMessage(messageID("m5"), in: conversation(1)))
-            #expect(after.erasedAt == Timestamp(seconds: 1_800_000_100))
-            #expect(after.sequence == before.sequence && after.position == before.position)
-            #expect(after.time == before.time)
-            #expect(
-                after.facts
-                    == MessageFacts(
-                        direction: .inbound, kind: .text, author: before.facts.author,
-                        origin: before.facts.origin))
-            #expect(after.payload == .bytes(Array("{}".utf8)))
-            #expect(after.digest != before.digest && after.checksum != before.checksum)
-            // The others are as they were, and the log says what happened.
-            let thread = try await store.messages(in: conversation(1), .newest, limit: 300)
-            #expect(thread.elements.count == 40 && thread.damaged == [])
-            let now = try await store.require(conversation(1))
-            #expect(now.revision == row.revision.next)
-            #expect(now.activity == row.activity && now.unread == row.unread)
-            let events = try await store.events(
-                after: Position(store.newest.value - 1), in: .everything, limit: 9
-            ).events
-            #expect(events.map(\.type) == [.messageErased])
-            let by = #"{"type":"agent","id":"\#(agent(1).text)"}"#
-            #expect(
-                events.first?.body
-                    == .json(Array(#"{"message":"m5","sequence":5,"by":\#(by)}"#.utf8)))
-            await store.close()
-            #expect(try StoreVerification(reading: directory).damage == [])
-        }
-    }
-
-    @Test func `a repeat of an erased id is refused whatever its bytes and stores nothing`()
-        async throws
-    {
-        try await withScratch { directory in
-            let store = try await Self.make(in: directory)
-            try await Self.erase("m5", in: store)
-            let newest = store.newest
-            for text in ["{\"body\":\"\(Self.secret)\"}", "{}", "anything else"] {
-                let again = try submission("m5", to: conversation(1), text)
-                await #expect(throws: Refusal.messageErased) { try await store.accept(again) }
-            }
-            // Also after the customer left, when outbound messages are refused.
-            _ = try await store.change(conversation(1), .leave)
-            let late = try submission("m5", to: conversation(1), "x", direction: .outbound)
-            await #expect(throws: Refusal.messageErased) { try await store.accept(late) }
-            #expect(store.newest.value == newest.value + 1)
-            await store.close()
-        }
-    }
-
-    @Test func `erasing again changes nothing, and an unknown id erases none of a group`()
-        async throws
-    {
-        try await withScratch { directory in
-            let store = try await Self.make(in: directory)
-            try await Self.erase("m5", in: store)
-            let newest = store.newest
-            let first = try await store.findMessage(messageID("m5"), in: conversation(1))
-            #expect(try await Self.erase("m5", in: store) == [])
-            #expect(store.newest == newest)
-            #expect(
-                try await store.findMessage(messageID("m5"), in: conversation(1)) == first)
-            await #expect(throws: Refusal.notFound) {
-                try await Self.erase("m6", "nobody", in: store)
-            }
-            let sixth = try await store.findMessage(messageID("m6"), in: conversation(1))
-            #expect(sixth?.erasedAt == nil)
-            // The last message's line in lists goes with it.
-            #expect(try await Self.erase("m40", "m39", "m39", in: store) == [39, 40])
-            #expect(try await store.require(conversation(1)).last?.summary == "")
+            // One behind a place of the skip index, the first, and the last.
+            try await Self.erase("m33", "m1", "m40", in: store)
             _ = try await store.accept(submission("m41", to: conversation(1)))
-            await store.close()
-            #expect(try StoreVerification(reading: directory).damage == [])
-        }
-    }
-
-    @Test func `replay carries the tombstone in the place of the message`() async throws {
-        try await withScratch { directory in
-            let store = try await Self.make(in: directory)
-            try await Self.erase("m5", in: store)
-            for scope in [EventScope.everything, .customer(conversation(1))] {
-                let page = try await store.events(after: .start, in: scope, limit: 300)
-                let bodies = page.events.compactMap { event -> StoredMessage? in
-                    if case .message(let message) = event.body { message } else { nil }
-                }
-                #expect(bodies.count == 40)
-                #expect(bodies[4].erasedAt != nil)
-                #expect(bodies[4].payload == .bytes(Array("{}".utf8)))
+            let thread = try await store.messages(in: conversation(1), .newest, limit: 300)
+            let head = thread.elements.reduce(nil as Digest?) { head, message in
+                MessageChecksum.head(
+                    after: head, digest: message.digest, checksum: message.checksum)
             }
             await store.close()
+            #expect(try StoreVerification(reading: directory).damage == [])
+            let file = try Connection(path: directory + "/frontdesk.sqlite", for: .copy)
+            let kept = try file.prepare("SELECT head FROM conversations").all { $0.digestIfAny() }
+            #expect(kept == [head])
         }
     }
 
-    @Test func `a file goes with the last message that names it`() async throws {
+    @Test func `a crash in the middle of an erasure leaves all of it or nothing`() async throws {
         try await withScratch { directory in
-            let store = try await Self.make(in: directory)
-            let message = try #require(
-                try await store.findMessage(messageID("m5"), in: conversation(1)))
-            let (own, shared) = (message.facts.attachments[0], message.facts.attachments[1])
+            let (one, file) = (directory + "/one", "/frontdesk.sqlite")
+            let store = try await Self.make(in: one)
+            try await Self.noteElsewhere(in: store)
+            // A reader that stays keeps the write-ahead log as the writer left it.
+            let reader = try Connection(path: one + file, for: .reading)
+            try reader.execute("BEGIN; SELECT count(*) FROM messages")
+            let before = try #require(FileManager.default.contents(atPath: one + file + "-wal"))
             try await Self.erase("m5", in: store)
-            let holder = AttachmentHolder.conversation(conversation(1))
-            #expect(try await store.findAttachment(own.id, heldBy: holder) == nil)
-            let kept = try await store.findAttachment(shared.id, heldBy: holder)
-            #expect(kept?.name == "shared.png")
-            #expect(try await store.expireUploads(before: dawn) == [own.id])
-            try await Self.erase("m7", in: store)
-            #expect(
-                Set(try await store.expireUploads(before: dawn)) == [own.id, shared.id])
+            let after = try #require(FileManager.default.contents(atPath: one + file + "-wal"))
+            try #require(after.starts(with: before) && after.count > before.count)
+            var outcomes: Set<Bool> = []
+            for end in stride(from: before.count, through: after.count, by: Self.frameBytes) {
+                let cut = directory + "/cut-\(end)"
+                try FileManager.default.copyItem(atPath: one, toPath: cut)
+                try after.prefix(end).write(to: URL(filePath: cut + file + "-wal"))
+                try FileManager.default.removeItem(atPath: cut + file + "-shm")
+                outcomes.insert(try await Self.isErased(in: cut))
+            }
+            #expect(outcomes == [false, true])
+            try reader.execute("ROLLBACK")
             await store.close()
         }
     }
+
+    /// Whether the fifth message is erased after a start of its store, with every copy of its content.
+    private static func isErased(in directory: String) async throws -> Bool {
+        let store = try SQLiteStore(directory: directory, newEpoch: Epoch(9))
+        let message = try #require(
+            try await store.findMessage(messageID("m5"), in: conversation(1)))
+        let isErased = message.erasedAt != nil
+        let types = try await store.types()
+        #expect(types.contains(.messageErased) == isErased)
+        #expect(try await store.erasures(after: 0).isEmpty != isErased)
+        let wire = try await store.exchanges(
+            of: business(1), in: .everything, before: nil, limit: 9)
+        #expect(wire.allSatisfy { $0.request.body.isEmpty == isErased })
+        let answer = try #require(try await store.findAnswer("key"))
+        #expect((answer.body != .sha256(Array(secret.utf8))) == isErased)
+        await store.close()
+        #expect(try StoreVerification(reading: directory).damage == [])
+        return isErased
+    }
+
+    /// A page of the write-ahead log with its head (SQLite, "WAL File Format", 4.1).
+    private static let frameBytes = 4_096 + 24
 
     @Test func `an archive carries tombstones into another store`() async throws {
         try await withScratch { directory in
