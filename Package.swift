@@ -11,7 +11,7 @@ let strictSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A room of the server: a library target whose dependency list is its whole import list.
+/// A module of the server: a library target whose dependency list is its whole import list.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {

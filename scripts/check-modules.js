@@ -13,7 +13,7 @@ const broken = files.filter((file) => {
     return true;
   }
 });
-// A process of its own shows the line; for all of them that would take a minute.
+// A separate process shows the line; for all of them that would need a minute.
 for (const file of broken) {
   spawnSync(process.execPath, ["--experimental-default-type=module", "--check", file], { stdio: "inherit" });
 }

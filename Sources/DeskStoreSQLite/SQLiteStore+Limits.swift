@@ -6,10 +6,10 @@ extension SQLiteStore {
         LimitRow(
             "LogCare.checkpointBytes", "\(LogCare.checkpointBytes)",
             bounds: "SQLite's write-ahead log",
-            beyond: "it is moved into the database beside the writing"),
+            beyond: "it is moved into the database in parallel to writing"),
         LimitRow(
             "LogCare.maximumBytes", "\(LogCare.maximumBytes)",
-            bounds: "SQLite's write-ahead log when a reader holds it up",
+            bounds: "SQLite's write-ahead log when a reader blocks its checkpoint",
             beyond: "nothing is written until it is moved"),
     ]
 }

@@ -14,14 +14,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from support.ends import end, merchant, upstream  # noqa: E402, F401
 from support.server import ROOT, Installation, contract  # noqa: E402
-from telling import tell  # noqa: E402
+from page_reports import report_pages  # noqa: E402
 
 SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
 ARE_SHOTS_WANTED = "FRONTDESK_SCREENSHOTS" in os.environ
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 # What the browser itself logs although the page handles it: a refusal, a line that a test cuts.
 EXPECTED = ("status of 4", "ERR_INTERNET_DISCONNECTED")
-# A busy machine takes its time; a step that works is none the slower for it.
+# Generous, because a busy machine is slow; a step that succeeds does not wait this long.
 expect.set_options(timeout=25_000)
 
 
@@ -137,14 +137,14 @@ def desk(running):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A failed test tells what its pages showed, while they are still there."""
+    """Adds the content of the open pages to the report of a failed test."""
     report = yield
     desk = getattr(item, "funcargs", {}).get("desk")
     if report.when == "call" and report.failed and desk:
         pages = [page for context in desk.contexts for page in context.pages]
         name = re.sub(r"[^\w-]+", "-", item.name)
         try:
-            report.sections.append(("Pages", tell(pages, desk.answers, SHOTS, name)))
-        except Exception as fault:  # The failure itself is to be told, whatever this one is.
-            report.sections.append(("Pages", f"nothing could be told: {fault!r}"))
+            report.sections.append(("Pages", report_pages(pages, desk.answers, SHOTS, name)))
+        except Exception as fault:  # The test's own failure must be reported in any case.
+            report.sections.append(("Pages", f"the pages could not be read: {fault!r}"))
     return report

@@ -5,7 +5,7 @@ import subprocess
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-# What was judged well is counted and not told: its rows are thousands.
+# Passed rules are counted and not reported: their rows are thousands.
 LOOK = """async () => {
   const found = await axe.run({ resultTypes: ["violations"] });
   return { violations: found.violations, passes: found.passes.length };

@@ -14,7 +14,7 @@ def live_business(desk):
 
 
 def console(desk, words, path="", session=None, **look):
-    """The console of the signed-in owner, or of somebody else's session."""
+    """The console of the signed-in owner, or of another session."""
     page = desk.page(language=words.language, session=session or desk.owner, **look)
     page.goto(f"{desk.phone_url}/console{path}")
     return page
@@ -90,7 +90,7 @@ class Sandbox:
         self.send()
 
     def send(self):
-        """Presses Send and waits until the server has taken the message."""
+        """Presses Send and waits until the server has accepted the message."""
         button = self.composer().get_by_role("button", name=self.words("composer.send"), exact=True)
         expect(button).to_be_enabled()
         with self.page.expect_response(lambda answer: answer.request.method == "POST" and re.search(
@@ -150,7 +150,7 @@ class Phone:
         return self.page.locator("dialog.sheet[open]")
 
     def confirm(self):
-        """Presses the sheet's confirming button and waits for the answer to be taken."""
+        """Presses the sheet's confirming button and waits until the answer is accepted."""
         with self.page.expect_response(lambda answer: answer.request.method == "POST"
                                        and answer.url.endswith("/choices")) as caught:
             self.sheet.locator(".is-confirm").click()

@@ -22,7 +22,7 @@ def rows(page):
     return page.locator("conversation-list a.row")
 
 
-def test_who_waits_is_counted_beyond_the_rows_that_were_read(desk):
+def test_waiting_customers_are_counted_beyond_the_rows_that_were_read(desk):
     shop = business(desk)
     first = Customer(desk.server, shop["id"]).say("I was here first")["message"]["conversation"]
     for number in range(MANY):
@@ -62,7 +62,7 @@ def test_a_customers_name_is_found_whatever_list_is_shown(desk):
     expect(page).to_have_url(re.compile("/console/c/"))
 
 
-def test_a_colleague_is_there_for_whoever_comes_later_and_gone_with_the_line(desk):
+def test_a_colleague_is_shown_to_later_readers_and_gone_with_the_connection(desk):
     shop = business(desk)
     said = Customer(desk.server, shop["id"]).say("Is anybody there?")["message"]
     secret = desk.server.make_key(shop["id"])

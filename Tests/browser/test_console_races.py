@@ -105,7 +105,7 @@ def test_a_closed_palette_leaves_the_keys_to_the_desk(desk, closing):
     expect(inbox.field).to_be_focused()
 
 
-def test_an_answer_that_comes_late_does_not_take_the_place_of_the_later_wish(desk):
+def test_a_late_answer_does_not_replace_the_later_choice(desk):
     inbox = Inbox(desk, "Opened first", "Opened second")
     page = inbox.page
     held, release = inbox.hold(f"**/api/conversations/{inbox.ids[0]}/messages*")
@@ -203,7 +203,7 @@ def test_a_key_for_a_conversation_waits_until_it_is_there(desk):
     assert said["payload"]["body"] == "To the right one"
 
 
-def test_the_palette_finds_who_comes_while_it_is_open(desk):
+def test_the_palette_finds_customers_who_arrive_while_it_is_open(desk):
     inbox = Inbox(desk, "Was there before")
     page = inbox.page
     page.keyboard.press("Control+k")
@@ -219,7 +219,7 @@ def test_the_palette_finds_who_comes_while_it_is_open(desk):
     expect(inbox.shown("Came while it was open")).to_be_visible()
 
 
-def test_what_is_half_written_stays_with_its_conversation(desk):
+def test_a_draft_stays_with_its_conversation(desk):
     inbox = Inbox(desk, "Draft of one", "Draft of two")
     page = inbox.page
     inbox.row("Draft of one").click()

@@ -18,7 +18,7 @@ def indexed(desk):
         time.sleep(0.1)
 
 
-def test_a_message_of_long_ago_is_found_by_its_words_and_shown(desk):
+def test_an_old_message_is_found_by_its_words_and_shown(desk):
     words = Words("en")
     business = live_business(desk)
     customer = Customer(desk.server, business["id"])
@@ -66,7 +66,7 @@ def test_a_message_of_long_ago_is_found_by_its_words_and_shown(desk):
     expect(search).not_to_be_focused()
 
 
-def test_a_found_message_stays_in_view_while_the_thread_goes_on(desk):
+def test_a_found_message_stays_in_view_while_messages_arrive(desk):
     """The end is reached in the moment of the finding; then the customer writes on."""
     business = live_business(desk)
     customer = Customer(desk.server, business["id"])
@@ -94,7 +94,7 @@ def test_a_found_message_stays_in_view_while_the_thread_goes_on(desk):
     expect(row).to_be_in_viewport()
 
 
-def test_a_search_whose_index_trails_says_so_and_asks_again(desk):
+def test_a_search_with_a_lagging_index_says_so_and_repeats(desk):
     words = Words("ja")
     business = live_business(desk)
     Customer(desk.server, business["id"]).say("抹茶の缶が届きません")

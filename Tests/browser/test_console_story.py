@@ -1,4 +1,4 @@
-"""The agent's day in a real browser: the door, the inbox, an answer, settings, keys, templates."""
+"""The agent's day in a real browser: the sign-in, the inbox, an answer, settings, keys, templates."""
 
 import re
 
@@ -150,9 +150,9 @@ def test_settings_are_usable_and_accessible(desk, tmp_path, language, scheme):
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label(words("console.businessName"))).to_be_visible()
     assert_accessible(page)
-    dialog.get_by_label(words("console.businessName")).fill(f"Blue Door {language}")
+    dialog.get_by_label(words("console.businessName")).fill(f"Blue Shop {language}")
     dialog.get_by_role("button", name=words("console.register")).click()
-    expect(page.get_by_role("heading", name=f"Blue Door {language}", level=2)).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Blue Shop {language}", level=2)).to_be_visible()
     page.get_by_text(words("console.newLink")).click()
     page.get_by_label(words("console.linkLabel")).fill("Returns desk")
     page.get_by_label(words("console.linkIntent"), exact=True).fill("returns")
@@ -301,16 +301,16 @@ def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(de
     with Installation() as server:
         page = desk.page()
         page.goto(f"{server.url}/console#setup={server.token('setup')}")
-        expect(page.get_by_role("heading", name=words("console.door.setup"))).to_be_visible()
+        expect(page.get_by_role("heading", name=words("console.account.setup"))).to_be_visible()
         assert "#" not in page.url
         assert_accessible(page)
         page.get_by_label(words("console.name")).fill("Ada")
         page.get_by_label(words("console.email")).fill("ada@example.com")
         page.get_by_label(words("console.password")).fill("short")
-        page.get_by_role("button", name=words("console.door.setup.action")).click()
+        page.get_by_role("button", name=words("console.account.setup.action")).click()
         expect(page.get_by_role("alert")).not_to_be_empty()
         page.get_by_label(words("console.password")).fill(PASSWORD)
-        page.get_by_role("button", name=words("console.door.setup.action")).click()
+        page.get_by_role("button", name=words("console.account.setup.action")).click()
         row = page.locator("conversation-list a.row").first
         expect(row).to_contain_text("scripted")
         row.click()
@@ -321,13 +321,13 @@ def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(de
         field.press("Enter")
         expect(page.locator("desk-thread li.message.is-theirs").nth(before)).to_be_visible()
         page.get_by_role("button", name=words("console.signOut")).click()
-        expect(page.get_by_role("heading", name=words("console.door.sign-in"))).to_be_visible()
+        expect(page.get_by_role("heading", name=words("console.account.sign-in"))).to_be_visible()
         assert_accessible(page)
         page.get_by_label(words("console.email")).fill("ada@example.com")
         page.get_by_label(words("console.password")).fill("not the right password")
-        page.get_by_role("button", name=words("console.door.sign-in.action")).click()
+        page.get_by_role("button", name=words("console.account.sign-in.action")).click()
         expect(page.get_by_role("alert")).to_have_text(words("console.wrongPassword"))
         page.get_by_label(words("console.password")).fill(PASSWORD)
-        page.get_by_role("button", name=words("console.door.sign-in.action")).click()
+        page.get_by_role("button", name=words("console.account.sign-in.action")).click()
         expect(page.locator("conversation-list a.row").first).to_be_visible()
         page.goto("about:blank")  # Before its server is gone.

@@ -76,7 +76,7 @@ def test_an_automatic_value_that_is_missing_gets_a_field_and_then_there_is_a_sen
     expect(phone.page.locator("desk-card").get_by_text(f"Dear Robin, from {business['name']}")).to_be_visible()
 
 
-def test_a_value_that_makes_no_message_is_answered_with_what_to_change(desk):
+def test_a_value_that_makes_no_message_is_answered_with_the_change_to_make(desk):
     words = Words("en")
     question = "Where do I look?"
     business = live_business(desk)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
 
-# The words of a message that a stream cannot tell.
+# The text of a message that is damaged in the stream.
 LOST = "Lost on the disk"
 
 
@@ -40,7 +40,7 @@ def harmed_conversation(desk):
 
 
 @pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
-def test_a_damaged_message_has_a_place_that_says_so(desk, language, scheme):
+def test_a_damaged_message_is_marked_in_its_place(desk, language, scheme):
     words = Words(language)
     customer, business, conversation = harmed_conversation(desk)
     for width, viewport in ((1280, WIDE), (390, PHONE)):
@@ -73,8 +73,8 @@ def test_a_damaged_message_has_a_place_that_says_so(desk, language, scheme):
 
 
 def break_in_stream(desk, page):
-    """Has a message of these words damaged before the page hears of it, and told as a replay tells it."""
-    def told(text):
+    """Damages a message with this text before the page gets its event, and sends the event as a replay does."""
+    def shown_event(text):
         frame = json.loads(text)
         message = (frame.get("data") or {}).get("message") or {}
         if frame.get("type") != "message.accepted" or message.get("summary", "").strip(".") != LOST:
@@ -84,11 +84,11 @@ def break_in_stream(desk, page):
 
     def route(line):
         server = line.connect_to_server()
-        server.on_message(lambda text: line.send(told(text)))
+        server.on_message(lambda text: line.send(shown_event(text)))
     page.route_web_socket(re.compile(r"/live$"), route)
 
 
-def test_what_a_stream_cannot_tell_appears_as_damaged_without_a_reload(desk):
+def test_a_damaged_event_of_a_stream_appears_without_a_reload(desk):
     business = live_business(desk)
     customer = Customer(desk.server, business["id"])
     first = customer.say("Before")["message"]

@@ -1,4 +1,4 @@
-"""What a link's other end did, at the message itself: refused, taken, waiting, reacted to, invited, typed."""
+"""The delivery states of messages at the messages themselves: refused, accepted, pending, reactions, invitations, typing."""
 
 import pytest
 from looks import assert_accessible
@@ -37,7 +37,7 @@ def console(desk, words, talk, **look):
 
 
 @pytest.mark.parametrize("language, scheme, viewport", LOOKS)
-def test_what_an_upstream_took_and_refused_and_a_reaction_stand_at_the_message(
+def test_an_upstream_s_outcome_and_a_reaction_are_shown_at_the_message(
         desk, business, upstream, language, scheme, viewport):
     words = Words(language)
     made = desk.owner.call(
@@ -75,7 +75,7 @@ def test_what_an_upstream_took_and_refused_and_a_reaction_stand_at_the_message(
 
 
 @pytest.mark.parametrize("language, scheme, viewport", LOOKS)
-def test_a_delivery_that_waits_for_its_provider_stands_at_the_customer_s_message(
+def test_a_pending_delivery_is_shown_at_the_customer_s_message(
         desk, business, end, language, scheme, viewport):
     words = Words(language)
     registered(desk, business, end)

@@ -1,4 +1,4 @@
-"""A provider and an upstream gateway in the console: registered, told, seen on the wire, replayed."""
+"""A provider and an upstream gateway in the console: registration, deliveries, the wire log, replay."""
 
 import shlex
 
@@ -53,7 +53,7 @@ def register(desk, page, words, business, end):
 
 
 @pytest.mark.parametrize("language, scheme", LOOKS)
-def test_a_registered_provider_is_told_and_answers(desk, business, end, language, scheme):
+def test_a_registered_provider_gets_messages_and_answers(desk, business, end, language, scheme):
     words = Words(language)
     page = settings(desk, words, business, scheme=scheme)
     desk.shot(page, f"gateway-none-{language}-{scheme}")
@@ -85,7 +85,7 @@ def test_a_registered_provider_is_told_and_answers(desk, business, end, language
     expect(page.get_by_text(end.secret)).to_have_count(0)
 
 
-def test_a_message_shows_what_went_over_the_wire_for_it(desk, business, end):
+def test_a_message_shows_its_exchanges_on_the_wire(desk, business, end):
     words = Words("en")
     register(desk, settings(desk, words, business), words, business, end)
     said = Customer(desk.server, business["id"]).say("It's about $HOME; `reboot`")

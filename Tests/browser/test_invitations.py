@@ -21,33 +21,33 @@ def other_business(desk, name):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_an_invitation_makes_an_account_and_the_next_one_takes_its_password(desk, language):
+def test_an_invitation_makes_an_account_and_the_next_one_uses_its_password(desk, language):
     words = Words(language)
     email = f"vic-{language}@example.com"
     first, second = other_business(desk, f"Kiosk {language}"), other_business(desk, f"Stall {language}")
     page = desk.page(language=language)
     page.goto(invite(desk, desk.owner, first, email))
-    expect(page.get_by_role("heading", name=words("console.door.invite"), exact=True)).to_be_visible()
-    expect(page.locator(".door-lead")).to_contain_text(f"Kiosk {language}")
+    expect(page.get_by_role("heading", name=words("console.account.invite"), exact=True)).to_be_visible()
+    expect(page.locator(".account-lead")).to_contain_text(f"Kiosk {language}")
     expect(page.get_by_label(words("console.email"))).to_have_value(email)
     assert "#" not in page.url
     assert_accessible(page)
     page.get_by_label(words("console.name")).fill("Vic")
     page.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
-    page.get_by_role("button", name=words("console.door.invite.action"), exact=True).click()
+    page.get_by_role("button", name=words("console.account.invite.action"), exact=True).click()
     expect(page.locator("desk-workspace")).to_be_visible()
 
     # The same address has an account now: the link says so and takes its password.
     page = desk.page(language=language)
     page.goto(invite(desk, desk.owner, second, email))
-    expect(page.locator(".door-lead")).to_contain_text(email)
-    expect(page.get_by_role("button", name=words("console.door.join.other"), exact=True)).to_be_visible()
+    expect(page.locator(".account-lead")).to_contain_text(email)
+    expect(page.get_by_role("button", name=words("console.account.join.other"), exact=True)).to_be_visible()
     assert_accessible(page)
     page.get_by_label(words("console.password"), exact=True).fill("not the password at all")
-    page.get_by_role("button", name=words("console.door.join.action"), exact=True).click()
+    page.get_by_role("button", name=words("console.account.join.action"), exact=True).click()
     expect(page.get_by_role("alert")).to_have_text(words("console.wrongPassword"))
     page.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
-    page.get_by_role("button", name=words("console.door.join.action"), exact=True).click()
+    page.get_by_role("button", name=words("console.account.join.action"), exact=True).click()
     expect(page.locator("desk-workspace")).to_be_visible()
     session = Session(desk.server)
     joined = session.post("/api/session", {"email": email, "password": PASSWORD})
@@ -55,7 +55,7 @@ def test_an_invitation_makes_an_account_and_the_next_one_takes_its_password(desk
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_who_never_had_the_account_makes_a_separate_one(desk, language):
+def test_a_person_without_the_account_makes_a_separate_one(desk, language):
     words = Words(language)
     email = f"zoe-{language}@example.com"
     first, second = other_business(desk, f"Bar {language}"), other_business(desk, f"Inn {language}")
@@ -66,12 +66,12 @@ def test_who_never_had_the_account_makes_a_separate_one(desk, language):
     page = desk.page(language=language)
     link = invite(desk, desk.owner, second, email)
     page.goto(link)
-    page.get_by_role("button", name=words("console.door.join.other"), exact=True).click()
-    expect(page.get_by_role("heading", name=words("console.door.separate"), exact=True)).to_be_visible()
+    page.get_by_role("button", name=words("console.account.join.other"), exact=True).click()
+    expect(page.get_by_role("heading", name=words("console.account.separate"), exact=True)).to_be_visible()
     assert_accessible(page)
     page.get_by_label(words("console.name")).fill("Zoe")
     page.get_by_label(words("console.password"), exact=True).fill(OWN)
-    page.get_by_role("button", name=words("console.door.separate.action"), exact=True).click()
+    page.get_by_role("button", name=words("console.account.separate.action"), exact=True).click()
     expect(page.locator("desk-workspace")).to_be_visible()
     own = Session(desk.server).post("/api/session", {"email": email, "password": OWN})
     theirs = Session(desk.server).post("/api/session", {"email": email, "password": PASSWORD})
@@ -80,25 +80,25 @@ def test_who_never_had_the_account_makes_a_separate_one(desk, language):
     # The link is used up, and says so.
     page = desk.page(language=language)
     page.goto(link)
-    expect(page.get_by_role("heading", name=words("console.door.dead"), exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name=words("console.door.sign-in"), exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=words("console.account.dead"), exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name=words("console.account.sign-in"), exact=True)).to_be_visible()
     assert_accessible(page)
 
 
-def test_who_was_removed_everywhere_is_told_so_and_signs_out(desk):
+def test_a_person_removed_everywhere_sees_it_and_signs_out(desk):
     words = Words("en")
     business = other_business(desk, "Pier")
     page = desk.page()
     page.goto(invite(desk, desk.owner, business, "rex@example.com"))
     page.get_by_label(words("console.name")).fill("Rex")
     page.get_by_label(words("console.password"), exact=True).fill(PASSWORD)
-    page.get_by_role("button", name=words("console.door.invite.action"), exact=True).click()
+    page.get_by_role("button", name=words("console.account.invite.action"), exact=True).click()
     expect(page.locator("desk-workspace")).to_be_visible()
     path = f"/api/businesses/{business}/members"
     rex = next(one for one in desk.owner.fetch(path)["data"] if one["name"] == "Rex")
     desk.owner.call("DELETE", f"{path}/{rex['id']}", expect=204)
     page.reload()
-    expect(page.get_by_role("heading", name=words("console.door.outside"), exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=words("console.account.outside"), exact=True)).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name=words("console.signOut"), exact=True).click()
-    expect(page.get_by_role("heading", name=words("console.door.sign-in"), exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=words("console.account.sign-in"), exact=True)).to_be_visible()

@@ -95,7 +95,7 @@ def test_the_open_kind_stays_in_view_when_the_window_narrows(desk):
     page.wait_for_function(in_view, arg=tab.element_handle())
 
 
-def test_f8_goes_from_finding_to_finding_and_tells_each(desk):
+def test_f8_goes_from_finding_to_finding_and_announces_each(desk):
     sandbox, words = open_raw(desk)
     page = sandbox.page
     sandbox.editor.fill(picker())
@@ -140,7 +140,7 @@ def test_a_mark_in_the_gutter_is_reached_by_tab_and_by_pointer(desk):
     expect(card).to_be_visible()
 
 
-def test_a_card_that_was_to_go_stays_for_who_comes_back_at_once(desk):
+def test_a_help_card_about_to_close_stays_when_the_pointer_returns(desk):
     sandbox, _ = open_raw(desk)
     page = sandbox.page
     sandbox.editor.fill(picker())

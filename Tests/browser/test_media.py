@@ -53,7 +53,7 @@ def sound():
     return buffer.getvalue()
 
 
-def test_sound_and_film_play_in_place_on_both_ends(desk, tmp_path):
+def test_sound_and_film_play_in_place_on_both_sides(desk, tmp_path):
     words = Words("en")
     sandbox, phone = join(desk, words, tmp_path, "light")
     film = base64.b64decode(sandbox.page.evaluate(FILM))

@@ -42,7 +42,7 @@ def visit_form(**more):
         "data": {"splash": {"header": "Your visit", "splashtext": "Six short questions.",
                             "buttonTitle": "Let’s go"},
                  "startPageIdentifier": "how", "showSummary": True, "pages": pages}},
-        receivedMessage={"title": "How was it?", "subtitle": "Tell us about your visit"},
+        receivedMessage={"title": "How was it?", "subtitle": "About your visit"},
         replyMessage={"title": "Your answers"})
     return payload
 
@@ -147,7 +147,7 @@ def test_a_form_is_walked_through_changed_and_read_by_the_business(desk, languag
     form.shot(f"form-{look}-8-thread")
 
 
-def test_a_form_that_was_closed_goes_on_where_it_was_and_a_private_one_begins_anew(desk, words_en=Words("en")):
+def test_a_form_that_was_closed_continues_and_a_private_one_starts_again(desk, words_en=Words("en")):
     talk = Talk(desk, words_en).begin()
     for more, is_kept in (({}, True), ({"private": True}, False)):
         talk.send(visit_form(**more))
@@ -164,7 +164,7 @@ def test_a_form_that_was_closed_goes_on_where_it_was_and_a_private_one_begins_an
         form.page.keyboard.press("Escape")
 
 
-def test_the_answers_of_a_private_form_are_the_business_s_to_read_and_not_kept_on_the_phone(desk):
+def test_the_answers_of_a_private_form_are_read_by_the_business_and_not_kept_on_the_phone(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     payload = visit_form(private=True)

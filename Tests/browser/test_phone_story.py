@@ -38,7 +38,7 @@ def tea_list(**more):
 
 
 class Talk:
-    """A phone that has written, and the business's end of its conversation."""
+    """A phone that has written, and the business side of its conversation."""
 
     def __init__(self, desk, words, query="", **look):
         self.desk = desk
@@ -93,7 +93,7 @@ def noise(width, height):
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
-def test_what_is_written_without_a_line_is_kept_and_sent_once(desk):
+def test_messages_written_without_a_connection_are_kept_and_sent_once(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     page = talk.phone.page
@@ -111,7 +111,7 @@ def test_what_is_written_without_a_line_is_kept_and_sent_once(desk):
     page.faults.clear()
 
 
-def test_a_reload_on_a_dead_line_loses_nothing(desk):
+def test_a_reload_without_a_connection_loses_nothing(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     page = talk.phone.page
@@ -158,7 +158,7 @@ def test_a_list_is_answered_by_keyboard_alone(desk):
     page.wait_for_function("document.activeElement !== document.body")
 
 
-def test_a_payment_refused_by_the_gateway_is_put_right_and_paid_once(desk):
+def test_a_payment_refused_by_the_gateway_is_corrected_and_paid_once(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     page = talk.phone.page
@@ -197,7 +197,7 @@ def test_a_payment_refused_by_the_gateway_is_put_right_and_paid_once(desk):
         == ["success"]
 
 
-def test_a_card_too_large_for_the_live_line_comes_whole(desk):
+def test_a_card_too_large_for_an_event_is_fetched_whole(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     payload = tea_list(imageIdentifier="photo", style="large")
@@ -211,7 +211,7 @@ def test_a_card_too_large_for_the_live_line_comes_whole(desk):
     assert card.locator("img").first.evaluate("(image) => image.naturalWidth") == 200
 
 
-def test_the_entry_link_carries_intent_group_and_words(desk):
+def test_the_entry_link_carries_intent_group_and_text(desk):
     words = Words("en")
     talk = Talk(desk, words, "?biz-intent-id=orders&biz-group-id=tokyo&body=About%20order%207")
     expect(talk.phone.field).to_have_value("About order 7")
@@ -268,7 +268,7 @@ def test_the_language_is_changed_in_the_menu_and_remembered(desk, language, othe
     expect(page.get_by_role("button", name=Words(other)("phone.menu"))).to_be_visible()
 
 
-def test_a_code_that_is_none_is_refused_in_words(desk):
+def test_an_unknown_code_is_refused_with_a_sentence(desk):
     words = Words("en")
     phone = Phone(desk, words).open(f"{desk.phone_url}/j")
     phone.page.get_by_label(words("phone.code.label")).fill("AAAAA-AAAAA")

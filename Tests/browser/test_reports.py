@@ -19,7 +19,7 @@ EDITORS = 10
 # How many are shown in a run that does not ask for all.
 SAMPLE = 120
 # Puts each text into an editor, judged as its example says, and waits for the rows that it states.
-# The text is taken away in between, so that no row of the example before can stand for one of the next.
+# The text is cleared in between, so that no row of the previous example is mistaken for one of the next.
 SHOW_ALL = r"""async ({ examples, editors }) => {
   const queries = new Map();
   const ask = window.fetch;

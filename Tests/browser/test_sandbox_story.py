@@ -93,7 +93,7 @@ def test_typing_travels_both_ways_and_the_place_is_kept_after_a_reload(desk, tmp
     phone.field.press_sequentially("I am wri")
     expect(sandbox.page.get_by_text(words("sandbox.writing"))).to_be_visible()
     field = sandbox.page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
-    # What nobody listens to is lost: the phone's line comes with its first message.
+    # A signal without a listener is lost: the phone connects with its first message.
     phone.page.wait_for_function(
         "() => document.querySelector('phone-chat').conversation.line === 'live'")
     field.press_sequentially("So am I")
@@ -127,7 +127,7 @@ def test_mute_delete_and_come_back(desk, tmp_path):
     expect(phone.page.locator("desk-card").get_by_text("Hello", exact=True)).to_be_hidden()
 
 
-def test_raw_json_is_the_bytes_of_the_form_and_is_judged_while_typing(desk, tmp_path):
+def test_raw_json_is_the_bytes_of_the_form_and_is_checked_while_typing(desk, tmp_path):
     words = Words("en")
     sandbox, phone = join(desk, words, tmp_path, "light")
     phone.say("Hello")

@@ -95,7 +95,7 @@ def test_an_owner_of_one_business_and_agent_of_another_sees_the_difference(desk)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_what_is_refused_is_said_and_nothing_fails_silently(desk, language):
+def test_every_refusal_is_shown_and_nothing_fails_silently(desk, language):
     words = Words(language)
     dee = member(desk, f"Dee{language}")
     page = console(desk, words, "/settings/members")
@@ -129,7 +129,7 @@ def test_a_password_that_is_refused_is_explained(desk, language):
         page.get_by_label(words("console.name")).fill("Ada")
         page.get_by_label(words("console.email")).fill("ada@example.com")
         password = page.get_by_label(words("console.password"))
-        send = page.get_by_role("button", name=words("console.door.setup.action"))
+        send = page.get_by_role("button", name=words("console.account.setup.action"))
         alert = page.get_by_role("alert")
         for typed, said in [
                 ("short", words("console.password.short", least=15, count=5)),

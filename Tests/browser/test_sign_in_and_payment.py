@@ -87,7 +87,7 @@ def test_a_customer_signs_in_and_the_agent_reads_it(desk, language, scheme):
     assert_accessible(agent)
     # Who has signed in is not asked again.
     page.goto(f"{desk.phone_url}/b/{talk.business}/sign-in/{done['inReplyTo']}")
-    expect(page.get_by_role("heading", level=1)).to_have_text(words("phone.signIn.over"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("phone.signIn.done"))
     look(desk, page, f"sign-in-over-{mark}")
 
 
@@ -129,7 +129,7 @@ def test_the_example_of_a_sign_in_ends_at_a_page_of_this_server(desk):
     expect(talk.phone.cards("authentication").last).to_contain_text(words("card.signedIn"))
 
 
-def test_a_request_that_cannot_be_carried_out_says_why_and_fails(desk):
+def test_a_request_that_cannot_be_carried_out_shows_the_reason_and_fails(desk):
     words = Words("en")
     talk = Talk(desk, words).begin()
     page = talk.phone.page
@@ -201,7 +201,7 @@ def test_a_customer_walks_through_the_payment_sheet(desk, merchant, language, sc
 
 
 @pytest.mark.parametrize("outcome", ["failure", "timeout", "canceled"])
-def test_every_end_of_a_payment_can_be_chosen(desk, merchant, outcome):
+def test_every_outcome_of_a_payment_can_be_chosen(desk, merchant, outcome):
     words = Words("en")
     talk = Talk(desk, words).begin()
     talk.send(merchant.request())

@@ -36,7 +36,7 @@ def text_field(page, words):
     return page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
 
 
-def test_an_inserted_template_stands_at_the_caret_and_undo_takes_it_back(desk):
+def test_an_inserted_template_is_at_the_caret_and_undo_removes_it(desk):
     words = Words("en")
     template(desk, "opening-hours", {"type": "text", "body": "We open at ten."})
     page, _, _ = open_conversation(desk, words, "When do you open?")
@@ -61,7 +61,7 @@ def test_an_inserted_template_stands_at_the_caret_and_undo_takes_it_back(desk):
     assert sent.value.json()["payload"]["body"] == "Good morning! We open at ten. See you."
 
 
-def test_a_form_whose_content_was_replaced_gives_it_back(desk):
+def test_a_form_whose_content_was_replaced_restores_it(desk):
     words = Words("en")
     template(desk, "tea-list", LIST)
     page, _, _ = open_conversation(desk, words, "Which teas?")

@@ -40,7 +40,7 @@ def test_a_planted_word_is_found_and_fails_the_check(retired, name, text, place)
     ("docs/adr/0001-a.md", "**Status.** Superseded by 0002.\n\nThe house.\n"),
     ("Sources/DeskStoreSQLite/A.swift", '"SELECT id, world, scopes FROM keys"\n'),
     ("docs/page.md", "`--world` is read as well.\n")])
-def test_where_a_word_is_right_it_is_left_alone(retired, name, text):
+def test_a_word_in_an_allowed_place_is_ignored(retired, name, text):
     assert retired({name: text, "docs/b.md": "Text.\n"}) == (0, [])
 
 

@@ -1,4 +1,4 @@
-"""scripts/style-rules: paths in backticks, dependencies that nobody imports, waits without an end."""
+"""scripts/style-rules: paths in backticks, dependencies that no file imports, waits without an end."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_a_checkout_without_faults_has_none(rules):
     assert rules(TOY) == []
 
 
-def test_a_dependency_that_nobody_imports_is_found(rules):
+def test_a_dependency_that_no_file_imports_is_found(rules):
     found = rules({**TOY, "Sources/DeskC/C.swift": "// import DeskB\nimport DeskA\n",
                    "Tests/DeskCTests/T.swift": "@testable import DeskC\n"})
     assert found == [
@@ -43,7 +43,7 @@ def test_a_dependency_that_nobody_imports_is_found(rules):
      "docs/architecture.md: DeskC imports ['DeskA'] there, ['DeskA', 'DeskB'] in Package.swift"),
     ("", "docs/architecture.md: no row for DeskC"),
     ("| `DeskC` | three | A, B |\n| `DeskD` | four | A |", "docs/architecture.md: DeskD is no target")])
-def test_the_table_of_modules_says_what_the_package_says(rules, row, fault):
+def test_the_table_of_modules_matches_the_package(rules, row, fault):
     page = TABLE.replace("| `DeskC` | three | A, B |", row)
     assert rules({**TOY, "docs/architecture.md": page}) == [fault]
 
@@ -101,7 +101,7 @@ def test_a_path_in_backticks_that_leads_nowhere_is_found(rules, page, word):
 @pytest.mark.parametrize("word", [
     "Sources/DeskA/A.swift", "Sources/", "DeskA/A.swift", "A.swift", "Sources/NAME/A.swift",
     "…-view.js", "application/json", "/api/live", "my_provider.py", "Tests/t.py -k name"])
-def test_a_path_in_backticks_that_leads_somewhere_is_none(rules, word):
+def test_a_path_in_backticks_that_exists_is_no_fault(rules, word):
     assert rules({"Sources/DeskA/A.swift": "", "Tests/t.py": "", "web/one-view.js": "",
                   "README.md": f"Read `{word}` first.\n\n```sh\nSources/none\n`Sources/none`\n```\n"}) == []
 

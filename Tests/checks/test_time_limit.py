@@ -26,14 +26,14 @@ def is_alive(pid):
 
 
 def stopped(checks, capsys, command, longest=2, **more):
-    """Runs a command that hangs as a check; what it printed, and how long it took."""
+    """Runs a command that hangs as a check; returns its output and its duration."""
     began = time.monotonic()
     counts = checks.Check("hanging", command, longest=longest, **more).run()
     assert counts[1] > 0
     return capsys.readouterr().out, time.monotonic() - began
 
 
-def test_a_check_that_hangs_fails_and_its_whole_group_is_ended(checks, capsys, tmp_path):
+def test_a_check_that_hangs_fails_and_its_whole_process_group_is_ended(checks, capsys, tmp_path):
     pids = tmp_path / "pids"
     # A child that heeds no request to end, and one of that child's.
     command = f"echo $$ > {pids}; (trap '' ABRT TERM; sleep 600 & echo $! >> {pids}; wait; sleep 600); true"
@@ -71,7 +71,7 @@ def test_a_python_test_that_cannot_be_interrupted_is_named(checks, capsys, tmp_p
     assert "Under way: test_stuck.py::test_that_never_ends" in printed
 
 
-def test_a_python_test_that_hangs_fails_by_its_name_and_the_rest_goes_on(checks, tmp_path):
+def test_a_python_test_that_hangs_fails_by_its_name_and_the_rest_continues(checks, tmp_path):
     test = tmp_path / "test_stuck.py"
     test.write_text("import time\n\n\ndef test_that_hangs():\n    time.sleep(600)\n\n\n"
                     "def test_that_works():\n    pass\n")
@@ -105,7 +105,7 @@ def test_every_check_has_a_limit_and_those_that_run_tests_name_them(checks):
     assert not silent
 
 
-def test_what_ends_in_time_is_counted_as_before(checks, capsys):
+def test_a_check_that_ends_in_time_is_counted_as_before(checks, capsys):
     assert checks.Check("fine", "true").run() == (1, 0)
     assert checks.Check("bad", f"exit {os.EX_SOFTWARE}").run() == (0, 1)
     assert "stopped" not in capsys.readouterr().out

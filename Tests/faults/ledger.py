@@ -18,7 +18,7 @@ class Sent:
     text: str
     sequence: int | None = None
     # When the sender got the answer, by its monotonic clock.
-    told_at: float = 0
+    acknowledged_at: float = 0
     # Whether it was refused once: what was sent after it and acknowledged comes before it.
     was_refused: bool = False
 
@@ -95,7 +95,7 @@ class Ledger:
         """Discards the answers after a moment: those messages count as not acknowledged."""
         for known in self.sent.values():
             for one in known.values():
-                if one.told_at > moment:
+                if one.acknowledged_at > moment:
                     one.sequence = None
 
     def unknown(self):
@@ -149,10 +149,10 @@ class Ledger:
                 continue
             message = seen.get(one.text)
             if message is None or message["id"] != one.id:
-                verdict.note("lost", f"{one.text[:12]} of {conversation}, told {one.sequence}")
+                verdict.note("lost", f"{one.text[:12]} of {conversation}, acknowledged as {one.sequence}")
             elif message["sequence"] != one.sequence:
                 verdict.note(
-                    "reordered", f"{one.text[:12]} told {one.sequence}, is {message['sequence']}")
+                    "reordered", f"{one.text[:12]} acknowledged as {one.sequence}, is {message['sequence']}")
 
 
 def read_back(wire, conversation):

@@ -46,8 +46,8 @@ def acknowledge(one, body):
     """Notes an acknowledgement; the answer has to speak of the message that was sent."""
     assert MESSAGE.match(body).group(1).decode() == one.id, f"{one.id} answered by {body[:200]}"
     sequence = int(SEQUENCE.search(body).group(1))
-    assert one.sequence in (None, sequence), f"{one.id} told {one.sequence}, then {sequence}"
-    one.sequence, one.told_at = sequence, time.monotonic()
+    assert one.sequence in (None, sequence), f"{one.id} acknowledged as {one.sequence}, then {sequence}"
+    one.sequence, one.acknowledged_at = sequence, time.monotonic()
 
 
 def write(port, key, ledger, until, width=8, senders=None):
@@ -73,7 +73,7 @@ def write(port, key, ledger, until, width=8, senders=None):
                 try:
                     if sender.take():
                         if is_over:
-                            raise ConnectionError("told to stop")
+                            raise ConnectionError("stopped by the test")
                         sender.begin()
                 except OSError:
                     selector.unregister(sender.socket)
@@ -100,7 +100,7 @@ def ask_again(port, key, ledger):
         assert not sender.refused, f"asked again, refused: {sender.refused[:2]}"
 
 
-def told(ledger, count):
+def acknowledgements(ledger, count):
     """An `until` that ends after so many more acknowledgements."""
     end = ledger.acknowledged + count
     return lambda: ledger.acknowledged >= end

@@ -59,13 +59,13 @@ class Reader:
 
     def read_until(self, kind):
         """Reads up to an event of a kind; returns the ids of the events before it, marks aside."""
-        told = []
+        names = []
         while True:
             for name, what in self.read():
                 if what == kind:
-                    return told
+                    return names
                 if what not in ("live", "reset"):
-                    told.append(name)
+                    names.append(name)
 
 
 class EventStream(Reader):

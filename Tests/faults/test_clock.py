@@ -68,7 +68,7 @@ def test_a_clock_that_jumps_breaks_no_order_no_resuming_and_no_retry(stand, tmp_
     first, answer = say(stand)
     stream = EventStream(stand.server.port, stand.key)
     stream.read_until("live")
-    times, told = [answer["time"]], []
+    times, resumed = [answer["time"]], []
     for jump in JUMPS:
         clock.move(jump)
         # Cut in the middle and resumed on the other side of the jump.
@@ -78,18 +78,18 @@ def test_a_clock_that_jumps_breaks_no_order_no_resuming_and_no_retry(stand, tmp_
         again = say(stand, first)[1]
         assert again["sequence"] == answer["sequence"] and again["time"] == answer["time"]
         stream.resume()
-        told += stream.read_until("live")
+        resumed += stream.read_until("live")
         assert "reset" not in stream.kinds, f"a reset after {jump:+d} s"
     ask_again(stand.server.port, stand.key, stand.ledger)
     # The control: were messages ordered by their time, they would not be in order now.
     assert times != sorted(times), f"the clock did not move: {times}"
     verdict = stand.check()
     assert verdict.faults == 0, f"{verdict} {verdict.examples}"
-    expect_in_order(told)
+    expect_in_order(resumed)
     with Wire(stand.server.port, stand.key) as wire:
         stored = read_back(wire, stand.by_hand)
     assert [message["sequence"] for message in stored] == list(range(1, len(JUMPS) + 3))
-    note(f"clock: {len(JUMPS)} jumps, {verdict}; {len(told)} events resumed in order")
+    note(f"clock: {len(JUMPS)} jumps, {verdict}; {len(resumed)} events resumed in order")
     stream.cut()
 
 
@@ -100,7 +100,7 @@ def expect_in_order(ids):
 
 
 @pytest.mark.parametrize("ahead", [HOUR, YEAR])
-def test_a_clock_set_back_revives_no_credential(stand, tmp_path, ahead):
+def test_a_clock_set_back_makes_no_credential_valid_again(stand, tmp_path, ahead):
     clock = Clock(tmp_path)
     server = stand.start(**clock.environment)
     agent = server.make_owner()
@@ -127,7 +127,7 @@ def test_a_clock_set_back_revives_no_credential(stand, tmp_path, ahead):
 
 
 @pytest.mark.parametrize("is_control", [False, True], ids=["as shipped", "control"])
-def test_a_restart_with_the_clock_set_back_reorders_nothing_and_revives_nothing(
+def test_a_restart_with_the_clock_set_back_reorders_nothing_and_makes_nothing_valid_again(
         stand, tmp_path, is_control):
     clock = Clock(tmp_path)
     server = stand.start(**clock.environment)

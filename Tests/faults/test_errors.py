@@ -10,7 +10,7 @@ import pytest
 
 from faults.disk import PoweredDisk
 from faults.inject import Injection, at_start, injected, require_strace
-from faults.load import after, ask_again, told, write
+from faults.load import after, acknowledgements, ask_again, write
 from faults.stand import IS_LONG, Server, Stand, note, without
 from faults.wire import Cut, Wire
 
@@ -31,7 +31,7 @@ class Uploads:
     """Files that are sent up; those that were acknowledged have to stay."""
 
     def __init__(self, stand):
-        self.stand, self.told, self.refused = stand, {}, 0
+        self.stand, self.acknowledged, self.refused = stand, {}, 0
         self.path = f"/api/attachments?conversation={stand.ledger.conversations[0]}&name=a.bin"
 
     def send(self):
@@ -43,7 +43,7 @@ class Uploads:
         except (Cut, OSError):
             return None
         if status == 201:
-            self.told[json.loads(body)["id"]] = content
+            self.acknowledged[json.loads(body)["id"]] = content
         else:
             self.refused += 1
         return status
@@ -51,7 +51,7 @@ class Uploads:
     def check(self):
         """Every acknowledged file comes back whole."""
         with Wire(self.stand.server.port, self.stand.key) as wire:
-            for name, content in self.told.items():
+            for name, content in self.acknowledged.items():
                 status, _, body = wire.ask(
                     "GET", f"/api/attachments/{name}?"
                     f"conversation={self.stand.ledger.conversations[0]}")
@@ -75,27 +75,27 @@ def inject(stand, uploads, call, error):
     return injection.count, refused
 
 
-def test_calls_that_fail_for_a_while_lose_nothing_and_service_goes_on(stand):
+def test_calls_that_fail_for_a_while_lose_nothing_and_service_continues(stand):
     require_strace()
     server = stand.start()
     uploads = Uploads(stand)
     load(stand, uploads, 0.05)
-    assert uploads.told and stand.ledger.acknowledged
-    told = []
+    assert uploads.acknowledged and stand.ledger.acknowledged
+    survived = []
     for call, error in itertools.product(CALLS, ERRORS):
         if (call, error) in FATAL:
             continue
         failed, refused = inject(stand, uploads, call, error)
         assert server.process.poll() is None, f"{call} {error} ended the server"
         expect_service(stand, uploads, error, refused)
-        told.append(f"{call} {error} {failed}")
+        survived.append(f"{call} {error} {failed}")
     stand.end()
     stand.start()
     verdict = stand.check()
     assert verdict.faults == 0, f"{verdict} {verdict.examples}"
     uploads.check()
-    note(f"errors, served on: {', '.join(told)}; {uploads.refused} files refused, "
-         f"{len(uploads.told)} kept, {verdict}")
+    note(f"errors, served on: {', '.join(survived)}; {uploads.refused} files refused, "
+         f"{len(uploads.acknowledged)} kept, {verdict}")
 
 
 def test_a_call_after_which_nothing_is_certain_ends_the_server(stand):
@@ -135,7 +135,7 @@ def expect_service(stand, uploads, error, refused):
     ask_again(stand.server.port, stand.key, stand.ledger)
 
 
-def test_a_start_that_fails_says_so_and_harms_nothing(stand):
+def test_a_start_that_fails_reports_it_and_harms_nothing(stand):
     require_strace()
     stand.start()
     write(stand.server.port, stand.key, stand.ledger, after(0.05))
@@ -183,7 +183,7 @@ def fail_flushes_then_cut(disk, stand, **environment):
     ends = not environment
     with Injection(server.process, "fdatasync,fsync", "EIO", server.data, ends):
         # The server as it is shipped ends, and so does the load; the control goes on.
-        write(server.port, stand.key, stand.ledger, told(stand.ledger, 200))
+        write(server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 200))
         disk.cut()
         stand.ledger.forget_since(disk.moment)
     stand.end()

@@ -36,7 +36,7 @@ def wait_for_service(stand):
             time.sleep(0.05)
 
 
-def test_a_full_disk_refuses_and_serves_again_once_there_is_room(prepared):
+def test_a_full_disk_refuses_and_serves_again_once_there_is_space(prepared):
     with SmallDisk(MEGABYTES) as disk:
         stand = Stand(disk.folder, prepared)
         server = stand.start()
@@ -61,7 +61,7 @@ def test_a_full_disk_refuses_and_serves_again_once_there_is_room(prepared):
              f"{again}")
 
 
-def test_control_a_store_that_does_not_hear_of_the_full_disk_loses_something(prepared):
+def test_control_a_store_that_does_not_notice_the_full_disk_loses_something(prepared):
     with SmallDisk(MEGABYTES) as disk:
         stand = Stand(disk.folder, prepared)
         stand.start(**without("full-errors"))

@@ -3,7 +3,7 @@
 import random
 import threading
 
-from faults.load import ask_again, told, write
+from faults.load import acknowledgements, ask_again, write
 from faults.stand import IS_LONG, Stand, note, without
 
 KILLS = 1_000 if IS_LONG else 50
@@ -52,7 +52,7 @@ def test_no_kill_loses_an_acknowledged_message(prepared, tmp_path):
 
 def test_control_a_server_that_acknowledges_before_the_commit_loses_something(stand):
     stand.start(**without("commit-first"))
-    write(stand.server.port, stand.key, stand.ledger, told(stand.ledger, 500))
+    write(stand.server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 500))
     stand.end()
     verdict = stand.check_after_restart()
     note(f"kill -9, control that acknowledges before the commit: {verdict}")

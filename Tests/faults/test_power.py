@@ -6,7 +6,7 @@ import subprocess
 import threading
 
 from faults.disk import PoweredDisk
-from faults.load import ask_again, told, write
+from faults.load import acknowledgements, ask_again, write
 from faults.stand import IS_LONG, Prepared, Stand, note, without
 
 CUTS = 200 if IS_LONG else 10
@@ -74,7 +74,7 @@ def test_control_without_a_flush_a_power_cut_loses_something(prepared):
         disk.come_back()
         server = stand.start(**without("full-sync"))
         # So few that the log is not moved into the database meanwhile, which would flush it.
-        write(server.port, stand.key, stand.ledger, told(stand.ledger, 300))
+        write(server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 300))
         disk.cut()
         stand.end()
         disk.come_back()

@@ -23,7 +23,7 @@ class Follower:
         self.stream = kind(stand.server.port, stand.key)
         self.stream.read_until("live")
         self.begin = place(self.stream.last)
-        self.told = []
+        self.positions = []
 
     def follow(self, chance):
         """Goes on after a cut, reads some bytes, and is cut again."""
@@ -52,13 +52,13 @@ class Follower:
         for name, kind in events:
             assert kind != "reset", "a reset without a reason"
             if kind != "live":
-                self.told.append(place(name))
+                self.positions.append(place(name))
 
     def faults(self, end):
         """(missing, twice, out of order) among all events up to a position."""
         wanted = set(range(self.begin + 1, end + 1))
-        unordered = sum(later < earlier for earlier, later in zip(self.told, self.told[1:]))
-        return len(wanted - set(self.told)), len(self.told) - len(set(self.told)), unordered
+        unordered = sum(later < earlier for earlier, later in zip(self.positions, self.positions[1:]))
+        return len(wanted - set(self.positions)), len(self.positions) - len(set(self.positions)), unordered
 
 
 def place(name):
@@ -80,7 +80,7 @@ def a_turn(stand):
 
 
 @pytest.mark.parametrize("kind", [EventStream, LiveSocket])
-def test_readers_that_are_cut_at_any_byte_miss_nothing_and_are_told_nothing_twice(stand, kind):
+def test_readers_that_are_cut_at_any_byte_miss_nothing_and_get_nothing_twice(stand, kind):
     stand.start()
     chance = random.Random(2026)
     followers = [Follower(kind, stand) for _ in range(READERS)]
@@ -96,7 +96,7 @@ def test_readers_that_are_cut_at_any_byte_miss_nothing_and_are_told_nothing_twic
     end = head(stand)
     faults = [follower.faults(end) for follower in followers]
     missing, twice, unordered = map(sum, zip(*faults))
-    events = sum(len(follower.told) for follower in followers)
+    events = sum(len(follower.positions) for follower in followers)
     note(f"{kind.__name__}: {rounds * READERS} reconnects, {events} events, {missing} missing, "
          f"{twice} twice, {unordered} out of order")
     assert (missing, twice, unordered) == (0, 0, 0)
@@ -119,7 +119,7 @@ def test_control_a_reader_that_forgets_where_it_was_misses_something(stand, kind
 
 
 @pytest.mark.parametrize("kind", [EventStream, LiveSocket])
-def test_a_place_that_cannot_be_gone_on_from_is_answered_with_a_reset_first(stand, kind):
+def test_a_cursor_that_cannot_be_continued_gets_a_reset_first(stand, kind):
     stand.start()
     a_turn(stand)
     stream = kind(stand.server.port, stand.key)

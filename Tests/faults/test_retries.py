@@ -46,8 +46,8 @@ class CutSender:
             self.sends -= len(group[PIPELINED:])
         open_ones = {id(one): one for one in group}
         try:
-            for told in self.exchange(b"".join(requests), len(requests), may_cut):
-                for one in self.take(told, answers.pop(0)):
+            for answer in self.exchange(b"".join(requests), len(requests), may_cut):
+                for one in self.record(answer, answers.pop(0)):
                     open_ones.pop(id(one), None)
         except (Cut, OSError):
             self.cuts += 1
@@ -90,9 +90,9 @@ class CutSender:
             self.wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         raise Cut("cut")
 
-    def take(self, told, group):
+    def record(self, answer, group):
         """Notes what an answer acknowledges and returns it."""
-        status, _, body = told
+        status, _, body = answer
         if status in (200, 201) and body.startswith(b'{"results"'):
             results = json.loads(body)["results"]
             assert len(results) == len(group)
@@ -116,7 +116,7 @@ class CutSender:
             assert name == one.id, f"{one.id} answered by {name}"
             assert one.sequence in (None, sequence), f"{one.id}: {one.sequence}, then {sequence}"
         one.id = name
-        one.sequence, one.told_at = sequence, time.monotonic()
+        one.sequence, one.acknowledged_at = sequence, time.monotonic()
 
     def run(self, sends):
         """Sends so many times with cuts, then asks again until nothing is open."""
@@ -127,7 +127,7 @@ class CutSender:
         self.wire.close()
 
 
-def test_asking_again_over_cut_connections_loses_and_doubles_nothing(stand):
+def test_retries_over_cut_connections_lose_and_duplicate_nothing(stand):
     stand.start()
     sender = CutSender(stand, 2026)
     sender.run(SENDS)

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from faults.load import told, write
+from faults.load import acknowledgements, write
 from faults.stand import REMOVE, note, weakened
 from support.server import BINARY, ROOT
 
@@ -38,13 +38,13 @@ def defined(path):
     return {line.split()[-1].split("@")[0] for line in listed.stdout.splitlines()}
 
 
-def test_nothing_stands_between_the_shipped_store_and_its_libraries():
+def test_nothing_is_linked_between_the_shipped_store_and_its_libraries():
     assert not defined(BINARY) & BETWEEN
     # The control: the test executable is the same but for this.
     assert defined(weakened()) >= BETWEEN
 
 
-def test_the_shipped_binary_knows_no_weaker_way():
+def test_the_shipped_binary_has_no_weaker_mode():
     text = "\n".join(words(BINARY))
     for word in [REMOVE, *PROTECTIONS]:
         assert word not in text, word
@@ -68,14 +68,14 @@ def test_no_flag_speaks_of_flushing_or_checking():
 
 
 @pytest.mark.parametrize("protection", PROTECTIONS)
-def test_what_weakens_the_controls_does_nothing_to_the_shipped_binary(stand, protection):
+def test_the_switches_of_the_controls_have_no_effect_on_the_shipped_binary(stand, protection):
     server = stand.start()
     server.kill()
     # The same variable, the binary that is shipped.
     server.environment[REMOVE] = protection
     server.start()
     assert server.binary == BINARY
-    write(server.port, stand.key, stand.ledger, told(stand.ledger, 100))
+    write(server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 100))
     stand.end()
     verdict = stand.check_after_restart()
     assert verdict.faults == 0, f"{verdict} {verdict.examples}"

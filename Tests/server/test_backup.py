@@ -5,7 +5,7 @@ import subprocess
 from support.server import BINARY, Customer, Installation, Session
 
 
-def test_what_is_backed_up_is_restored_with_a_new_epoch(tmp_path):
+def test_a_backup_is_restored_with_a_new_epoch(tmp_path):
     backup, data = tmp_path / "backup", tmp_path / "data"
     with Installation() as server:
         owner = server.make_owner()

@@ -22,26 +22,26 @@ def verdicts(tmp_path_factory):
                 names[f"{number}.json"] = case
                 (folder / f"{number}.json").write_text(json.dumps(case.payload, ensure_ascii=False))
         for profile in ("strict", "lenient"):
-            told = lint.read_json(lint.lint(
+            reports = lint.read_json(lint.lint(
                 names, "json", direction, cwd=folder, profile=profile, now=lint.NOW))
             for name, case in names.items():
-                found[case, profile] = told[name]
+                found[case, profile] = reports[name]
     return found
 
 
-def told(report):
+def findings_of(report):
     """A report in one line, for the message of a failed case."""
     return [f"{f['severity']} {f['rule']} {f['pointer']}" for f in report.get("findings", [])]
 
 
 @pytest.mark.parametrize("profile", ["strict", "lenient"])
 @pytest.mark.parametrize("case", CASES, ids=repr)
-def test_the_linter_says_what_the_channel_does(verdicts, case, profile):
+def test_the_linter_agrees_with_the_channel(verdicts, case, profile):
     report = verdicts[case, profile]
     if not case.taken:
-        assert report["isRefused"], told(report)
+        assert report["isRefused"], findings_of(report)
     elif case.shown or profile == "lenient":
-        assert not report["isRefused"], told(report)
+        assert not report["isRefused"], findings_of(report)
     if case.taken and not case.shown:
         assert report["findings"], "taken without effect, and nothing is said"
 

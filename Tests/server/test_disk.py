@@ -80,7 +80,7 @@ def test_a_mark_above_the_free_space_refuses_writes_and_nothing_else():
 
 
 @pytest.mark.parametrize("mark", [24 * MEBIBYTE, 1])
-def test_writing_goes_on_within_five_seconds_of_room(mark):
+def test_writing_resumes_within_five_seconds_of_free_space(mark):
     """With a mark, and with a mark of one byte: then the disk itself says that it is full."""
     with small_disk(64) as disk:
         if disk is None:
@@ -103,14 +103,14 @@ def test_writing_goes_on_within_five_seconds_of_room(mark):
             wait_for(key, path, 503, 5)
             answer = key.call("POST", path, TEXT, expect=503)
             assert answer.json()["code"] == "storage_full"
-            told = {m["id"] for m in everything(key, path)}
+            acknowledged = {m["id"] for m in everything(key, path)}
             ballast.unlink()
             passed = wait_for(key, path, 201, 5)
             print(f"note: writing went on {passed:.2f} s after there was room")
             assert server.process.poll() is None
             # No acknowledged message is lost, none is stored in part.
             after = everything(key, path)
-            assert told <= {m["id"] for m in after}
+            assert acknowledged <= {m["id"] for m in after}
             numbers = [m["sequence"] for m in after]
             assert sorted(numbers) == list(range(1, len(numbers) + 1))
 

@@ -123,7 +123,7 @@ def test_a_customer_signs_in_and_the_provider_reads_the_token():
     assert ran["passed"], "\n".join(ran["transcript"])
 
 
-def test_what_the_gateway_refused_of_the_provider_is_told(gateway, provider):
+def test_posts_of_the_provider_that_the_gateway_refused_are_reported(gateway, provider):
     gateway.run("Aki says Hello")
     provider.send(provider.next("text")["sourceId"], {"type": "text"}, expect=400)
     unmet = gateway.expect(409, timeout="1 ms")
@@ -140,7 +140,7 @@ def test_another_seed_gives_other_customers(gateway):
     assert "name the conversation instead" in several["detail"]
 
 
-def test_a_later_script_goes_on_where_an_earlier_one_ended(gateway, provider):
+def test_a_later_script_continues_where_an_earlier_one_ended(gateway, provider):
     first = gateway.run("Aki says Hello")
     message = provider.next("text")
     provider.send(message["sourceId"], {"type": "text", "body": "One"})
@@ -151,7 +151,7 @@ def test_a_later_script_goes_on_where_an_earlier_one_ended(gateway, provider):
     assert provider.next("text")["body"] == "Thanks"
 
 
-def test_what_a_link_carried_and_typing_reach_the_provider(gateway, provider):
+def test_intent_group_and_typing_reach_the_provider(gateway, provider):
     gateway.passes("customer=Aki locale=ja_JP intent=order group=shop\nAki says Hello")
     message = provider.next("text")
     assert (message["locale"], message["intent"], message["group"]) == ("ja_JP", "order", "shop")
@@ -208,7 +208,7 @@ def test_tokens_live_by_the_machine_s_clock(gateway, provider):
     gateway.passes("Aki expects text saying \"Made now\"")
 
 
-def test_expect_waits_for_what_is_still_to_come_and_tells_where_it_was(gateway, provider):
+def test_expect_waits_for_a_later_message_and_returns_its_position(gateway, provider):
     gateway.run("Aki says Hello")
     customer = provider.next("text")["sourceId"]
     provider.send(customer, {"type": "text", "body": "Order 7 is ready"})
@@ -265,7 +265,7 @@ def test_a_step_that_cannot_be_done_fails_with_a_reason(gateway, step, words):
     assert not ran["passed"] and words in ran["failure"]["reason"]
 
 
-def test_simulate_prints_what_happened_and_ends_with_a_code(gateway, provider, tmp_path):
+def test_simulate_prints_a_transcript_and_ends_with_an_exit_code(gateway, provider, tmp_path):
     def simulate(text, *flags):
         (tmp_path / "script").write_text(text)
         ran = subprocess.run(
@@ -296,7 +296,7 @@ def test_only_programs_of_this_machine_read_the_clock(gateway, headers, status):
     assert requests.get(gateway.url + "/sandbox/clock", headers=headers, timeout=20).status_code == status
 
 
-def test_a_page_of_elsewhere_changes_nothing(gateway):
+def test_a_page_of_another_origin_changes_nothing(gateway):
     for path, body in [("/sandbox/scripts", "Aki says x"), ("/sandbox/clock/advance", '{"by":"1 s"}')]:
         answer = requests.post(gateway.url + path, data=body, timeout=20, headers={
             "Origin": "https://evil.example", "Content-Type": "application/json"})
@@ -320,14 +320,14 @@ def test_it_listens_on_loopback_only(host):
     (["--ephemeral", "--endpoint", "http://127.0.0.1:9", "--business", "7"], "--business is a UUID"),
     (["--ephemeral", "--endpoint", "http://127.0.0.1:9", "--secret", "x"], "the secret is"),
     (["--ephemeral", "--endpoint", "http://127.0.0.1:9", "--clock", "noon"], "--clock is a moment")])
-def test_what_it_is_told_wrongly_is_told_back(flags, words):
+def test_a_wrong_flag_is_reported(flags, words):
     ran = subprocess.run(
         [str(BINARY), "gateway", *flags], capture_output=True, text=True, timeout=20)
     assert ran.returncode == 2 and words in ran.stderr, ran.stderr
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
-def test_it_says_that_it_is_not_durable_and_ends_cleanly(provider, by, tmp_path):
+def test_it_prints_that_it_is_not_durable_and_ends_cleanly(provider, by, tmp_path):
     before = set(os.listdir("/tmp"))
     gateway = Ephemeral(provider.endpoint)
     gateway.run("Aki says Hello")
@@ -359,7 +359,7 @@ def served(gateway):
     return int(re.search(r"^frontdesk_http_requests_total (\d+)$", text, re.M).group(1))
 
 
-def test_it_ends_while_somebody_waits(gateway):
+def test_it_ends_while_a_request_waits(gateway):
     begin, before = time.monotonic(), served(gateway)
     waiting = subprocess.Popen(
         ["curl", "-sS", f"{gateway.url}/sandbox/expect?timeout=60s"], stdout=subprocess.PIPE,
@@ -378,7 +378,7 @@ def test_it_ends_while_somebody_waits(gateway):
     waiting.wait(timeout=10)
 
 
-def test_a_secret_that_nobody_gave_is_made_and_printed(provider):
+def test_without_a_given_secret_one_is_generated_and_printed(provider):
     process = subprocess.Popen(
         [str(BINARY), "gateway", "--ephemeral", "--endpoint", provider.endpoint], stdout=subprocess.PIPE,
         text=True)

@@ -57,7 +57,7 @@ def run(*words, check=True, **more):
     return subprocess.run([str(BINARY), *map(str, words)], capture_output=True, check=check, **more)
 
 
-def test_an_export_beside_the_server_becomes_the_same_server_elsewhere(tmp_path):
+def test_an_export_beside_the_server_becomes_the_same_server_in_another_directory(tmp_path):
     file, other = tmp_path / "a.jsonl", tmp_path / "b"
     with Installation() as server:
         owner = server.make_owner()
@@ -69,8 +69,8 @@ def test_an_export_beside_the_server_becomes_the_same_server_elsewhere(tmp_path)
                 "--msp-id", f"msp-{command}", "--secret", base64.b64encode(command.encode() * 4).decode())
         thread = owner.fetch(path + "/messages")["data"]
         notes = [item for item in owner.fetch(path + "/messages")["notes"]]
-        told = server.command("export", str(file))
-        assert "the export is in" in told.stdout
+        exported = server.command("export", str(file))
+        assert "the export is in" in exported.stdout
         assert file.stat().st_mode & 0o077 == 0
         piped = run("export", "-", "--data", server.data)
         things = lines_of(file.read_bytes())
@@ -122,7 +122,7 @@ def invited(server):
     return session
 
 
-def test_a_merge_adds_what_is_missing_and_twice_nothing(tmp_path):
+def test_a_merge_adds_missing_messages_and_a_second_one_nothing(tmp_path):
     file = tmp_path / "a.jsonl"
     with Installation() as server:
         owner = server.make_owner()

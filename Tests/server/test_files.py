@@ -132,7 +132,7 @@ def test_a_file_is_sent_by_the_kernel_while_others_are_served(server, phone):
     assert heard.endswith(content) and heard.startswith(b"HTTP/1.1 200")
 
 
-def test_our_own_files_are_packed_for_those_who_unpack(server):
+def test_our_own_files_are_compressed_for_clients_that_accept_it(server):
     url = server.url + "/web/console/index.html"
     for _ in range(200):
         packed = requests.get(url, timeout=10, headers={"Accept-Encoding": "gzip"})

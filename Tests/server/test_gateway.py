@@ -32,7 +32,7 @@ def registered(server, business, end, *more):
     return re.search(r"gateway remove: (\S+)", printed).group(1)
 
 
-def test_a_provider_registered_beside_the_running_server_is_told_at_once(server, owner, business, end):
+def test_a_provider_registered_beside_the_running_server_gets_events_at_once(server, owner, business, end):
     made = registered(server, business, end)
     assert end.base == server.url + "/v1"
     customer = Customer(server, business)

@@ -50,7 +50,7 @@ def test_exit_codes(words, stdin, code):
         assert ran.stderr.startswith(b"frontdesk: ") and not ran.stdout
 
 
-def test_a_hint_names_what_was_meant():
+def test_a_hint_names_the_nearest_known_word():
     for words, hint in [
         (["explain", "slot-not-ut"], "slot-not-utc"),
         (["explain", "slot-utc"], "slot-not-utc"),
@@ -97,7 +97,7 @@ def test_the_examples_of_the_help_page_run(command, tmp_path):
         assert ran.returncode == 0, (line, ran.stderr)
 
 
-def test_a_fix_is_written_and_what_is_left_is_told(tmp_path):
+def test_a_fix_is_written_and_the_remaining_findings_are_reported(tmp_path):
     file = tmp_path / "a.json"
     shutil.copy(OLD, file)
     file.chmod(0o640)
@@ -127,7 +127,7 @@ def test_settings_are_found_above_a_file_and_flags_win(tmp_path):
     assert ran.returncode == 2 and b'did you mean "profile"?' in ran.stderr
 
 
-def test_text_of_strangers_moves_no_terminal_and_starts_no_command(tmp_path):
+def test_text_of_others_moves_no_terminal_cursor_and_starts_no_command(tmp_path):
     file = tmp_path / "a.json"
     file.write_bytes('{"type":"text","body":"a","\u009b31m\u202e\n::error::x":1}'.encode())
     for format in ("text", "github"):
@@ -150,14 +150,14 @@ def test_a_long_line_is_cut_around_the_place(tmp_path):
 def test_the_doctor_repairs_a_file_in_place(tmp_path):
     file = tmp_path / "a.json"
     file.write_bytes('12:00 sent {\\"type\\":\\"text\\",\\"body\\":\\"a\\"}'.encode("utf-16"))
-    told = json.loads(run("doctor", "--format", "json", file).stdout)
-    assert [a["id"] for a in told["defects"]] == ["utf-16", "log-line", "escaped-json"]
+    report = json.loads(run("doctor", "--format", "json", file).stdout)
+    assert [a["id"] for a in report["defects"]] == ["utf-16", "log-line", "escaped-json"]
     assert run("doctor", "--write", file).returncode == 0
-    assert file.read_text() == '{"type":"text","body":"a"}' == told["repaired"]
+    assert file.read_text() == '{"type":"text","body":"a"}' == report["repaired"]
     assert run("doctor", file).returncode == 0
 
 
-def test_ten_thousand_files_are_judged_in_seconds(tmp_path):
+def test_ten_thousand_files_are_checked_in_seconds(tmp_path):
     text = VALID.read_bytes()
     for number in range(10_000):
         (tmp_path / f"{number:05}.json").write_bytes(text)

@@ -47,7 +47,7 @@ def of(session):
     return {one["id"] for one in session.fetch("/api/session")["businesses"]}
 
 
-def test_an_account_taken_in_advance_is_no_member_elsewhere(scene):
+def test_an_account_prepared_in_advance_is_no_member_of_another_business(scene):
     server, ada, first, second = scene
     eve = join(server, invite(ada, second, "eve1@example.com", "owner"), name="Eve")
     taken = join(server, invite(eve, second, "vic@example.com"), name="Not Vic")
@@ -58,7 +58,7 @@ def test_an_account_taken_in_advance_is_no_member_elsewhere(scene):
     assert of(own) == {first} and of(taken) == {second}
 
 
-def test_a_key_over_two_businesses_ends_where_its_maker_is_removed(scene):
+def test_a_key_for_two_businesses_ends_where_its_creator_is_removed(scene):
     server, ada, first, second = scene
     eve = join(server, invite(ada, second, "eve2@example.com", "owner"), name="Eve")
     gus = join(server, invite(ada, first, "gus@example.com", "owner"), name="Gus")
@@ -71,7 +71,7 @@ def test_a_key_over_two_businesses_ends_where_its_maker_is_removed(scene):
     assert of(gus) == {first}
 
 
-def test_adding_and_removing_somebody_signs_nobody_out(scene):
+def test_adding_and_removing_a_member_signs_no_one_out(scene):
     server, ada, first, second = scene
     eve = join(server, invite(ada, second, "eve3@example.com", "owner"), name="Eve")
     ida = join(server, invite(ada, first, "ida@example.com"), name="Ida")

@@ -98,7 +98,7 @@ def deep(inner, key="k" * 1000, levels=55):
     return "".join(f'{{"{key}":' for _ in range(levels)) + inner + "}" * levels
 
 
-def test_the_measure_sees_a_large_allocation():
+def test_the_measurement_sees_a_large_allocation():
     with Installation("--limit", "passwords-at-once=8", "--limit", "logins-per-address-and-minute=1000") as server:
         gauge = Gauge(server.process)
 
@@ -120,7 +120,7 @@ def test_the_measure_sees_a_large_allocation():
 TEXT = [{"name": "p", "type": "text"}]
 
 
-def test_a_template_that_values_would_blow_up_is_refused(desk):
+def test_a_template_that_values_would_make_huge_is_refused(desk):
     payload = {"type": "text", "body": "{{p}}" * 2000}
     desk.publish("blown", payload, TEXT)
     assert desk.preview("blown", {"p": "x" * 500_000}) == 413
@@ -136,7 +136,7 @@ def test_a_template_that_values_would_blow_up_is_refused(desk):
     ("many texts", deep("[" + ",".join(['"{{p}}"'] * 19_000) + "]")),
     ("many texts, unknown", deep("[" + ",".join('"{{q%d}}"' % n for n in range(19_000)) + "]")),
     ("many texts, half a gap", deep("[" + ",".join(['"{{p"'] * 19_000) + "]"))])
-def test_a_template_of_many_gaps_is_refused_in_bounded_memory(desk, name, payload):
+def test_a_template_of_many_placeholders_is_refused_in_bounded_memory(desk, name, payload):
     desk.publish("many", payload, TEXT, expect=422)
 
 
@@ -171,7 +171,7 @@ def stocked():
 
 @pytest.mark.parametrize("path", [
     "/api/templates", "/api/search?q=needle&page[size]=300", "/api/conversations?page[size]=300", "{messages}"])
-def test_a_list_is_read_in_bounded_memory_however_large_what_it_lists(stocked, path):
+def test_a_list_is_read_in_bounded_memory_however_large_its_elements(stocked, path):
     assert stocked.ask("GET", path.replace("{messages}", stocked.path + "?page[size]=300")) == 200
 
 
@@ -192,13 +192,13 @@ BODIES = {
 
 @pytest.mark.parametrize("path", ["/api/validate", "/api/validate?kind=template", "/api/validate?profile=lenient"])
 @pytest.mark.parametrize("name", BODIES)
-def test_a_payload_is_judged_in_bounded_memory(desk, path, name):
+def test_a_payload_is_validated_in_bounded_memory(desk, path, name):
     # The rulebook's tests cover the findings; this test covers the memory of reporting them.
     desk.ask("POST", path, BODIES[name])
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_what_is_wrong_with_a_request_is_told_in_bounded_memory(desk, name):
+def test_the_errors_of_a_request_are_reported_in_bounded_memory(desk, name):
     for path in ("/api/templates", "/api/templates/blown/preview"):
         assert desk.ask("POST", path, BODIES[name]) == 422
 
@@ -248,7 +248,7 @@ def test_the_doctor_works_in_bounded_memory(desk, name):
     assert desk.ask("POST", "/api/doctor", SICK[name], "text/plain") == 200
 
 
-def test_what_a_provider_sends_packed_is_unpacked_in_bounded_memory(desk):
+def test_a_provider_s_compressed_body_is_decompressed_in_bounded_memory(desk):
     with registered(desk.server, desk.business) as provider:
         for body in (gzip.compress(bytes(200 * MIB)), gzip.compress(bytes(BODY))):
             taken, answer = desk.gauge.above(lambda body=body: requests.post(

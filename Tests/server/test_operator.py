@@ -57,9 +57,9 @@ def test_a_terminal_is_shown_the_links_and_the_code(tmp_path):
 
 def test_the_link_of_the_sandbox_opens_it_and_is_known_to_the_running_server_alone(server):
     key = server.token("key")
-    stranger = Session(server)
-    stranger.call("POST", "/api/sandbox/session", {"key": key}, 204)
-    stranger.call("POST", "/api/sandbox/session", {"key": "A" * len(key)}, 401)
+    visitor = Session(server)
+    visitor.call("POST", "/api/sandbox/session", {"key": key}, 204)
+    visitor.call("POST", "/api/sandbox/session", {"key": "A" * len(key)}, 401)
 
 
 def test_without_a_server_there_is_no_link_of_the_sandbox(tmp_path):
@@ -79,7 +79,7 @@ def test_without_a_sandbox_there_is_no_link_of_it(tmp_path):
 # What a failed start says
 
 
-def test_a_port_in_use_is_called_so(tmp_path):
+def test_a_port_in_use_is_reported_as_such(tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -90,7 +90,7 @@ def test_a_port_in_use_is_called_so(tmp_path):
     assert "another program uses the port" in failed.stderr and "NetError" not in failed.stderr
 
 
-def test_an_address_of_another_machine_is_called_so(tmp_path):
+def test_an_address_of_another_machine_is_reported_as_such(tmp_path):
     failed = serve("--listen", "192.0.2.1:8080", "--data", str(tmp_path / "data"))
     assert failed.returncode == 1
     assert "cannot be listened on: Cannot assign requested address" in failed.stderr
@@ -106,7 +106,7 @@ def test_a_certificate_that_is_not_there_is_named_with_the_reason(tmp_path):
             in failed.stderr)
 
 
-def test_a_certificate_that_is_none_is_called_so(tmp_path):
+def test_a_file_that_is_no_certificate_is_reported_as_such(tmp_path):
     for name in ("chain.pem", "key.pem"):
         (tmp_path / name).write_text("no PEM\n")
     failed = serve("--listen", "127.0.0.1:0", "--data", str(tmp_path / "data"),
@@ -124,14 +124,14 @@ def test_a_data_directory_that_cannot_be_made_is_named_with_the_reason(tmp_path)
     assert "Not a directory" in failed.stderr or "File exists" in failed.stderr
 
 
-def test_a_variable_that_nothing_reads_is_said_with_the_nearest_that_is(tmp_path):
+def test_an_unknown_variable_is_reported_with_the_nearest_known_one(tmp_path):
     failed = serve("--listen", "192.0.2.1:8080", "--data", str(tmp_path / "data"),
                    environment={"FRONTDESK_LISTN": "127.0.0.1:1"})
     assert "the variable FRONTDESK_LISTN is not known" in failed.stderr
     assert "did you mean FRONTDESK_LISTEN?" in failed.stderr
 
 
-def test_data_of_a_newer_version_is_called_so(tmp_path):
+def test_data_of_a_newer_version_is_reported_as_such(tmp_path):
     import sqlite3
     with Installation(data=tmp_path) as own:
         pass
@@ -143,7 +143,7 @@ def test_data_of_a_newer_version_is_called_so(tmp_path):
     assert "StoreError" not in found.stderr and "start the server once" not in found.stderr
 
 
-def test_a_changed_note_of_a_backup_is_called_so(tmp_path):
+def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
     backup = tmp_path / "backup"
     with Installation(data=tmp_path / "live") as own:
         own.command("backup", str(backup))
@@ -159,7 +159,7 @@ def test_a_changed_note_of_a_backup_is_called_so(tmp_path):
 # What the documentation shows
 
 
-def test_the_documented_unit_can_be_enabled_and_restarts_what_may_heal():
+def test_the_documented_unit_can_be_enabled_and_restarts_after_recoverable_failures():
     page = (ROOT / "docs" / "operations.md").read_text()
     unit = page.split("```\n# /etc/systemd/system/frontdesk.service\n")[1].split("```")[0]
     lines = unit.splitlines()

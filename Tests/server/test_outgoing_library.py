@@ -34,7 +34,7 @@ def test_a_server_maps_libcurl_with_its_first_delivery_and_not_before():
             assert any(name.startswith("libcurl.so.4") for name in libraries(server))
 
 
-def test_a_server_without_libcurl_says_what_is_missing_and_goes_on_when_it_is_there(tmp_path):
+def test_a_server_without_libcurl_names_it_and_delivers_once_it_is_installed(tmp_path):
     """The delivery waits with its reason; nothing else is touched, and no restart is needed."""
     # The loader searches here first and loads any file of this name.
     broken = tmp_path / "libcurl.so.4"

@@ -19,7 +19,7 @@ def open_server():
         yield running
 
 
-def test_no_password_of_the_3000_commonest_is_taken(open_server):
+def test_none_of_the_3000_commonest_passwords_is_accepted(open_server):
     """Neither one of the first 3,000 of a published list, nor any long one of its 30,000."""
     assert len(LIST) == 30_000 and len(set(LIST)) == 30_000
     tried = LIST[:3_000] + [word for word in LIST[3_000:] if len(word) >= LEAST]

@@ -21,7 +21,7 @@ def thread(customer):
     return customer.fetch(f"/api/phone/{customer.business}/messages")["data"]
 
 
-def test_a_customers_words_arrive_as_the_real_gateway_sends_them(provider, customer):
+def test_a_customers_text_arrives_as_the_real_gateway_sends_it(provider, customer):
     """Typing first, then the text, with what the device can show."""
     customer.say("is it open?")
     message = provider.next("text")
@@ -48,7 +48,7 @@ def examples():
 
 
 @pytest.mark.parametrize("kind,path", list(examples()), ids=lambda value: str(value)[-20:])
-def test_every_kind_is_taken_and_shown_to_the_customer(provider, customer, kind, path):
+def test_every_kind_is_accepted_and_shown_to_the_customer(provider, customer, kind, path):
     """The phone's payload is what was posted, but for what a device does not need."""
     content = json.loads(path.read_text())
     for member in ("v", "id", "sourceId", "destinationId", "$schema"):
@@ -62,7 +62,7 @@ def test_every_kind_is_taken_and_shown_to_the_customer(provider, customer, kind,
     assert shown["payload"] == sent
 
 
-def test_an_attachment_goes_to_the_customer_and_another_comes_back(provider, customer, owner):
+def test_an_attachment_reaches_the_customer_and_another_the_business(provider, customer, owner):
     """Encrypted on the wire, the same bytes at both ends."""
     data = bytes(range(256)) * 1_000
     provider.send(customer.name, {"type": "text", "body": "\ufffc", "attachments": [
@@ -96,7 +96,7 @@ def picker(count, picture):
 
 
 @pytest.mark.parametrize("count,is_large", [(2, False), (30, True)])
-def test_a_reply_over_ten_kilobytes_comes_by_reference(provider, customer, count, is_large):
+def test_a_reply_over_ten_kilobytes_arrives_by_reference(provider, customer, count, is_large):
     """Fetched, decrypted and decoded it says what was picked."""
     sent, _ = provider.send(customer.name, picker(count, PICTURE))
     customer.choose(sent["id"], list={"identifiers": ["i1"]})
@@ -110,7 +110,7 @@ def test_a_reply_over_ten_kilobytes_comes_by_reference(provider, customer, count
 
 
 @pytest.mark.parametrize("count,is_large", [(1, False), (30, True)])
-def test_a_form_is_filled_in_and_its_answer_comes_as_a_device_sends_it(
+def test_a_form_is_filled_in_and_its_answer_arrives_as_a_device_sends_it(
         provider, customer, count, is_large):
     """Old spellings in, current ones out; with the pictures it echoes it is large."""
     pages = [
@@ -160,7 +160,7 @@ def test_a_large_payload_is_sent_once_and_again_by_its_reference(provider, custo
     (404, {"destination-id": "urn:mbid:AAAA"}),
     (400, {"id": "7"}),
 ])
-def test_what_is_wrong_is_refused_in_the_gateways_own_form(provider, customer, status, fields):
+def test_an_error_is_refused_in_the_gateways_own_form(provider, customer, status, fields):
     """Plain text: code, reason, detail; and nothing reaches the customer."""
     before = len(thread(customer))
     _, answer = provider.send(
@@ -215,7 +215,7 @@ def test_sign_in_requests_have_an_endpoint_of_their_own(provider, customer):
     assert answer.status_code == 404
 
 
-def test_a_private_address_is_not_asked_where_that_is_off():
+def test_a_private_address_is_not_called_where_that_is_off():
     """The delivery waits, its reason says why, and the provider on this machine hears nothing."""
     with Installation("--private-endpoints=off") as server:
         owner = server.make_owner()

@@ -84,7 +84,7 @@ def thread(customer):
 
 
 @pytest.mark.parametrize("status", FAILURES)
-def test_a_payment_that_the_merchant_refuses_is_told_to_the_sheet_and_not_stored(
+def test_a_payment_that_the_merchant_refuses_is_shown_on_the_sheet_and_not_stored(
         provider, customer, merchant, status):
     """The sheet stays open; what is put right is paid, once."""
     sent = ask(provider, customer, merchant)
@@ -104,7 +104,7 @@ def test_a_payment_that_the_merchant_refuses_is_told_to_the_sheet_and_not_stored
     *({"outcome": "failure", "status": status} for status in FAILURES),
     {"outcome": "failure", "status": "STATUS_TIMEOUT"}, {"outcome": "canceled"},
 ])
-def test_every_other_end_is_a_payment_not_completed_that_repeats_what_was_asked(
+def test_every_other_outcome_is_a_payment_not_completed_that_repeats_the_request(
         provider, customer, merchant, choice):
     """As devices send it; no payment is made."""
     sent = ask(provider, customer, merchant)
@@ -145,7 +145,7 @@ def test_an_answer_that_breaks_a_rule_is_named_on_the_sheet_and_in_the_wire_log(
     assert mine["findings"]
 
 
-def test_a_merchant_that_takes_too_long_is_given_up_and_the_payment_can_be_tried_again(
+def test_a_slow_merchant_is_given_up_and_the_payment_can_be_retried(
         provider, customer, merchant):
     """The same transaction comes again under the same id."""
     sent = ask(provider, customer, merchant)
@@ -166,7 +166,7 @@ def test_a_merchant_that_takes_too_long_is_given_up_and_the_payment_can_be_tried
     assert len(merchant.of("/pay")) == 2 and names == {f"TEST-{name}"}
 
 
-def test_what_names_no_endpoint_is_not_asked(provider, customer, merchant):
+def test_an_endpoint_that_is_not_named_is_not_called(provider, customer, merchant):
     """Without an update endpoint nothing changes, without a tracking endpoint no call is made."""
     sent = ask(provider, customer, merchant, shippingMethodUpdateUrl=None, orderTrackingUrl=None)
     got = change(customer, sent, shippingMethod={"identifier": "post"})

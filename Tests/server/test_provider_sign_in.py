@@ -39,13 +39,13 @@ def point(key):
 
 
 def opened(token, key):
-    """A sealed token, opened as the protocol page says: ECDH, X9.63, AES-GCM with an IV of 16 bytes."""
+    """An encrypted token, decrypted as the protocol page says: ECDH, X9.63, AES-GCM with an IV of 16 bytes."""
     raw = base64.b64decode(token)
-    one_time, sealed = raw[:97], raw[97:]
+    one_time, encrypted = raw[:97], raw[97:]
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP384R1(), one_time)
     agreed = key.exchange(ec.ECDH(), public)
     both = X963KDF(algorithm=hashes.SHA256(), length=48, sharedinfo=one_time).derive(agreed)
-    return AESGCM(both[:32]).decrypt(both[32:], sealed, None).decode()
+    return AESGCM(both[:32]).decrypt(both[32:], encrypted, None).decode()
 
 
 def answer_of(provider):
@@ -67,7 +67,7 @@ def user(provider, token, expect=200):
     return answer.json()
 
 
-def test_the_token_of_version_1_is_opened_and_says_who_signed_in(server, owner, provider, customer):
+def test_the_token_of_version_1_is_decrypted_and_names_the_customer(server, owner, provider, customer):
     """The device announces AUTH; the reply carries a token for the request's key alone."""
     assert {"AUTH", "AUTH2"} <= set(
         provider.posts[-1].headers["capability-list"].split(","))
@@ -100,7 +100,7 @@ def test_the_token_of_version_1_is_opened_and_says_who_signed_in(server, owner, 
     ("failed", 0, "com.apple.icloud.messages.business.internalAuthentication"),
     ("canceled", 1, "com.apple.AuthenticationServices.WebAuthenticationSession"),
 ])
-def test_every_other_end_is_told_with_its_error(provider, customer, outcome, code, domain):
+def test_every_other_outcome_is_sent_with_its_error(provider, customer, outcome, code, domain):
     """And the customer may try again afterwards."""
     key = ec.generate_private_key(ec.SECP384R1())
     sent = ask(provider, customer, request(responseEncryptionKey=point(key)))
@@ -136,7 +136,7 @@ def exchange(provider, **form):
 
 
 @pytest.mark.parametrize("version", ["1.0", "2.0"])
-def test_the_code_of_version_2_comes_to_the_businesss_page_and_is_used_once(
+def test_the_code_of_version_2_reaches_the_businesss_page_and_is_used_once(
         server, owner, provider, customer, version):
     """`redirectURI` makes it version 2, whatever `data.version` says."""
     sent = ask(provider, customer, request(version, redirectURI=PAGE))
@@ -163,7 +163,7 @@ def test_the_code_of_version_2_comes_to_the_businesss_page_and_is_used_once(
 
 
 @pytest.mark.parametrize("outcome,error", [("refused", "access_denied"), ("failed", "server_error")])
-def test_the_page_of_version_2_is_told_what_went_wrong(provider, customer, outcome, error):
+def test_the_page_of_version_2_gets_the_error(provider, customer, outcome, error):
     """RFC 6749 4.1.2.1; only the reply reports a customer who closes the page."""
     sent = ask(provider, customer, request("2.0", redirectURI=PAGE + "?shop=7"))
     taken = customer.choose(sent["id"], signIn={"outcome": outcome})

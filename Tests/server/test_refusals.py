@@ -64,7 +64,7 @@ def test_an_unknown_or_foreign_object_is_404(server, owner, sandbox, program):
     program.post(f"/api/conversations/{foreign}/messages", {"type": "text", "body": "x"}, 404)
 
 
-def test_what_a_refusal_points_to_can_be_read(server, program, conversation):
+def test_the_page_that_a_refusal_names_can_be_read(server, program, conversation):
     missing = program.fetch(f"/api/conversations/{uuid.uuid4()}/messages", 404)
     assert missing["type"] == "/docs/problems/not_found"
     refused = program.post(f"/api/conversations/{conversation}/messages", {"type": "text"}, 422)

@@ -50,7 +50,7 @@ def by_place(findings):
     return sorted(findings, key=lambda f: (f["line"], f["column"], f["rule"], f["pointer"]))
 
 
-def told(answer):
+def findings_of(answer):
     """The findings of an answer to a payload, and of malformed JSON its place."""
     body = answer.json()
     if answer.status_code == 400:
@@ -75,7 +75,7 @@ def test_lint_finds_what_the_examples_state(group):
     ("text", lint.read_text), ("github", lint.read_github), ("sarif", lint.read_sarif)],
     ids=["text", "github", "sarif"])
 @pytest.mark.parametrize("group", GROUPS, ids=IDS)
-def test_every_format_tells_the_same(group, format, read):
+def test_every_format_reports_the_same(group, format, read):
     stated = {file: lint.plain(report)
               for file, report in lint.read_json(judged(group, "json")).items()}
     output = judged(group, format)
@@ -97,10 +97,10 @@ def test_validate_answers_the_same(group, program):
         same = report["findings"]
         if "fault" in report:
             same = (report["fault"]["line"], report["fault"]["column"])
-        assert told(answer) == same, example.name
+        assert findings_of(answer) == same, example.name
 
 
-def test_a_send_answers_the_same(program, server, sandbox, tmp_path):
+def test_a_send_reports_the_same(program, server, sandbox, tmp_path):
     customer = Customer(server, sandbox["id"]).say("Hello")["message"]["conversation"]
     path = f"/api/conversations/{customer}/messages"
     name = program.fetch(f"/api/conversations/{customer}")["customer"]["id"]
@@ -143,7 +143,7 @@ def sent(answer):
     assert answer.status_code in (201, 202, 400, 422), answer.text
     if answer.status_code == 202:
         return []
-    return answer.json().get("warnings", []) if answer.status_code == 201 else told(answer)
+    return answer.json().get("warnings", []) if answer.status_code == 201 else findings_of(answer)
 
 
 def addressed(text, business, customer):

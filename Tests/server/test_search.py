@@ -23,7 +23,7 @@ def marked(hit):
     return [units[2 * m["start"]:2 * m["end"]].decode("utf-16-le") for m in hit["snippet"]["marks"]]
 
 
-def test_what_was_said_is_found_in_both_languages(server, owner, sandbox):
+def test_messages_are_found_in_both_languages(server, owner, sandbox):
     phone = Customer(server, sandbox["id"])
     first = phone.say("Is my parcel 🎁 on its way?")["message"]
     second = phone.say("ご注文の配送日はいつですか")["message"]
@@ -45,7 +45,7 @@ def test_a_key_of_another_business_finds_nothing(server, owner, sandbox):
     assert len(search(Session(server, key=server.make_key(sandbox["id"], "own")), "zanzibar")) == 1
 
 
-def test_the_index_is_made_anew_when_it_is_gone_or_broken():
+def test_the_index_is_rebuilt_when_it_is_missing_or_damaged():
     with Installation() as server:
         owner = server.make_owner()
         sandbox = next(b for b in owner.fetch("/api/businesses")["data"] if b["isSandbox"])

@@ -18,7 +18,7 @@ def families(server):
     return {family.name: family for family in text_string_to_metric_families(text)}
 
 
-def test_metrics_are_prometheus_text_and_count_what_happens(server, owner, sandbox):
+def test_metrics_are_prometheus_text_and_count_events(server, owner, sandbox):
     phone = Customer(server, sandbox["id"])
     before = families(server)
     phone.say("One")
@@ -62,7 +62,7 @@ def test_every_metric_is_on_the_page_and_no_other(server, owner):
     assert listed - shown - {"frontdesk_sign_ins_failed_total"} == set()
 
 
-def test_health_is_told_to_everybody_and_counts_to_this_machine_only(server):
+def test_health_is_public_and_metrics_are_for_this_machine_only(server):
     assert requests.get(server.url + "/livez", timeout=10).text == "ok\n"
     assert requests.get(server.url + "/readyz", timeout=10).text == "ok\n"
     far = requests.get(server.url + "/metrics", timeout=10,
@@ -105,8 +105,8 @@ def test_no_private_text_and_no_secret_is_in_logs_metrics_errors_and_addresses()
         phone = Customer(server, business)
         key = canaries.keep("key", server.make_key(business))
         program = Session(server, key=key)
-        stranger = Session(server)
-        for session in (owner, phone, program, stranger):
+        visitor = Session(server)
+        for session in (owner, phone, program, visitor):
             session.hooks["response"].append(watch)
 
         # What people write, in every way it can come in.
@@ -130,7 +130,7 @@ def test_no_private_text_and_no_secret_is_in_logs_metrics_errors_and_addresses()
         owner.fetch("/api/search", params={"q": canaries.text("search")})
         program.call("GET", "/api/search?q=" + "9" * 300 + canaries.text("long search"),
                      expect=422)
-        stranger.call("GET", f"/api/{canaries.text('path')}", expect=404)
+        visitor.call("GET", f"/api/{canaries.text('path')}", expect=404)
         owner.call("POST", "/api/attachments?conversation=" + first["conversation"],
                    b"\x00\x01", 201, headers={
                        "Content-Type": "application/octet-stream",
@@ -141,25 +141,25 @@ def test_no_private_text_and_no_secret_is_in_logs_metrics_errors_and_addresses()
         canaries.keep("agent's cookie", owner.cookies.get("fd"))
         canaries.keep("customer's cookie", phone.cookies.get("fdc"))
         wrong = canaries.keep("wrong password", f"wrong {uuid.uuid4()}")
-        stranger.call("POST", "/api/session", {"email": "ada@example.com", "password": wrong}, 401)
+        visitor.call("POST", "/api/session", {"email": "ada@example.com", "password": wrong}, 401)
         forged = canaries.keep("forged key", key[:-6] + "AAAAAA")
-        Session.call(stranger, "GET", "/api/conversations", expect=401,
+        Session.call(visitor, "GET", "/api/conversations", expect=401,
                      headers={"Authorization": f"Bearer {forged}"})
-        stranger.cookies.set("fd", canaries.keep("forged cookie", uuid.uuid4().hex * 2))
-        stranger.call("GET", "/api/keys", expect=401)
-        stranger.cookies.clear()
+        visitor.cookies.set("fd", canaries.keep("forged cookie", uuid.uuid4().hex * 2))
+        visitor.call("GET", "/api/keys", expect=401)
+        visitor.cookies.clear()
         invited = owner.post(f"/api/businesses/{business}/members",
                              {"email": "ben@example.com", "role": "agent"}, 201)
         token = canaries.keep("invitation", invited["invitationUrl"].rsplit("=", 1)[-1])
         weak = canaries.keep("weak password", "zq9short")
-        stranger.post("/api/invitations/accept",
+        visitor.post("/api/invitations/accept",
                       {"token": token, "name": "Ben", "password": weak}, 422)
         code = owner.post("/api/sandbox/codes", {}, 201)
         canaries.keep("join code", code["url"].rsplit("/", 1)[-1])
         canaries.keep("typed code", code["typed"])
         half = canaries.keep("mistyped code", code["typed"][:-1] + (
             "B" if code["typed"][-1] == "A" else "A"))
-        stranger.post("/api/phone/codes", {"typed": half}, 404)
+        visitor.post("/api/phone/codes", {"typed": half}, 404)
         with websockets.sync.client.connect(
                 server.url.replace("http", "ws") + "/api/live",
                 additional_headers={"Authorization": f"Bearer {key}"}) as live:

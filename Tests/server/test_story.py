@@ -32,7 +32,7 @@ def test_the_posted_bytes_are_the_stored_bytes(server, owner, sandbox):
     assert b'"type" : "text",\n "body":"caf\\u00e9 \\/ 1.50" }' in answer.content
 
 
-def test_a_pick_from_a_list_comes_back_in_the_protocols_shape(server, owner, sandbox):
+def test_a_pick_from_a_list_is_returned_in_the_protocols_shape(server, owner, sandbox):
     phone = Customer(server, sandbox["id"])
     conversation = phone.say("What sizes?")["message"]["conversation"]
     program = Session(server, key=server.make_key(sandbox["id"], "list"))
@@ -72,7 +72,7 @@ def test_the_same_id_twice_is_stored_once(server, owner, sandbox):
     assert len(program.fetch(path)["data"]) == 2
 
 
-def test_first_words_whose_answer_was_lost_make_no_second_customer(server, owner, sandbox):
+def test_a_first_message_whose_answer_was_lost_makes_no_second_customer(server, owner, sandbox):
     body = {"id": str(uuid.uuid4()), "text": "Is anybody there?", "locale": "en_US",
             "secret": secrets.token_urlsafe(32)}
     path = f"/api/phone/{sandbox['id']}/messages"
@@ -86,7 +86,7 @@ def test_first_words_whose_answer_was_lost_make_no_second_customer(server, owner
     assert another["conversation"] != lost["conversation"]
 
 
-def test_a_customer_who_left_is_not_written_to_until_they_write_again(server, owner, sandbox):
+def test_a_customer_who_left_gets_no_message_until_they_write_again(server, owner, sandbox):
     phone = Customer(server, sandbox["id"])
     conversation = phone.say("Hello")["message"]["conversation"]
     program = Session(server, key=server.make_key(sandbox["id"], "left"))
@@ -98,7 +98,7 @@ def test_a_customer_who_left_is_not_written_to_until_they_write_again(server, ow
     program.post(path, {"type": "text", "body": "Welcome back"}, 201)
 
 
-def test_a_batch_answers_for_each_message(server, owner, sandbox):
+def test_a_batch_has_a_result_for_each_message(server, owner, sandbox):
     phone = Customer(server, sandbox["id"])
     conversation = phone.say("Hello")["message"]["conversation"]
     program = Session(server, key=server.make_key(sandbox["id"], "batch"))

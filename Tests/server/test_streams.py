@@ -158,7 +158,7 @@ def test_a_stream_that_breaks_at_any_byte_is_resumed_exactly(server, shop, kind)
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("after", ["1-1", "999999999-999999999", "nonsense"])
-def test_an_id_that_leads_nowhere_is_told_so_first(server, shop, kind, after):
+def test_an_unknown_event_id_gets_a_reset_first(server, shop, kind, after):
     line = Line(kind, server.port, shop.key, after, 100_000)
     events = line.events()
     assert next(events)[1] == "reset"

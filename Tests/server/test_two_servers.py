@@ -110,15 +110,15 @@ def pair():
         side.server.__exit__()
 
 
-def wait_for(look, tell, *hurried, seconds=150):
-    """Looks until there is something; what waits for another attempt is hurried meanwhile."""
+def wait_for(look, describe, *retrying, seconds=150):
+    """Looks until there is something; pending deliveries are retried meanwhile."""
     end = time.monotonic() + seconds
     while True:
         found = look()
         if found:
             return found
-        assert time.monotonic() < end, tell()
-        for side in hurried:
+        assert time.monotonic() < end, describe()
+        for side in retrying:
             side.retry_now()
         time.sleep(0.2)
 
@@ -248,7 +248,7 @@ def test_nothing_is_lost_between_two_servers_that_misbehave_and_crash(pair, merc
                  settings={"faults": {"seed": seed, **FAULTS}})
     talks = [Talk(gateway, number) for number in range(4)]
 
-    def tell():
+    def describe():
         return "\n".join(
             f"{side.side}: " + json.dumps(side.owner.fetch(
                 f"/api/businesses/{side.business}/gateway/deliveries?state={state}&side={side.side}"
@@ -280,8 +280,8 @@ def test_nothing_is_lost_between_two_servers_that_misbehave_and_crash(pair, merc
                     talk.there = row["id"]
         return all(talk.there for talk in talks)
 
-    wait_for(find_there, tell, gateway)
-    wait_for(lambda: arrived(gateway, provider, talks, "inbound"), tell, gateway)
+    wait_for(find_there, describe, gateway)
+    wait_for(lambda: arrived(gateway, provider, talks, "inbound"), describe, gateway)
 
     # What agents say, every kind of it, with the gateway killed in the middle.
     outgoing = list(examples())
@@ -303,7 +303,7 @@ def test_nothing_is_lost_between_two_servers_that_misbehave_and_crash(pair, merc
             sent = provider.owner.post(
                 f"/api/conversations/{talk.there}/messages", content, expect=201)
             cards[talk.name].append((sent["id"], choice))
-    wait_for(lambda: arrived(provider, gateway, talks, "outbound"), tell, provider)
+    wait_for(lambda: arrived(provider, gateway, talks, "outbound"), describe, provider)
 
     # What customers answer, a large reply among it, with either of the two killed in the middle.
     victim = chance.choice([gateway, provider])
@@ -312,16 +312,16 @@ def test_nothing_is_lost_between_two_servers_that_misbehave_and_crash(pair, merc
             victim.crash()
         for message, choice in cards[talk.name]:
             talk.phone.choose(message, **choice)
-    wait_for(lambda: arrived(gateway, provider, talks, "inbound"), tell, gateway)
+    wait_for(lambda: arrived(gateway, provider, talks, "inbound"), describe, gateway)
 
     # A customer leaves, which closes the conversation at the other server, and comes back.
     leaver = talks[0]
     leaver.phone.call("DELETE", f"/api/phone/{gateway.business}/conversation", expect=204)
     path = f"/api/conversations/{leaver.there}"
-    wait_for(lambda: provider.owner.fetch(path)["left"], tell, gateway)
+    wait_for(lambda: provider.owner.fetch(path)["left"], describe, gateway)
     leaver.phone.say("back again")
-    wait_for(lambda: not provider.owner.fetch(path)["left"], tell, gateway)
-    wait_for(lambda: arrived(gateway, provider, talks, "inbound"), tell, gateway)
+    wait_for(lambda: not provider.owner.fetch(path)["left"], describe, gateway)
+    wait_for(lambda: arrived(gateway, provider, talks, "inbound"), describe, gateway)
 
     copies, dropped = check_inbound(gateway, provider, talks)
     sent = check_outbound(gateway, provider, talks)

@@ -18,7 +18,7 @@ def serve(*flags):
                           text=True, timeout=20)
 
 
-def test_a_start_that_cannot_be_says_why_and_fails(server, tmp_path):
+def test_a_start_that_fails_prints_the_reason(server, tmp_path):
     busy = serve("--listen", "127.0.0.1:0", "--data", str(server.data))
     assert busy.returncode == 1 and "another Frontdesk" in busy.stderr
     taken = serve("--listen", f"127.0.0.1:{server.port}", "--data", str(tmp_path / "data"))
@@ -28,7 +28,7 @@ def test_a_start_that_cannot_be_says_why_and_fails(server, tmp_path):
     assert folder.returncode == 1 and "data directory" in folder.stderr
 
 
-def test_nobody_else_reads_the_data_even_in_an_open_directory(tmp_path):
+def test_no_other_user_reads_the_data_even_in_an_open_directory(tmp_path):
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data").chmod(0o755)
     with Installation(data=tmp_path) as own:
@@ -84,7 +84,7 @@ def test_another_name_for_this_machine_opens_no_sandbox(server):
 @pytest.mark.parametrize("query", [
     "before=-1", "before=99999999999999999999", "after=1e5", "page[size]=0", "page[size]=301",
     "page[size]=-5", "page[size]=18446744073709551616", "before=%00", "after=1&before=2"])
-def test_numbers_out_of_this_world_are_refused_and_end_nothing(server, sandbox, query):
+def test_absurd_numbers_are_refused_and_end_nothing(server, sandbox, query):
     phone = Customer(server, sandbox["id"])
     conversation = phone.say("Hello")["message"]["conversation"]
     for path in (f"/api/conversations/{conversation}/messages",

@@ -39,7 +39,7 @@ def say(shop, text):
                      {"type": "text", "body": text}, 201)
 
 
-def test_events_come_after_a_hello_in_one_frame_or_many(server, shop):
+def test_events_follow_a_hello_in_one_frame_or_many(server, shop):
     for hello in (HELLO, ['{"type":', "", '"hel', 'lo"}']):
         with opened(server, shop) as socket:
             socket.send(hello)
@@ -113,7 +113,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_breaks_the_protocol_is_told_its_code(server, shop, name):
+def test_a_violation_of_the_protocol_is_closed_with_its_code(server, shop, name):
     frames, code = BROKEN[name]
     with opened(server, shop) as socket:
         socket.send(HELLO)
@@ -135,7 +135,7 @@ def test_a_message_of_64_kib_in_64_frames_is_no_more_than_allowed(server, shop):
         until(socket, "live")
 
 
-def test_what_is_no_handshake_opens_nothing(server, shop):
+def test_a_request_that_is_no_handshake_opens_nothing(server, shop):
     for headers, status in [({"Sec-WebSocket-Version": "8"}, 426)]:
         answer = shop.get(f"{server.url}/api/live", timeout=20, headers={
             "Connection": "Upgrade", "Upgrade": "websocket",

@@ -29,10 +29,10 @@ def fetched(provider, reference, digits):
         "MMCS-Url": reference["url"], "MMCS-Signature": signature,
         "MMCS-Owner": reference["owner"]}))
     assert link.status_code == 200, link.text
-    sealed = requests.get(link.json()["download-url"], timeout=60).content
+    ciphertext = requests.get(link.json()["download-url"], timeout=60).content
     key = unhex(reference["key"], digits)
     assert key[0] == 0 and len(key) == 33
-    return sealed, key[1:]
+    return ciphertext, key[1:]
 
 
 def test_an_attachment_is_read_by_a_client_that_knows_capitals_and_numbers_only(
@@ -43,12 +43,12 @@ def test_an_attachment_is_read_by_a_client_that_knows_capitals_and_numbers_only(
                          expect=201, headers={"Content-Type": "application/octet-stream"})
     customer.say("\ufffc", attachments=[made["id"]])
     dictionary = provider.next("text")["attachments"][0]
-    sealed, key = fetched(provider, dictionary, UPPER)
-    assert len(sealed) == dictionary["size"]
-    assert crypt(sealed, key) == data
+    ciphertext, key = fetched(provider, dictionary, UPPER)
+    assert len(ciphertext) == dictionary["size"]
+    assert crypt(ciphertext, key) == data
 
 
-def test_a_large_reply_is_read_by_a_client_that_unpacks_whatever_it_decrypts(provider, customer):
+def test_a_large_reply_is_read_by_a_client_that_decompresses_after_decrypting(provider, customer):
     """Small digits, a size of digits, and gzip around a property list; decoded packed and bare."""
     items = [{"identifier": f"i{n}", "title": f"Item {n} " + "x" * 300, "order": n, "style": "icon"}
              for n in range(40)]
@@ -56,9 +56,9 @@ def test_a_large_reply_is_read_by_a_client_that_unpacks_whatever_it_decrypts(pro
         "title": "Choose", "order": 0, "multipleSelection": False, "items": items}]}))
     customer.choose(sent["id"], list={"identifiers": ["i1"]})
     reference = provider.next("interactive")["interactiveDataRef"]
-    sealed, key = fetched(provider, reference, LOWER)
-    assert str(len(sealed)) == reference["size"]
-    packed = crypt(sealed, key)
+    ciphertext, key = fetched(provider, reference, LOWER)
+    assert str(len(ciphertext)) == reference["size"]
+    packed = crypt(ciphertext, key)
     assert packed[:2] == b"\x1f\x8b"
     bare = gzip.decompress(packed)
     assert plistlib.loads(bare)["$archiver"] == "NSKeyedArchiver"
@@ -73,7 +73,7 @@ def test_a_large_reply_is_read_by_a_client_that_unpacks_whatever_it_decrypts(pro
     assert [item["identifier"] for item in sections[0]["items"]] == ["i1"]
 
 
-def test_an_archive_without_content_is_refused_with_what_is_missing(provider, customer):
+def test_an_archive_without_content_is_refused_with_the_missing_member(provider, customer):
     """A keyed archive of a dictionary that names its extension and nothing else."""
     uid = plistlib.UID
     archive = plistlib.dumps({
@@ -120,7 +120,7 @@ def test_every_item_of_a_form_s_answer_has_the_four_members(provider, customer):
         {"identifier": "c", "type": "input", "title": "hello", "value": "hello"}]
 
 
-def test_a_body_whose_coding_a_proxy_forgot_is_taken(provider, customer):
+def test_a_body_whose_coding_a_proxy_dropped_is_accepted(provider, customer):
     """The first two bytes identify gzip."""
     message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": provider.business,
                "destinationId": customer.name, "type": "text", "body": "packed"}
@@ -133,7 +133,7 @@ def test_a_body_whose_coding_a_proxy_forgot_is_taken(provider, customer):
     assert shown["payload"]["body"] == "packed"
 
 
-def test_who_cannot_be_reached_is_said_in_the_channel_s_own_words(provider, customer):
+def test_an_unreachable_customer_is_refused_in_the_channel_s_own_words(provider, customer):
     """410 for a customer who left, 404 for an unknown number."""
     customer.call("DELETE", f"/api/phone/{customer.business}/conversation", expect=204)
     _, answer = provider.send(customer.name, {"type": "text", "body": "wait"}, expect=410)
@@ -155,7 +155,7 @@ def connected(server, owner, upstream):
     return business, made.json()["upstream"]["callbackUrl"]
 
 
-def test_words_whose_file_is_lost_are_kept_and_the_loss_is_shown(server, owner, connected):
+def test_a_message_whose_file_is_lost_is_kept_and_the_loss_is_shown(server, owner, connected):
     """The upstream knows no such file: the message is accepted at once, with a note about the file."""
     business, callback = connected
     body = {

@@ -180,7 +180,7 @@ def test_an_upstream_s_mistake_has_its_status_and_nothing_is_lost(
         f"about {name}"]
 
 
-def test_what_breaks_a_rule_from_upstream_is_taken_and_noted(server, owner, upstream):
+def test_a_message_from_upstream_that_breaks_a_rule_is_accepted_and_noted(server, owner, upstream):
     """A customer's message is not lost for its form; the wire log says what is wrong with it."""
     customer = upstream.first["sourceId"]
     message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": customer,
@@ -283,7 +283,7 @@ def test_a_provider_has_a_budget_of_writes():
         provider.stop()
 
 
-def test_below_the_disk_s_hard_mark_nothing_is_taken_and_reading_goes_on():
+def test_below_the_disk_s_hard_mark_writes_are_refused_and_reading_works():
     """503 with Retry-After before anything is written; all of it is back when there is room."""
     free = shutil.disk_usage(tempfile.gettempdir()).free
     with Installation() as server:

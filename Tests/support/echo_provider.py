@@ -73,7 +73,7 @@ def bill():
 
 
 def login():
-    """A request to sign in, of version 1: the access token comes sealed for KEY."""
+    """A request to sign in, of version 1: the access token arrives encrypted for KEY."""
     point = KEY.public_key().public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     return interactive("Please sign in", images=[], authenticate={"oauth2": {
@@ -85,12 +85,12 @@ def signed_in(reply):
     """The answer to a sign-in, with the name that the token resolves to."""
     if reply["status"] != "authenticated":
         return f"Sign-in: {reply['status']}"
-    sealed = base64.b64decode(reply["token"])
-    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP384R1(), sealed[:97])
+    encrypted = base64.b64decode(reply["token"])
+    point = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP384R1(), encrypted[:97])
     shared = KEY.exchange(ec.ECDH(), point)
-    key = X963KDF(hashes.SHA256(), 48, sealed[:97]).derive(shared)
+    key = X963KDF(hashes.SHA256(), 48, encrypted[:97]).derive(shared)
     box = AES.new(key[:32], AES.MODE_GCM, nonce=key[32:])
-    token = box.decrypt_and_verify(sealed[97:-16], sealed[-16:]).decode()
+    token = box.decrypt_and_verify(encrypted[97:-16], encrypted[-16:]).decode()
     who = requests.get(GATEWAY.removesuffix("/v1") + "/oauth/userinfo", timeout=10,
                        headers={"Authorization": f"Bearer {token}"}).json()
     return f"Sign-in: authenticated as {who['name']}"

@@ -27,12 +27,12 @@ class Example:
         self.kind = "message" if self.is_message else "/".join(steps)
         self.text = path.read_bytes()
         stated = path.with_suffix(".expected.json")
-        told = json.loads(stated.read_text()) if stated.exists() else {}
-        self.settings = {name: told[name] for name in SETTINGS if name in told}
+        expected = json.loads(stated.read_text()) if stated.exists() else {}
+        self.settings = {name: expected[name] for name in SETTINGS if name in expected}
         self.settings.setdefault("profile", "strict")
         self.settings.setdefault("mode", "live")
         self.settings.setdefault("now", NOW)
-        self.findings = told.get("findings", [])
+        self.findings = expected.get("findings", [])
         self.is_invalid = path.name.startswith("invalid-")
 
     @property

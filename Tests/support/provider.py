@@ -193,11 +193,11 @@ class Provider(Endpoint):
     def upload(self, name, kind, data):
         """Encrypts and uploads a file; returns its dictionary for a message."""
         key = os.urandom(32)
-        sealed = crypt(data, key)
+        ciphertext = crypt(data, key)
         place = requests.get(self.base + "/preUpload", timeout=20, headers=self.headers(
-            **{"MMCS-Size": str(len(sealed))})).json()
-        answer = requests.post(place["upload-url"], data=sealed, timeout=60).json()
-        return {"name": name, "mimeType": kind, "size": str(len(sealed)),
+            **{"MMCS-Size": str(len(ciphertext))})).json()
+        answer = requests.post(place["upload-url"], data=ciphertext, timeout=60).json()
+        return {"name": name, "mimeType": kind, "size": str(len(ciphertext)),
                 "signature-base64": answer["singleFile"]["fileChecksum"],
                 "url": place["mmcs-url"], "owner": place["mmcs-owner"],
                 "key": "00" + key.hex()}
@@ -208,9 +208,9 @@ class Provider(Endpoint):
         link = requests.get(self.base + "/preDownload", timeout=20, headers=self.headers(**{
             "MMCS-Url": reference["url"], "MMCS-Signature": signature,
             "MMCS-Owner": reference["owner"]})).json()
-        sealed = requests.get(link["download-url"], timeout=60).content
-        assert len(sealed) == int(reference["size"])
-        return crypt(sealed, bytes.fromhex(reference["key"].upper()[2:]))
+        ciphertext = requests.get(link["download-url"], timeout=60).content
+        assert len(ciphertext) == int(reference["size"])
+        return crypt(ciphertext, bytes.fromhex(reference["key"].upper()[2:]))
 
     def decode(self, reference):
         """The interactive data behind a reference."""

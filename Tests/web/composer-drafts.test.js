@@ -79,7 +79,7 @@ test("a total that is not the sum of the lines stays JSON", () => {
   assert.equal(draftOfPayload(payload, context), null);
 });
 
-test("fresh names pass over those that are taken", () => {
+test("fresh names skip those in use", () => {
   const names = new FreshNames("item");
   assert.deepEqual([names.next([{ identifier: "item-1" }, { identifier: "item-3" }]), names.next([{ identifier: "item-3" }])], ["item-2", "item-4"]);
   names.reset();

@@ -33,7 +33,7 @@ for (const [text, code, line, column] of errors) {
   });
 }
 
-test("the reader and the language's own parser agree on what is JSON", () => {
+test("our parser and the language's own agree on which texts are JSON", () => {
   const pieces = ["{", "}", "[", "]", ",", ":", '"a"', "1", "-0.5e3", "true", "null", " ", "0", '"\\u00e9"', "x"];
   let seed = 20261121;
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;

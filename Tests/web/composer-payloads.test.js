@@ -21,7 +21,7 @@ test("every payload begins with the envelope of its conversation", () => {
   });
 });
 
-test("one sign stands for each attachment, before or after the words", () => {
+test("one U+FFFC represents each attachment, before or after the text", () => {
   const draft = { body: "hi", attachments: [{ name: "a" }, { name: "b" }], attachmentsFirst: true };
   assert.equal(textPayload(draft, context).body, `${attachmentSign.repeat(2)}hi`);
   const after = textPayload({ ...draft, attachmentsFirst: false }, context);
@@ -79,7 +79,7 @@ test("a place without both coordinates has neither coordinates nor radius", () =
   assert.deepEqual(event.location, { title: "Shop" });
 });
 
-test("the total is what the lines and the first way of shipping add up to", () => {
+test("the total is the sum of the lines and the first shipping method", () => {
   const payload = paymentPayload({
     received: card, merchantIdentifier: "merchant.shop", merchantName: "Shop", country: "US",
     currency: "USD", networks: ["visa"], capabilities: ["supports3DS"],
@@ -115,8 +115,8 @@ test("a rich link carries its picture with its type", () => {
   assert.deepEqual(payload.richLinkData.assets, { image: { data: "QUJD", mimeType: "image/png" } });
 });
 
-test("a card can be told as plain text", () => {
+test("a card can be written as plain text", () => {
   // Versions of the language's own tables differ in the space before AM.
-  const told = fallbackText(timePayload(time, context), "en").replaceAll("\u202f", " ");
-  assert.equal(told, "Visit\nShop\n1. Jul 11, 2026, 2:00 AM\n2. Jul 11, 2026, 9:00 AM");
+  const text = fallbackText(timePayload(time, context), "en").replaceAll("\u202f", " ");
+  assert.equal(text, "Visit\nShop\n1. Jul 11, 2026, 2:00 AM\n2. Jul 11, 2026, 9:00 AM");
 });

@@ -12,7 +12,7 @@ test("every rule with a page has its fix in Japanese", () => {
   for (const rule of rules) assert.ok(source.includes(`"${rule}":`), rule);
 });
 
-test("every defect of the doctor has its words in Japanese", () => {
+test("every defect of the doctor has its text in Japanese", () => {
   const source = readFileSync(new URL("../../Sources/DeskDiagnosis/Doctor/Defect.swift", import.meta.url), "utf8");
   const ids = [...source.matchAll(/^ {8}case (\w+)(?: = "([\w-]+)")?$/gm)].map(([, name, id]) => id ?? name);
   assert.ok(ids.length > 30, `only ${ids.length} defects`);

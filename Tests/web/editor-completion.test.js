@@ -100,7 +100,7 @@ test("the type decides which names the message may have", () => {
   assert.equal(labels[0], "body");
 });
 
-test("before the feature is known all features are offered, afterwards only what goes with it", () => {
+test("before the feature is known all features are offered, afterwards only its own members", () => {
   const features = ["listPicker", "event", "quick-reply", "payment", "authenticate", "dynamic"];
   const open = suggested('{"type":"interactive","interactiveData":{"data":{"|"}}}').labels;
   for (const feature of features) assert.ok(open.includes(feature), feature);
@@ -108,20 +108,20 @@ test("before the feature is known all features are offered, afterwards only what
   for (const feature of features) assert.ok(!known.includes(feature), feature);
 });
 
-test("the bid of somebody's own app leaves only what an app message may have", () => {
+test("the bid of another developer's app leaves only the members of an app message", () => {
   const bid = "com.apple.messages.MSMessageExtensionBalloonPlugin:ABCDE12345:com.example.app";
   const { labels } = suggested(`{"type":"interactive","interactiveData":{"bid":"${bid}","|"}}`);
   for (const name of ["URL", "appName", "appId"]) assert.ok(labels.includes(name), name);
   assert.ok(!labels.includes("data"));
 });
 
-test("a form's page offers what its own type has", () => {
+test("a form's page offers the members of its own type", () => {
   const page = (type) => suggested(`{"type":"interactive","interactiveData":{"data":{"dynamic":{"data":{"pages":[{"type":"${type}","|"}]}}}}}`).labels;
   assert.ok(page("select").includes("multipleSelection"));
   assert.ok(!page("datePicker").includes("multipleSelection"));
 });
 
-test("values are those of the schema, narrowed by what is typed", () => {
+test("values are those of the schema, narrowed by the typed text", () => {
   assert.deepEqual(suggested('{"type":"|"}').labels, ["text", "interactive", "richLink", "typing_start", "typing_end"]);
   assert.deepEqual(suggested('{"type":"ty|"}').labels, ["typing_start", "typing_end"]);
   assert.deepEqual(suggested('{"type":"interactive","interactiveData":{"receivedMessage":{"style":"|').labels, ["icon", "small", "large"]);
@@ -163,7 +163,7 @@ test("an empty text offers a beginning for each kind, with all that its schema r
   assert.deepEqual(payload.interactiveData.data.listPicker.sections[0].items, [{ identifier: "", title: "" }]);
 });
 
-test("the description, kinds and limits of a place are told", () => {
+test("the description, kinds and limits of a place are shown", () => {
   const text = readFileSync(new URL("examples/outbound/list-picker/valid-two-sections.json", folder), "utf8");
   const tree = readTree(text);
   const { path } = pathAt(tree, text.indexOf('"identifier"') + 3);
@@ -174,7 +174,7 @@ test("the description, kinds and limits of a place are told", () => {
   assert.deepEqual(facts.limits, [["minLength", { count: 1 }], ["maxLength", { count: 512 }]]);
 });
 
-test("every member of every example is known to the schema that help is taken from", () => {
+test("every member of every example is known to the schema that help uses", () => {
   let looked = 0;
   for (const kind of readdirSync(new URL("examples/outbound/", folder))) {
     const kindFolder = new URL(`examples/outbound/${kind}/`, folder);
@@ -214,7 +214,7 @@ test("a schema that refers to itself, and alternatives, are followed without an 
   assert.ok(taken('{"|}', "kids", more).length < 2000);
 });
 
-test("a file that cannot be fetched is asked for again", async () => {
+test("a file that cannot be fetched is requested again", async () => {
   let calls = 0;
   const own = new SchemaCache(async () => {
     calls += 1;

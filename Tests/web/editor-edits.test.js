@@ -78,7 +78,7 @@ test("marks stand at the bytes of their findings, in the order of the text; note
   assert.deepEqual(marks.map(({ start, end }) => text.slice(start, end)), ['"日本"', ":"]);
 });
 
-test("a finding without bytes stands at its pointer, an empty one at a character", () => {
+test("a finding without bytes is shown at its pointer, an empty one at a character", () => {
   const text = '{"a": {"b": 1}}';
   const [mark] = marksOf(text, [{ rule: "r", severity: "error", pointer: "/a/b" }]);
   assert.equal(text.slice(mark.start, mark.end), '"b": 1');

@@ -122,7 +122,7 @@ test("ids are UUIDs of version 4 without a secure context", () => {
   }
 });
 
-test("a query leaves out what is empty", () => {
+test("a query leaves out empty values", () => {
   assert.equal(withQuery("/a", { b: 1, c: null, d: "", e: "ü&" }), "/a?b=1&e=%C3%BC%26");
   assert.equal(withQuery("/a?x=1", { b: 2 }), "/a?x=1&b=2");
 });

@@ -7,7 +7,7 @@ import { registerStrings } from "../../web/lib/i18n.js";
 
 registerStrings({ en, ja: en });
 
-test("a line of a list names who wrote to the customer, and nobody before the customer's own words", () => {
+test("a line of a list names the author of a message to the customer, and none for the customer's own", () => {
   const own = { type: "agent", id: "1", name: "Ada" };
   const rows = [
     [{ direction: "outbound", author: own }, "You: "],

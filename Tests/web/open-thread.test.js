@@ -32,7 +32,7 @@ for (const [name, { page, before, arrived = nothing }, expected, hasMore] of [
   });
 }
 
-test("a thread's notes are each there once, whoever told of them", () => {
+test("a thread has each note once, from whichever source", () => {
   const page = { data: [], notes: [{ id: "n1" }], hasMore: false };
   const before = { messages: [], notes: [{ id: "n1" }, { id: "n2" }], hasMore: false, unreadAfter: null };
   const thread = makeThread(someone, page, before, { messages: [], notes: [{ id: "n2" }, { id: "n3" }] });
@@ -45,7 +45,7 @@ test("the divider of unread messages stays while the thread stays on screen", ()
   assert.equal(opened.unreadAfter, 2);
   assert.equal(makeThread(someone, page, opened, nothing).unreadAfter, 2);
 });
-test("a damaged message is told once, and no more when it is whole again", () => {
+test("a damaged message is shown once, and no longer when it is intact again", () => {
   const page = { data: run(4, 5), damaged: [3], hasMore: true };
   const first = makeThread(someone, page, null, nothing);
   assert.deepEqual([...first.damaged, firstSequence(first)], [3, 3]);
@@ -55,7 +55,7 @@ test("a damaged message is told once, and no more when it is whole again", () =>
   assert.equal(firstSequence({ messages: [], damaged: [] }), undefined);
 });
 
-test("a damaged message stands in its place, and a note after it", () => {
+test("a damaged message is in its place, and a note after it", () => {
   const at = (sequence) => ({ ...message(sequence), time: "2026-07-30T09:15:00.000Z" });
   const rows = makeRows({
     messages: [at(1), at(4)], damaged: [3, 2, 5], unreadAfter: null,

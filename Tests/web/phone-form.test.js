@@ -16,7 +16,7 @@ const formOf = (data, dynamic = {}) => readForm({
 const walkOf = (...pages) => new FormWalk(
   formOf({ startPageIdentifier: pages[0].pageIdentifier, pages }), { now });
 
-test("the way through a form branches by the chosen item, and its answers are what a device sends", () => {
+test("the path through a form branches by the chosen item, and its answers are those of a device", () => {
   const walk = new FormWalk(readForm(example("outbound/form/valid-three-pages")), { now });
   assert.equal(walk.place, "splash");
   assert.equal(walk.next(), false);
@@ -45,7 +45,7 @@ test("the way through a form branches by the chosen item, and its answers are wh
   assert.equal(walk.next(), true, "nothing follows the summary but sending");
 });
 
-test("a change out of the summary returns to it, unless it leads another way", () => {
+test("a change out of the summary returns to it, unless it leads to another page", () => {
   const walk = new FormWalk(readForm(example("outbound/form/valid-three-pages")), { now });
   walk.next();
   walk.value = ["b"];
@@ -72,7 +72,7 @@ test("a change out of the summary returns to it, unless it leads another way", (
   assert.equal(walk.value, "The price", "what was typed on the other way is still there");
 });
 
-test("back goes page by page to the splash and keeps what was answered", () => {
+test("back goes page by page to the splash and keeps the answers", () => {
   const walk = new FormWalk(readForm(example("outbound/form/valid-three-pages")), { now });
   assert.equal(walk.canGoBack, false);
   walk.next();
@@ -121,7 +121,7 @@ test("a form that leads in circles ends", () => {
   assert.equal(walk.answers.length, 200);
 });
 
-test("a form whose start is no page is told to be broken", () => {
+test("a form whose start is no page is shown as broken", () => {
   assert.equal(new FormWalk(formOf({ startPageIdentifier: "x", pages: [] })).place, "broken");
   assert.equal(new FormWalk(readForm(null)).place, "broken");
 });
@@ -159,7 +159,7 @@ for (const [page, text, problem] of [
   [{ maximumCharacterCount: 2 }, "abc", { code: "tooLong", limit: 2 }],
   [{ required: true }, "", { code: "required" }], [{}, "", null],
 ]) {
-  test(`an input page of ${JSON.stringify(page)} says ${problem?.code ?? "yes"} to ${text.length} signs`, () => {
+  test(`an input page of ${JSON.stringify(page)} says ${problem?.code ?? "yes"} to ${text.length} characters`, () => {
     const walk = walkOf({ pageIdentifier: "i", type: "input", options: page });
     walk.value = text;
     assert.deepEqual(walk.problem(), problem);
@@ -209,7 +209,7 @@ for (const [page, expected] of [
   [{ content: "givenName" }, { autocomplete: "given-name", autocapitalize: "words" }],
   [{ content: "oneTimeCode", keyboard: "decimalPad" }, { autocomplete: "one-time-code", inputmode: "decimal" }],
 ]) {
-  test(`a field for ${JSON.stringify(page)} is told so`, () => {
+  test(`a field for ${JSON.stringify(page)} shows it`, () => {
     const given = fieldAttributes({ keyboard: "", content: "", isMultiline: false, ...page });
     for (const [name, value] of Object.entries(expected)) assert.equal(given[name], value);
   });

@@ -26,7 +26,7 @@ class Talk {
 
 const refusal = (more) => Object.assign(new Error("refused"), { detail: "why", ...more });
 
-test("only what has an endpoint is asked", async () => {
+test("only an endpoint that is named is called", async () => {
   const talk = new Talk();
   const merchant = new Merchant(talk, request({ shippingMethodUpdateUrl: "https://a.example" }));
   assert.equal(await merchant.change("paymentMethod", { type: "credit" }), null);
@@ -38,7 +38,7 @@ test("only what has an endpoint is asked", async () => {
   assert.deepEqual(talk.asked, [["m-1", { shippingMethod: { identifier: "a" } }]]);
 });
 
-test("an answer that something newer has overtaken is dropped", async () => {
+test("an answer that a newer change has overtaken is dropped", async () => {
   const talk = new Talk();
   const merchant = new Merchant(talk, request({ shippingMethodUpdateUrl: "https://a.example" }));
   let answerFirst;
@@ -52,7 +52,7 @@ test("an answer that something newer has overtaken is dropped", async () => {
   assert.equal(second.update.newTotal.amount, "2");
 });
 
-test("a dead line changes nothing and is said", async () => {
+test("a lost connection changes nothing and is shown", async () => {
   const talk = new Talk();
   const merchant = new Merchant(talk, request({ shippingMethodUpdateUrl: "https://a.example" }));
   talk.answers.push(Promise.reject(refusal({})));
@@ -80,7 +80,7 @@ for (const [capabilities, cards] of [
   [["supports3DS", "supportsDebit"], ["debit"]],
   [["supports3DS", "supportsDebit", "supportsCredit"], ["credit", "debit"]],
 ]) {
-  test(`a merchant that says ${capabilities} takes ${cards}`, () => {
+  test(`a merchant with ${capabilities} accepts ${cards}`, () => {
     const merchant = new Merchant(new Talk(), request({}, capabilities));
     assert.deepEqual(merchant.cards, cards);
     assert.equal(merchant.network, "amex");
@@ -108,7 +108,7 @@ for (const [payload, isSignedIn, reason] of [
   });
 }
 
-test("a sign-in's status that nobody knows is no failure and is read as it is", () => {
+test("an unknown status of a sign-in is no failure and is shown unchanged", () => {
   assert.equal(readSignInAnswer(answer({ status: "pendingReview" })).otherStatus, "pendingReview");
   for (const status of ["authenticated", "failed", undefined]) {
     assert.equal(readSignInAnswer(answer({ status })).otherStatus, "");

@@ -112,7 +112,7 @@ test("a refusal stays visible and lets the next one pass", async () => {
     [["bad", "failed", "invalid"]]);
 });
 
-test("what was not sent is there again after a reload", async () => {
+test("unsent messages are there again after a reload", async () => {
   const storage = new MemoryStorage();
   const first = new Outbox({
     key: "k", storage, schedule: () => {},

@@ -31,7 +31,7 @@ test("pictures are read where the cards of their messages read them", () => {
     ["/files/a?message=m1", "/files/a?message=m2"]);
 });
 
-test("only what browsers show as pictures counts as one", () => {
+test("only formats that browsers show as pictures count as such", () => {
   const shown = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/svg+xml"];
   assert.ok(shown.every(isPicture));
   assert.ok(!["image/tiff", "image/heic", "application/png", "image/pngx", ""].some(isPicture));

@@ -16,7 +16,7 @@ test("a colleague stays where they are until they go, however long that is", (co
   assert.deepEqual(shown(store), ["b writing"]);
 });
 
-test("what the server says when the line opens replaces what was known", () => {
+test("the server's state at the opening of a connection replaces the earlier one", () => {
   const store = new PresenceStore();
   store.apply(frame("a", "looking"));
   store.apply(frame("a", "looking", "other"));

@@ -17,7 +17,7 @@ for (const [words, tapback, sign] of [
   ["Reacted 🎉 to “Hello”", "reacted", "🎉"], ["「Hello」にハートを付けました", "loved", "❤️"],
   ["Liked “Hel…”", "liked", "👍"],
 ]) {
-  test(`"${words}" stands at the message that it quotes`, () => {
+  test(`"${words}" is shown at the message that it quotes`, () => {
     const hello = say("outbound", "Hello");
     const { messages, tapbacks } = sortTapbacks([hello, say("outbound", "Other"), say("inbound", words, { tapback })]);
     assert.equal(messages.length, 2);
@@ -25,7 +25,7 @@ for (const [words, tapback, sign] of [
   });
 }
 
-test("the newest reaction counts, and one that is taken back is gone", () => {
+test("the newest reaction counts, and a removed one is gone", () => {
   const hello = say("outbound", "Hello");
   const thread = [hello, say("inbound", "Liked “Hello”", { tapback: "liked" }),
     say("inbound", "Loved “Hello”", { tapback: "loved" })];
@@ -45,7 +45,7 @@ test("a thing is the latest message that has one, a card the latest card", () =>
   assert.equal(tapbacks.get(card.id).kind, "liked");
 });
 
-test("a reaction to what is not in view, and words that are none, stay messages", () => {
+test("a reaction to a message that is not in view, and a text that is none, stay messages", () => {
   const far = say("inbound", "Loved “Something old”", { tapback: "loved" });
   const plain = say("inbound", "Liked “Hello”");
   const { messages, tapbacks } = sortTapbacks([say("outbound", "Hello"), far, plain]);
@@ -53,7 +53,7 @@ test("a reaction to what is not in view, and words that are none, stay messages"
   assert.deepEqual(messages.slice(1), [far, plain]);
 });
 
-test("a thread's rows carry the reaction and leave its words out", () => {
+test("a thread's rows have the reaction and leave its text out", () => {
   const hello = say("outbound", "Hello");
   const rows = makeRows({
     messages: [hello, say("inbound", "Loved “Hello”", { tapback: "loved" })], notes: [], unreadAfter: null,

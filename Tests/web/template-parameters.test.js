@@ -28,7 +28,7 @@ for (const [name, text, known, found, expected] of [
   ["of an object around a gap", '{"a":{"b":"{{drink}}"}}', {}, '{"b":"‹drink›"}', '{"b":"{{drink}}"}'],
   ["of a number that is a gap", '{"a":"{{n|number}}"}', { n: { default: 7 } }, "7", '"{{n|number}}"'],
 ]) {
-  test(`a finding ${name} stands where the template has it`, () => {
+  test(`a finding ${name} is shown at its place in the template`, () => {
     const filled = fillTemplate(text, types(known));
     const [finding] = findingsOfTemplate(text, filled, [{ rule: "r", line: 1, column: 1, ...bytes(filled.text, found) }]);
     assert.equal(cut(text, finding), expected);
@@ -36,7 +36,7 @@ for (const [name, text, known, found, expected] of [
   });
 }
 
-test("what is said of a sample is not said of the template", () => {
+test("findings about a sample are not findings about the template", () => {
   const text = '{"url":"{{link}}"}';
   const filled = fillTemplate(text, types());
   assert.deepEqual(findingsOfTemplate(text, filled, [{ rule: "r", ...bytes(filled.text, '"‹link›"') }]), []);

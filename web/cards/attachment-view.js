@@ -40,7 +40,7 @@ function pictureView(attachment, url, open) {
   return button;
 }
 
-/** Gives the box the picture's shape as far as there is room; what would be cut too much is shown whole. */
+/** Gives the box the picture's shape as far as there is space; a picture that would be cut too much is shown whole. */
 function fit(button, image) {
   const shape = image.naturalWidth / image.naturalHeight;
   if (!Number.isFinite(shape) || shape <= 0) return;

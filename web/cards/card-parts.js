@@ -1,4 +1,4 @@
-/** The pieces that cards are put together from. */
+/** The parts from which cards are built. */
 import { h } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";

@@ -10,9 +10,9 @@ import { viewStyles } from "./view-styles.js";
  *
  * Values down: `payload` (an object, complete or half-typed), `direction` ("outbound" or
  * "inbound"), `perspective` ("customer" or "business": whose messages have the accent colour),
- * `reply` (the payload that answered this one, or null), `interactive` (a tap asks for the sheet),
- * `expanded` (shows what the card holds), `attachments`, `missing` (places of files that are not
- * kept), `attachmentUrl`.
+ * `reply` (the payload that answered this one, or null), `interactive` (a tap opens the sheet),
+ * `expanded` (shows the card's details), `attachments`, `missing` (places of files that are not
+ * stored), `attachmentUrl`.
  * Events up: `card-open` with `detail.kind` and, for a quick reply, `detail.identifier`;
  * `attachment-open` with `detail.attachment` and `detail.url`.
  */

@@ -1,7 +1,7 @@
 import { list, readPictures, record, words } from "./card-model.js";
 
 /**
- * Reads a form, of any year's spelling and also half-typed, into what is drawn and walked through.
+ * Reads a form, in the spelling of any year and also half-typed, into a model to draw and to walk through.
  * Nothing here throws.
  *
  * @typedef {{identifier: string, title: string, value: string, next: string,

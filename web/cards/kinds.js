@@ -19,8 +19,8 @@ import time from "./kinds/time.js";
 /**
  * `features`: the members of `interactiveData.data` that make a message this kind. A kind draws a
  * `bubble`, or a `card` of its request and maybe one of its `answer`. `answeredBy`: a tap on the card
- * opens a sheet, or the bubble itself has what is tapped. `chosen` names what an answer picked;
- * `pick` is what the phone's plain sheet offers; `isSettledBy` an answer after which there is no other.
+ * opens a sheet, or the bubble itself has the items to tap. `chosen` names the picked items;
+ * `pick` is the content of the phone's plain sheet; `isSettledBy` an answer after which there is no other.
  * @typedef {{kind: string, features: string[], answeredBy?: "sheet"|"bubble",
  *   bubble?: (input: Record<string, any>) => any,
  *   card?: (payload: any, reply: any) => import("./card-parts.js").CardParts,

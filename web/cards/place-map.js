@@ -6,8 +6,8 @@ const WIDTH = 320;
 const HEIGHT = 116;
 
 /**
- * A place with a drawing in the manner of a map. The streets are made up from the coordinates, the
- * same ones every time: nothing is asked of a map service, so no one learns where a customer goes.
+ * A place with a drawing in the style of a map. The streets are generated from the coordinates, the
+ * same ones every time: no map service is called, so none learns where a customer goes.
  * @param {{title: string, latitude: number|null, longitude: number|null, radius: number}} place
  */
 export function placeMap(place) {

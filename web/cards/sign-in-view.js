@@ -3,7 +3,7 @@ import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { list, record, words } from "./card-model.js";
 
-/** What a device says went wrong, by domain and code, and what a person reads of it. */
+/** The error that a device reports, by domain and code, and its text for people. */
 const REASONS = [
   ["com.apple.AuthenticationServices.WebAuthenticationSession", 1, "canceled"],
   ["com.apple.icloud.messages.business.authentication.error", 0, "refused"],
@@ -13,7 +13,7 @@ const REASONS = [
 ];
 
 /**
- * How an answer says that a sign-in ended; the sealed token is never shown.
+ * The text for the outcome of a sign-in; the encrypted token is never shown.
  * @param {unknown} payload
  * @returns {{isSignedIn: boolean, reason: string, detail: string, otherStatus: string}} the reason is a
  *   key's end; a status that is neither of the two known words is no failure and is given as it is

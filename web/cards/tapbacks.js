@@ -36,7 +36,7 @@ export function sortTapbacks(messages) {
   return { messages: rest, tapbacks };
 }
 
-/** The latest message that the words can mean; the business's before the customer's own. */
+/** The latest message that the quoted words can mean; the business's before the customer's own. */
 function findTarget(messages, text) {
   const latest = [...messages].reverse();
   const sides = [

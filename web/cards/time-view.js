@@ -6,7 +6,7 @@ import { placeMap } from "./place-map.js";
 
 /**
  * The slots of a time picker, a day at a time, in the event's own zone when it names one. A device
- * leaves out what is past; `now` decides.
+ * omits past slots; `now` decides.
  * @param {ReturnType<import("./kinds/time.js").readEvent>} model
  * @param {{chosen?: Set<string>, choose?: ((identifier: string) => void)|null, now?: Date,
  *   name?: string}} [options]

@@ -8,7 +8,7 @@ import { KindForm } from "./kind-form.js";
 import { appPayload, appURLByteLimit } from "./kinds/app.js";
 import { pictureField } from "./picture-field.js";
 
-/** A message for somebody's own app extension; its URL is carried byte for byte. */
+/** A message for an app extension of another developer; its URL is sent byte for byte. */
 export class AppForm extends KindForm {
   #bytes = h("span", { class: "cp-bytes" });
 

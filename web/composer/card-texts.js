@@ -1,4 +1,4 @@
-/** The folded part "Card texts": what the card says before and after the customer has chosen. */
+/** The folded part "Card texts": the texts of the card before and after the customer's choice. */
 import { t } from "../lib/i18n.js";
 import { fold, row, selectField, textField } from "./fields.js";
 import { h } from "../lib/dom.js";
@@ -7,7 +7,7 @@ import { pictureField } from "./picture-field.js";
 /** The longest text a card line may have, in characters. */
 export const cardLineLimit = 512;
 
-/** A card text without words. */
+/** A card text without content. */
 export function blankCard(title = "", style = "icon") {
   return { title, subtitle: "", style, picture: null, alternateTitle: "" };
 }

@@ -11,7 +11,7 @@ import "./template-picker.js";
 const tabMargin = 16;
 
 /**
- * Makes the parts; `children` is their order on screen.
+ * Creates the parts; `children` is their order on screen.
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
  *   clear: () => void, send: () => void, companion: Element|null,
  *   replaced: import("./replaced-notice.js").ReplacedNotice}} actions
@@ -130,14 +130,14 @@ export function drawStatus({ status, said }, { isShown, count, errors, isRepeat,
   if (isShown && said.textContent !== words) said.replaceChildren(words);
 }
 
-/** Shows that a message is on its way. What is typed meanwhile would be removed with it. */
+/** Shows that a message is being sent. Text typed meanwhile would be removed with it. */
 export function drawSending({ send }, form, isSending) {
   send.classList.toggle("cp-sending", isSending);
   send.setAttribute("aria-busy", String(isSending));
   for (const area of form.querySelectorAll("textarea")) area.readOnly = isSending;
 }
 
-/** Says why a message was not sent, and offers another attempt where one may help. */
+/** Shows why a message was not sent, and offers another attempt where one may help. */
 export function drawAlert(alert, problem, retry) {
   alert.hidden = false;
   alert.replaceChildren(icon("error"), h("span", { class: "cp-grow" }, refusalWords(problem)),
@@ -153,7 +153,7 @@ export function closePicker({ panel, picker }) {
   return true;
 }
 
-// A refusal in words for the person who wanted to send.
+// A refusal in the reader's language.
 function refusalWords(problem) {
   if (problem.code === "customer_left") return t("composer.left.text");
   if (problem.isOffline) return t("composer.send.offline");

@@ -44,7 +44,7 @@ export class DeskComposer extends HTMLElement {
   #announcing = new Debounce(() => this.#emit("draft-change", this.current));
   #typing = new TypingSignal();
   #isSending = false;
-  /** The text of a kept form right after its sending: the same again, not yet a new draft. */
+  /** The text of a kept form right after it was sent: the same again is not a new draft. */
   #repeated = null;
   #parts = {};
   #fold;
@@ -198,7 +198,7 @@ export class DeskComposer extends HTMLElement {
     this.#changed({ isTyping: false });
   }
 
-  /** Keeps what was being written for each conversation, and starts the next with its own. */
+  /** Keeps the draft of each conversation, and starts the next one with its own. */
   #turnTo(before, after) {
     this.#freshIDs();
     this.#judge.forget();
@@ -340,7 +340,7 @@ export class DeskComposer extends HTMLElement {
     this.focus();
   }
 
-  /** Sends what the form holds; known errors are shown instead. */
+  /** Sends the form's payload; known errors are shown instead. */
   async send() {
     const form = this.#form;
     const { isBlank, text } = this.current;

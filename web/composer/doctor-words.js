@@ -1,4 +1,4 @@
-/** What happened to a text, in the reader's language. The server says it in English. */
+/** The defects of a text, in the reader's language. The server describes them in English. */
 import { language } from "../lib/i18n.js";
 
 /** By the defect's id. */

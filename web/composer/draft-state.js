@@ -1,4 +1,4 @@
-/** What a form holds, for all that show it, and when they are notified. */
+/** The draft of a form, for all that show it, and when they are notified. */
 
 /** Drafts longer than this, in UTF-16 units, are shown elsewhere once the typing pauses. */
 const promptLength = 20_000;

@@ -1,4 +1,4 @@
-/** Says as plain text what a card would have offered, for devices that cannot show the card. */
+/** The content of a card as plain text, for devices that cannot show the card. */
 import { kinds } from "./kinds.js";
 
 /**

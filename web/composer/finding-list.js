@@ -8,13 +8,13 @@ import { fixLanguage, fixWords } from "./rule-words.js";
 const severities = { error: "error", warning: "warning", info: "spark" };
 
 /**
- * What is wrong with a message and how to put it right; a screen reader announces what is new.
+ * The findings of a message and their fixes; a screen reader announces new ones.
  *
  * Values down: `show(findings, text)`. Events up: `finding-jump` and `finding-fix` with
  * `detail.finding`.
  */
 export class FindingList extends HTMLElement {
-  /** Rows by what they say, so that a finding that stays is not read out again. */
+  /** Rows by their text, so that an unchanged finding is not announced again. */
   #rows = new Map();
   #list = h("ul", { class: "fl-list", "aria-live": "polite", "aria-relevant": "additions" });
   #rest = h("p", { class: "cp-hint", hidden: true });

@@ -36,7 +36,7 @@ export class FindingsFold {
   }
 
   /**
-   * Draws what an open list holds; without findings it closes.
+   * Draws the content of an open list; without findings it closes.
    * @param {import("../lib/api.js").Finding[]} findings
    * @param {string} text that the findings are about
    * @param {(pointer: string) => boolean} leads whether the form has a field for a pointer

@@ -25,7 +25,7 @@ export function placeOfFinding(text, finding, places = null) {
 }
 
 /**
- * What the reader found by itself, in the shape of a finding.
+ * An error that the page's own parser found, in the shape of a finding.
  * @param {{code: string, offset: number, line: number, column: number}} error
  * @param {string} text
  */

@@ -1,7 +1,7 @@
-/** Keeps one form for each kind, and what was being written for each conversation. */
+/** Keeps one form for each kind, and the draft of each conversation. */
 import { exampleKinds, kinds } from "./kinds.js";
 
-/** Drafts of this many conversations are kept while the page lives. */
+/** Drafts of this many conversations are kept while the page is open. */
 const keptConversations = 100;
 
 export class FormCache {
@@ -19,7 +19,7 @@ export class FormCache {
     return this.#forms.get(kind);
   }
 
-  /** The form of a kind, made when it is asked for first. */
+  /** The form of a kind, created at its first use. */
   require(kind, draft = null) {
     const known = this.#forms.get(kind);
     if (known) return known;
@@ -32,12 +32,12 @@ export class FormCache {
     return form;
   }
 
-  /** Gives every form the present customer, business and API path. */
+  /** Passes the present customer, business and API path to every form. */
   refresh() {
     for (const form of this.#forms.values()) form.context = this.makeContext();
   }
 
-  /** Makes new forms around the same drafts, as after a change of language. */
+  /** Creates new forms around the same drafts, as after a change of language. */
   rebuild() {
     const drafts = this.#removeForms();
     for (const [kind, draft] of drafts) this.require(kind, draft);

@@ -1,4 +1,4 @@
-/** Makes identifiers that a draft does not have yet, such as those of a draft that came from elsewhere. */
+/** Generates identifiers that a draft does not have yet, such as a draft that was read from a payload. */
 export class FreshNames {
   #made = 0;
 

@@ -76,7 +76,7 @@ export class JSONEditor extends HTMLElement {
   }
 
   set text(text) {
-    // A text area writes CR LF as LF; what it shows is what is sent, so it is normalised at once.
+    // A text area writes CR LF as LF; the text shown is the text sent, so it is normalised at once.
     if (this.#input.value === text) return;
     this.#input.value = text;
     this.#input.setSelectionRange(0, 0);
@@ -143,7 +143,7 @@ export class JSONEditor extends HTMLElement {
     else this.#say(t("composer.editor.clean"));
   }
 
-  /** Makes the edits of one finding. */
+  /** Applies the edits of one finding. */
   fix(finding) {
     const mark = this.#marks.find((one) => one.finding === finding);
     if (mark?.edits) this.#make([mark]);
@@ -194,7 +194,7 @@ export class JSONEditor extends HTMLElement {
       this.#suggesting.follow();
     });
     input.addEventListener("focus", () => {
-      // Fetched when the author writes; a failure is shown when suggestions are asked for.
+      // Fetched when the author types; a failure is shown when suggestions are requested.
       if (this.#suggesting.schema) pageSchemas.load(this.#suggesting.schema).catch(() => {});  // Safe: as said.
     });
     input.addEventListener("blur", () => this.#suggesting.close());

@@ -42,7 +42,7 @@ export function piecesByLine(text) {
   return lines;
 }
 
-/** The sign that stands for an attachment has no picture of its own; it is given one, not replaced. */
+/** The character that represents an attachment has no glyph; it gets one, and is not replaced. */
 const withSigns = (text) => text.split(/(\uFFFC)/).map((part) =>
   part === "\uFFFC" ? h("span", { class: "js-sign", title: t("composer.json.sign") }, part) : part);
 

@@ -1,4 +1,4 @@
-/** JSON: the view of what is sent, and the editor. */
+/** Styles of the JSON view and the editor. */
 export const jsonStyles = `
 json-view { display: flex; flex-direction: column; min-height: 0; min-width: 0; background: var(--fd-bg-raised); color: var(--fd-ink);
   --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --js-literal: #1b5fc1; --js-mark: var(--fd-ink-3); }

@@ -15,7 +15,7 @@ const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
 
-/** The last text and its reading: a form asks about the same text many times. */
+/** The last text and its tokens: a form parses the same text many times. */
 let last = { text: "", reading: null };
 
 /**

@@ -100,7 +100,7 @@ export class JSONView extends HTMLElement {
     this.#empty.replaceChildren(t("composer.json.empty"));
     const shown = text === "" ? [this.#empty] : [this.#list, this.#rest];
     this.#scroller.setAttribute("aria-label", heading);
-    // Taken out and put back, it would lose its place.
+    // Removed and inserted again, it would lose its place.
     if (this.#scroller.firstChild !== shown[0]) this.#scroller.replaceChildren(...shown);
     if (!this.firstChild) this.append(this.#head, this.#scroller);
   }

@@ -1,9 +1,9 @@
-/** Judges a text a moment after the last keystroke: its syntax here, the rest by the server; answers to older texts are dropped. */
+/** Validates a text shortly after the last keystroke: its syntax here, the rest on the server; answers to older texts are dropped. */
 import { ApiProblem, api } from "../lib/api.js";
 import { findingsOfProblem, syntaxFinding } from "./findings.js";
 import { readJSON } from "./json-tokens.js";
 
-/** How long the typing has to pause before the server is asked, in milliseconds. */
+/** How long the typing has to pause before the server is called, in milliseconds. */
 const restMilliseconds = 300;
 
 /**
@@ -19,7 +19,7 @@ export class Judge {
   /** @param {(verdict: Verdict) => void} notify */
   constructor(notify) {
     this.notify = notify;
-    /** Where to ask; null while there is no conversation. */
+    /** The address of validation; null while there is no conversation. */
     this.path = null;
   }
 
@@ -36,7 +36,7 @@ export class Judge {
     this.#timer = setTimeout(() => this.#judge(text), restMilliseconds);
   }
 
-  /** Forgets what was asked, so that the same text is judged anew. */
+  /** Drops the last result, so that the same text is validated again. */
   forget() {
     clearTimeout(this.#timer);
     this.#running?.abort();
@@ -76,7 +76,7 @@ export class Judge {
 }
 
 /**
- * What to show of a verdict. An answer on its way keeps the last findings in view, so that nothing
+ * What to show of a verdict. While an answer is pending the last findings stay in view, so that nothing
  * flickers; the forms show them already, and an editor has moved them along. Their bytes are of an
  * older text.
  * @param {Verdict} verdict

@@ -1,4 +1,4 @@
-/** What every kind's form has in common: a draft, a payload made from it, findings beside fields. */
+/** The common part of all kinds' forms: a draft, a payload made from it, findings beside fields. */
 import { h } from "../lib/dom.js";
 import { payloadText } from "./payloads.js";
 import { fixLanguage, fixWords } from "./rule-words.js";
@@ -69,7 +69,7 @@ export class KindForm extends HTMLElement {
 
   /**
    * Shows findings at their fields; fields that were never focused stay unmarked until
-   * `reveal` asks for all.
+   * `reveal` shows all.
    * @param {{pointer: string, severity: string, fix?: string, title?: string}[]} findings
    */
   markFindings(findings, reveal = false) {
@@ -123,7 +123,7 @@ export class KindForm extends HTMLElement {
     return h("div", { class: "cp-heading" }, h("h3", null, text), ...extra);
   }
 
-  // What each kind fills in.
+  // To be implemented by each kind.
   blankDraft() {
     return {};
   }

@@ -12,7 +12,7 @@ import time from "./kinds/time.js";
 
 /**
  * `tag`: the element of the form; `drawing`: the path of the tab's icon, unless `icons.js` has one of the kind's name; `needs`: what a device must
- * announce; `isWritten`: the form holds JSON. `speaksOf` recognises a payload, `read` makes the draft
+ * announce; `isWritten`: the form contains JSON. `speaksOf` recognises a payload, `read` makes the draft
  * of it and `make` the payload again; `level` removes differences that mean nothing from the data of
  * both before they are compared. `fallback` says the card as lines of text, `words` are the first
  * texts of a new card, `example` builds one for Raw JSON where there is no form.

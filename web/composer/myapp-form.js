@@ -94,7 +94,7 @@ export class MyAppForm extends KindForm {
     this.load(file.name, await file.text());
   }
 
-  /** Takes a file's text and asks for what it leaves open. */
+  /** Reads a file's text and asks for the values of its placeholders. */
   load(name, text) {
     if (readJSON(text).error) {
       this.draft = { ...this.blankDraft(), notice: `${name ? `${name}: ` : ""}${this.#syntaxWords(text)}` };
@@ -189,7 +189,7 @@ export class MyAppForm extends KindForm {
   }
 }
 
-/** A file like those that app developers keep, with what they do not put into it left open. */
+/** A file like those that app developers keep, with placeholders for the values of a message. */
 function sampleFile() {
   return `{
   "v": 1,

@@ -1,6 +1,6 @@
 /**
- * Reads a payload back into the draft of its form, where the form can say all that the payload says.
- * Pure, apart from the zones the browser knows.
+ * Reads a payload back into the draft of its form, where the form can represent the whole payload.
+ * Pure, apart from the time zones of the browser.
  */
 import { kinds } from "./kinds.js";
 
@@ -20,18 +20,18 @@ export function draftOfPayload(payload, envelope) {
   }
 }
 
-/** Whether two payloads say the same, whatever the order of names and whether defaults are stated. */
+/** Whether two payloads are equal, whatever the order of names and whether defaults are stated. */
 function isSame(made, stated) {
   const one = plain(made);
   const other = plain(stated);
-  // A picture that had no words gets those of its place.
+  // A picture without a description gets that of its place.
   one.images.forEach((image, index) => {
     if (other.images[index] && other.images[index].description === undefined) delete image.description;
   });
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** A payload without what the conversation decides and without defaults; pictures in the place of their names. */
+/** A payload without the conversation's values and without defaults; pictures in place of their names. */
 function plain(payload) {
   const { v, id, sourceId, destinationId, locale, ...rest } = structuredClone(payload);
   const data = rest.interactiveData?.data;

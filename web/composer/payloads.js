@@ -1,5 +1,5 @@
 /**
- * What the payloads of all kinds are built from; each kind's own part is in `kinds/`. Pure.
+ * Common parts of the payloads of all kinds; each kind's own part is in `kinds/`. Pure.
  * @typedef {{id: string, requestID: string, business: string, customer: string}} Envelope
  * @typedef {{data: string, mimeType: string, name?: string, bytes: number}} Picture
  * @typedef {{title: string, subtitle: string, style: string, picture: Picture|null,
@@ -11,7 +11,7 @@
 export const ownBundle =
   "com.apple.messages.MSMessageExtensionBalloonPlugin:0000000000:com.apple.icloud.apps.messages.business.extension";
 
-/** The sign in a body that stands for one attachment. */
+/** The character in a body that represents one attachment. */
 export const attachmentSign = "\uFFFC";
 
 /** The members that every message begins with. */

@@ -194,7 +194,7 @@ export class PaymentForm extends KindForm {
     const { draft } = this;
     const digits = currencyDigits(draft.currency);
     const units = paymentTotal(draft);
-    // Only for the eyes: what is sent comes from the integer.
+    // Only for display: the payload is made from the integer.
     const format = new Intl.NumberFormat(language(), {
       style: "currency", currency: draft.currency, minimumFractionDigits: digits, maximumFractionDigits: digits,
     });
@@ -207,7 +207,7 @@ export class PaymentForm extends KindForm {
     if (this.#merchant && Date.now() - this.#fetched > sessionMilliseconds) this.sent();
   }
 
-  /** Asks the server for a merchant session once the typing of the merchant's name and identifier pauses. */
+  /** Requests a merchant session from the server once the typing of the merchant's name and identifier pauses. */
   #fetchSession() {
     const { merchantIdentifier, merchantName } = this.draft;
     const business = this.context?.business?.id;
@@ -295,7 +295,7 @@ export class PaymentForm extends KindForm {
   }
 }
 
-/** The answer holds the session and the endpoints side by side, or the session's members and the endpoints. */
+/** The answer has the session and the endpoints side by side, or the session's members and the endpoints. */
 function readSession(answer) {
   const { endpoints, merchantSession, ...rest } = answer;
   return { endpoints, merchantSession: merchantSession ?? rest };

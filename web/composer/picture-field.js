@@ -1,4 +1,4 @@
-/** Takes a picture by picker, drop or paste, scales it down in a canvas and shows it with its size. */
+/** Accepts a picture by picker, drop or paste, scales it down in a canvas and shows it with its size. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { freshElementID, iconButton } from "./fields.js";

@@ -4,7 +4,7 @@
  */
 import { readJSON } from "./json-tokens.js";
 
-/** More placeholders than this in one file are not asked for. */
+/** Further placeholders of one file are ignored. */
 export const placeholderLimit = 50;
 
 const placeholderPattern = /<([A-Za-z][A-Za-z0-9._ -]{0,62}[A-Za-z0-9])>/g;
@@ -33,7 +33,7 @@ export function findPlaceholders(text) {
   return [...found.values()];
 }
 
-// A whole-string placeholder with such a name stands for a number, as appId does.
+// A whole-string placeholder with such a name is replaced by a number, as appId.
 const numericName = /^app(?:lication)?[-_ ]?(?:store[-_ ]?)?(?:id|identifier)$/i;
 
 /**
@@ -63,7 +63,7 @@ export function fillPlaceholders(text, values) {
 }
 
 /**
- * What a placeholder most likely means for the conversation that is open.
+ * The most likely value of a placeholder for the open conversation.
  * @param {string} name
  * @param {{business: string, customer: string, freshID: () => string}} known
  * @returns {string|null}

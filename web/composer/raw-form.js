@@ -24,7 +24,7 @@ export class RawForm extends KindForm {
   #suspicion = h("div", { class: "cp-suspicion", role: "status", hidden: true });
   #tooling = new Debounce(() => this.#drawTools());
   #tools = h("div", { class: "cp-rawtools" });
-  /** Made once: a press that began before the next look at the text still hits. */
+  /** Created once: a press that began before the next check of the text still hits it. */
   #buttons = null;
   #info = h("p", { class: "cp-rawinfo" });
 
@@ -45,7 +45,7 @@ export class RawForm extends KindForm {
     this.#repair.hidden = true;
     this.addEventListener("repair-take", (event) => this.#put(event.detail.text));
     this.addEventListener("repair-close", () => this.#editor.focus());
-    // The text is there once the paste has been made.
+    // The text is in the field only after the paste event.
     this.#editor.addEventListener("paste", () => setTimeout(() => this.#suspect()));
     this.addEventListener("finding-fix", (event) => this.#editor.fix(event.detail.finding));
   }
@@ -62,7 +62,7 @@ export class RawForm extends KindForm {
     this.#editor.focus();
   }
 
-  /** What this conversation's envelope holds, by pointer, for suggestions. */
+  /** The values of this conversation's envelope, by pointer, for suggestions. */
   #knownValues() {
     if (!this.context?.conversation) return {};
     const { id, requestID, business, customer } = this.context.envelope();
@@ -125,7 +125,7 @@ export class RawForm extends KindForm {
     this.#repair.open(this.context.apiBase, this.draft.text);
   }
 
-  /** Asks whether what was pasted came through whole; only a finding is worth a word. */
+  /** Checks whether the pasted text is intact; only a defect is reported. */
   async #suspect() {
     const { text } = this.draft;
     this.#suspicion.hidden = true;
@@ -148,7 +148,7 @@ export class RawForm extends KindForm {
   #put(text) {
     // Undo brings the text before back.
     this.#editor.replaceText(text);
-    // What the editor made of it (line ends) is what is sent.
+    // The editor's text (with its line ends) is the text to send.
     this.draft.text = this.#editor.text;
     this.#drawTools();
     this.changed();

@@ -15,7 +15,7 @@ const shownLength = 20_000;
  */
 
 /**
- * Asks the server what happened to a text on its way here.
+ * Asks the server for the defects of a text.
  * @param {string} apiBase
  * @param {string} text
  * @returns {Promise<Diagnosis>}
@@ -26,7 +26,7 @@ export async function diagnose(apiBase, text) {
 }
 
 /**
- * What is wrong with a text's encoding, and the text as it would be repaired.
+ * The defects of a text's encoding, and the text as it would be repaired.
  *
  * Values down: `open(apiBase, text)`. Events up: `repair-take` with `detail.text`, `repair-close`.
  */
@@ -43,7 +43,7 @@ export class RepairPanel extends HTMLElement {
     });
   }
 
-  /** Examines a text and shows what comes of it; the focus goes along. */
+  /** Examines a text and shows the result; the focus moves to it. */
   async open(apiBase, text) {
     const round = (this.#round += 1);
     this.hidden = false;

@@ -1,14 +1,14 @@
-/** Says that the content of a form was replaced, and gives it back. */
+/** Shows that the content of a form was replaced, and restores it. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { wordButton } from "./fields.js";
 
 export class ReplacedNotice {
-  /** Part of the composer; a screen reader announces what is put into it. */
+  /** Part of the composer; a screen reader announces its content. */
   element = h("div", { class: "cp-replaced", role: "status" });
 
   /**
-   * Puts another draft into a form; what it held before is kept until the next typing.
+   * Puts another draft into a form; the earlier one is kept until the next typing.
    * @param {import("./kind-form.js").KindForm} form
    * @param {any} draft null for a blank one
    */

@@ -1,4 +1,4 @@
-/** What to do about a finding, in the reader's language. The server gives its fixes in English. */
+/** The fix of a finding, in the reader's language. The server gives its fixes in English. */
 import { language } from "../lib/i18n.js";
 
 /** By rule; `$1` is the first quoted name in the server's own words. */
@@ -101,7 +101,7 @@ export function fixWords(finding) {
  * @returns {string|null}
  */
 export function fixLanguage(finding) {
-  // What the page's own reader found is worded by the page.
+  // The page words the errors that its own parser found.
   return language() === "en" || finding.code || ownWords(finding) !== null ? null : "en";
 }
 
@@ -115,8 +115,8 @@ function ownWords(finding) {
   if (!own) return null;
   const last = (finding.pointer ?? "").split("/").at(-1).replaceAll("~1", "/").replaceAll("~0", "~");
   const quoted = /"([^"]+)"/.exec(finding.fix ?? "")?.[1];
-  // An unknown key is the one pointed at; a missing or renamed one is named in the words.
+  // The pointer names an unknown key; a missing or renamed one is named in the text.
   const name = finding.rule === "unknown-key" ? last : quoted ?? last;
-  // Without a name the server's own words say more.
+  // Without a name the server's own text says more.
   return name || !own.includes("$1") ? own.replaceAll("$1", () => name) : null;
 }

@@ -3,14 +3,14 @@ import { t } from "../lib/i18n.js";
 import { api } from "../lib/api.js";
 import { freshElementID, iconButton, selectField, textField, wordButton } from "./fields.js";
 
-/** How long after the last typed value the preview is made again, in milliseconds. */
+/** How long after the last typed value the preview is requested again, in milliseconds. */
 const previewRestMilliseconds = 250;
 
-/** Names that the server fills by itself where it knows them; where it does not, they get a field. */
+/** Names that the server fills in where it knows their values; where it does not, they get a field. */
 const automaticNames = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
 
 /**
- * Finds a template, asks for its parameters, shows what comes out.
+ * Finds a template, asks for its parameters, shows the result.
  *
  * Values down: `open({business, conversation, templates, apiBase})`. Events up: `template-insert`
  * (`detail.payload`, `detail.kind`), `template-sent` (`detail.message`), `template-close`.
@@ -173,13 +173,13 @@ export class TemplatePicker extends HTMLElement {
     }
   }
 
-  /** What is missing before there is something to send: fields to fill, or why no value helps. */
+  /** What is missing before the message can be sent: fields to fill, or why no value helps. */
   #whatToDo(parts, problem) {
     const missing = (problem.errors ?? []).filter(({ rule, pointer }) => rule === "request-missing" && pointer.startsWith("/values/"))
       .map(({ pointer }) => pointer.slice("/values/".length));
     for (const name of missing) {
       if (parts.parameters.some((parameter) => parameter.name === name)) continue;
-      // The server knows it of others, and not of this customer.
+      // The server has this value for other customers, and not for this one.
       const parameter = {
         name, type: "text", required: true, isUnknown: true,
         label: automaticNames.has(name) ? t(`composer.template.name.${name}`) : name,

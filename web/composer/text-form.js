@@ -12,7 +12,7 @@ const attachmentLimit = 10;
 const attachmentByteLimit = 100_000_000;
 
 /**
- * Words and files. Enter sends, Shift+Enter breaks the line, never while an input method composes.
+ * Text and files. Enter sends, Shift+Enter breaks the line, never while an input method composes.
  * @fires send-request on Enter
  * @fires template-request when `/` opens an empty text
  */
@@ -74,18 +74,18 @@ export class TextForm extends KindForm {
     this.#input?.focus();
   }
 
-  /** Inserts words at the caret, as a template does; what was typed stays, and undo removes them. */
+  /** Inserts text at the caret, as a template does; typed text stays, and undo removes the inserted one. */
   insert(text) {
     const input = this.#input;
     input.focus();
     input.setSelectionRange(input.selectionEnd, input.selectionEnd);
-    // Only what the browser inserts itself can be undone; the event `input` fills the draft.
+    // Undo works only for text that the browser itself inserts; the event `input` fills the draft.
     if (document.execCommand("insertText", false, text)) return;
     input.setRangeText(text, input.selectionEnd, input.selectionEnd, "end");
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  /** All that is said of a text is about the one field there is. */
+  /** All findings of a text belong to its only field. */
   hasField() {
     return true;
   }
@@ -206,7 +206,7 @@ export class TextForm extends KindForm {
     this.#message.replaceChildren(text);
   }
 
-  /** True while a file is still on its way. */
+  /** True while a file is being uploaded. */
   get isWaiting() {
     return this.draft.attachments.some((entry) => !entry.attachment && !entry.problem);
   }
@@ -217,7 +217,7 @@ export class TextForm extends KindForm {
     return textPayload({ body, attachments, attachmentsFirst }, this.context.envelope());
   }
 
-  /** What the device preview needs to show files that are not sent yet. */
+  /** Data for the device preview to show files that are not sent yet. */
   previewAttachments() {
     return this.draft.attachments.filter((entry) => entry.attachment).map((entry) => ({
       id: entry.id, name: entry.name, mimeType: entry.attachment.mimeType, size: entry.size,

@@ -11,7 +11,7 @@ import { timePayload } from "./kinds/time.js";
 import { pictureField } from "./picture-field.js";
 import { allZones, dayAfter, instantOf, localZone, slotSeries, wallClock } from "./zones.js";
 
-/** More slots than this are not made in the form. */
+/** The form creates at most this many slots. */
 const slotLimit = 100;
 
 /** Times to pick from, with the place they are at. */

@@ -1,4 +1,4 @@
-/** Signals to the customer that somebody is writing: once at the start, once when it stops. */
+/** Signals to the customer that the agent is typing: once at the start, once when it stops. */
 import { api } from "../lib/api.js";
 
 /** Without a keystroke for this long, writing counts as stopped. */
@@ -23,7 +23,7 @@ export class TypingSignal {
     if (!this.#isOn) this.#say("start");
   }
 
-  /** The writing has ended; a sent message says so by itself. */
+  /** The typing has ended; a sent message ends it by itself. */
   stop({ silently = false } = {}) {
     clearTimeout(this.#timer);
     if (!this.#isOn) return;

@@ -14,7 +14,7 @@ export function localZone() {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
-/** All zones the browser knows, or the usual ones. */
+/** All time zones of the browser, or the usual ones. */
 export function allZones() {
   const known = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
   return [...new Set(["UTC", localZone(), ...usualZones, ...known])];

@@ -39,7 +39,7 @@ class CommandPalette extends HTMLElement {
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.#close();
     });
-    // Who writes, or a list that has only now been read, is found without asking again.
+    // The newest customers, or a list that was read only now, are found without another request.
     const refresh = oncePerFrame(() => this.dialog.open && this.#filter());
     this.workspace.state.addEventListener("change", refresh);
     this.dialog.addEventListener("close", () =>
@@ -49,7 +49,7 @@ class CommandPalette extends HTMLElement {
     this.#filter();
   }
 
-  /** The field of a closed dialog would keep the focus, and the next key, for a moment. */
+  /** The field of a closed dialog would keep the focus, and the next key, for a short time. */
   #close() {
     this.dialog.close();
     if (document.activeElement === this.input) this.input.blur();
@@ -74,7 +74,7 @@ class CommandPalette extends HTMLElement {
       { id: "console.signOut", text: t("console.signOut"), run: () => workspace.signOut() }, ...people];
   }
 
-  /** Shows what fits the words; the chosen row stays the chosen one while it fits. */
+  /** Shows the matching rows; the chosen row stays chosen while it matches. */
   #filter() {
     const words = this.input.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const chosen = this.#words === this.input.value ? this.#shown[this.#at]?.id : null;

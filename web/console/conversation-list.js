@@ -9,7 +9,7 @@ import "./message-search.js";
 const FILTERS = ["mine", "unassigned", "all"];
 const STATES = ["open", "pending", "snoozed", "closed", "any"];
 
-/** The left column: whose, which state, who waits longest, and the rows. Event up: `go`. */
+/** The left column: assignee, state, the longest wait, and the rows. Event up: `go`. */
 class ConversationList extends HTMLElement {
   state = null;
   #words = "";
@@ -63,7 +63,7 @@ class ConversationList extends HTMLElement {
     this.hits.update();
   }
 
-  /** Customers of that name: those of the rows at once, and all others when the server has looked. */
+  /** Customers of that name: those of the rows at once, and all others after the server's answer. */
   #found() {
     const { state } = this;
     const near = state.rows.filter((row) =>
@@ -92,7 +92,7 @@ class ConversationList extends HTMLElement {
     }
   }
 
-  /** Puts the cursor where one says what to look for. */
+  /** Puts the cursor into the search field. */
   focusSearch() {
     this.search.focus();
     this.search.select();
@@ -180,7 +180,7 @@ class ConversationList extends HTMLElement {
     return h("span", { class: "row-marks" }, marks);
   }
 
-  /** A press on a row or on who waits longest opens that conversation. */
+  /** A press on a row or on the longest wait opens that conversation. */
   #follow(event) {
     const pressed = event.target.closest("[data-open]");
     if (!pressed || event.metaKey || event.ctrlKey) return;

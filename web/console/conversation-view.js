@@ -19,7 +19,7 @@ class ConversationView extends HTMLElement {
   /** Notes that are half written, and the kinds that are open, by conversation. */
   #notes = new Map();
   #kinds = new Map();
-  /** Why the last change was not made. */
+  /** Why the last change was refused. */
   #refused = "";
 
   /** Draws what changed; the composer and its draft stay while the conversation stays. */
@@ -41,7 +41,7 @@ class ConversationView extends HTMLElement {
     this.device.messages = open.messages;
   }
 
-  /** Keeps what is half written in the conversation that leaves the screen. */
+  /** Keeps the drafts of the conversation that leaves the screen. */
   #putAway() {
     if (!this.#shownID) return;
     const isNote = !this.noteForm.hidden;
@@ -298,7 +298,7 @@ class ConversationView extends HTMLElement {
     return this.#try(() => this.state.change(change));
   }
 
-  /** Does something with the open conversation and says why where it is refused. */
+  /** Changes the open conversation and shows the reason of a refusal. */
   async #try(work) {
     const id = this.#shownID;
     this.#refused = "";

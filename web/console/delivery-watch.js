@@ -1,13 +1,13 @@
 import { api } from "../lib/api.js";
 
-/** Soon after something was sent, its way is looked at; once for several messages. */
+/** The delay before the delivery states are read after a send; once for several messages. */
 const SOON_MILLISECONDS = 1200;
-/** While something waits, it is looked at this often. */
+/** The interval of reading while a delivery is pending. */
 const WAITING_MILLISECONDS = 4000;
 
 /**
  * How far the messages of the open conversation came towards a provider or an upstream gateway.
- * Nothing is asked twice of a business that has no link.
+ * Without a link of the business nothing is requested.
  *
  * Events: `change`.
  */

@@ -8,15 +8,15 @@ import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
 const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
-/** How far messages came on their way to an upstream gateway. */
+/** The delivery states of messages to an upstream gateway. */
 const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
-/** Counts are asked for at most once in this time, in milliseconds, however much happens. */
+/** Counts are requested at most once in this time, in milliseconds, however many events arrive. */
 const RECOUNT_MILLISECONDS = 300;
 /** So many pages are read to get back to a message that was found. */
 const MOST_PAGES_BACK = 60;
 
 /**
- * What the console knows: the list under its filter, the open thread, who is there; kept up to date by
+ * The console's state: the list under its filter, the open thread, presence; kept up to date by
  * one live line. Events of this object: `change` (something on screen differs), `line` (the line's
  * state), `arrived` (`detail.message`, inbound).
  */
@@ -34,14 +34,14 @@ export class DeskState extends EventTarget {
   problem = null;
   /** @type {import("./open-thread.js").OpenThread|null} */
   open = null;
-  /** The conversation last asked for, and what arrives of it while it is read. */
+  /** The conversation requested last, and the events that arrive while it is read. */
   #wanted = null;
   #opening = null;
   /** Conversations as they changed while the list is read; null while it is not. */
   #moved = null;
   #next = null;
   #presence = new PresenceStore();
-  /** What colleagues learn of this agent; said again whenever the line opens anew. */
+  /** This agent's presence for colleagues; sent again whenever the connection opens. */
   #own = null;
   #typing = new Map();
   #counting = 0;
@@ -51,7 +51,7 @@ export class DeskState extends EventTarget {
     this.session = session;
     this.live = new LiveConnection({ after: session.head ?? null });
     this.live.addEventListener("state", () => {
-      // Who is there while the line is down is unknown.
+      // Presence is unknown while the connection is down.
       if (this.live.state === "offline") this.#presence.clear();
       this.#emit("line");
     });
@@ -72,13 +72,13 @@ export class DeskState extends EventTarget {
     this.live.stop();
   }
 
-  /** Everything on screen is read again: the log could not say what was missed. */
+  /** Everything on screen is read again: the log cannot replay the missed events. */
   async reload() {
     await this.load();
     await this.#readOpen();
   }
 
-  /** The line is open: the server says who is there, and we say where we are. */
+  /** The connection is open: the server sends the presence of others, and the page sends its own. */
   #begin() {
     this.#presence.clear();
     if (this.#own) this.live.send(this.#own);
@@ -86,14 +86,14 @@ export class DeskState extends EventTarget {
     this.#emit("change");
   }
 
-  /** What was asked for while the line was down is read as soon as it is back. */
+  /** Requests that failed while the connection was down are repeated. */
   #catchUp() {
     if (this.#wanted && !this.#opening && this.open?.conversation.id !== this.#wanted) this.#readOpen();
   }
 
   async #readOpen() {
     if (!this.#wanted) return;
-    await this.openConversation(this.#wanted).catch(() => {});  // Safe: the next sign of life asks again.
+    await this.openConversation(this.#wanted).catch(() => {});  // Safe: the next frame requests it again.
   }
 
   /** Reads the first page of the list under the present filter. */
@@ -161,14 +161,14 @@ export class DeskState extends EventTarget {
     return filter !== "unassigned" || !conversation.assignee;
   }
 
-  /** The conversation that was asked for and is not on screen yet. */
+  /** The conversation that was requested and is not on screen yet. */
   get opening() {
     const id = this.#opening?.id;
     return id && id !== this.open?.conversation.id ? id : null;
   }
 
   /**
-   * Opens one conversation and says so to colleagues. The last one asked for counts, in whatever
+   * Opens one conversation and sends presence for it. The last one requested counts, in whatever
    * order the answers come.
    * @param {string|null} id
    */
@@ -309,11 +309,11 @@ export class DeskState extends EventTarget {
     this.#emit("change");
   }
 
-  /** An event of the log cannot be read; the page of the conversation says what is damaged. */
+  /** An event of the log cannot be read; the page of the conversation lists the damaged messages. */
   #readAgain(id) {
     const open = this.open?.conversation.id;
     if (!open || (id && id !== open)) return;
-    this.openConversation(open).catch(() => {});  // Safe: what was read before stays on screen.
+    this.openConversation(open).catch(() => {});  // Safe: the earlier state stays on screen.
   }
 
   #put(conversation) {
@@ -353,7 +353,7 @@ export class DeskState extends EventTarget {
     }, () => {});  // Safe: an unread mark that stays is put right by the next reading.
   }
 
-  /** Counts are the server's; asked for again soon after something moved, once for many moves. */
+  /** Counts come from the server; requested again soon after a change, once for many changes. */
   #recount() {
     // One that is due stays due: moves without a pause would put it off for ever.
     if (this.#counting) return;

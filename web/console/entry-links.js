@@ -6,7 +6,7 @@ import { confirmAction, copyField, field, savingForm, sentence } from "./panel-p
 /**
  * A business's entry links: the QR to print, the link's address, the button's snippet.
  *
- * Values down: `business`, whose `role` says whether links may be made and deleted.
+ * Values down: `business`, whose `role` decides whether links may be created and deleted.
  */
 class EntryLinks extends HTMLElement {
   business = null;

@@ -5,12 +5,12 @@ import { replaceKeepingFocus } from "../lib/settle.js";
 import { formatMoment } from "../lib/time.js";
 import { sentence } from "./panel-parts.js";
 
-/** How often the deliveries in view are looked at again. */
+/** The interval of reading the deliveries in view. */
 const lookMilliseconds = 3000;
 /** Rows of each list; the counts include the rest. */
 const most = 20;
 
-/** What was delivered to a link's other end: counts, what waits or is dead and why, and trying again. */
+/** The deliveries to a link's other side: counts, what is pending or dead and why, and retrying. */
 class GatewayDeliveries extends HTMLElement {
   path = "";
   side = "provider";
@@ -43,7 +43,7 @@ class GatewayDeliveries extends HTMLElement {
       this.#shown = shown;
       this.#draw(link.deliveries, pending, dead);
     } catch {
-      // Safe: the next look asks again; what was seen last stays in view.
+      // Safe: the next reading repeats it; the earlier state stays in view.
     }
   }
 
@@ -89,7 +89,7 @@ class GatewayDeliveries extends HTMLElement {
   async #retryNow() {
     try {
       await api.post(`${this.path}/deliveries/retry-now`, { side: this.side });
-      this.#news.textContent = t("gateway.hurried");
+      this.#news.textContent = t("gateway.retriedNow");
     } catch (problem) {
       this.#news.textContent = sentence(problem);
     }

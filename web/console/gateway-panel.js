@@ -67,7 +67,7 @@ class GatewayPanel extends HTMLElement {
     choose.value = this.#business.id;
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
-      // What is typed into the other business's form would be lost, or saved for this one.
+      // Text typed into the other business's form would be lost, or saved for this one.
       for (const part of this.querySelectorAll(".link-part")) part.remove();
       this.#load();
     });

@@ -4,7 +4,7 @@ import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 
-/** Keys for programs: made once, shown once; each business's owners see and end its grants. */
+/** Keys for programs: created once, shown once; each business's owners see and end its grants. */
 class KeysPanel extends HTMLElement {
   session = null;
 
@@ -17,7 +17,7 @@ class KeysPanel extends HTMLElement {
     }
   }
 
-  /** The businesses that this person may make keys for. */
+  /** The businesses for which this person may create keys. */
   get #owned() {
     return this.session.businesses.filter((one) => one.role === "owner");
   }

@@ -9,7 +9,7 @@ import "./workspace.js";
 
 registerStrings({ en, ja });
 
-/** Decides what a visitor of the console sees: a one-time link's form, the sign-in, the desk. */
+/** Decides what a visitor of the console sees: a one-time link's form, the sign-in, the workspace. */
 class DeskConsole extends HTMLElement {
   #forget = null;
   #session = null;

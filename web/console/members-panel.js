@@ -4,7 +4,7 @@ import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
 import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 
-/** Who answers for which business; people are invited by a one-time link. */
+/** Members and roles of each business; people are invited by a one-time link. */
 class MembersPanel extends HTMLElement {
   session = null;
   #business = null;

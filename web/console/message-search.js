@@ -9,15 +9,15 @@ import { markedParts } from "./marked-parts.js";
 import { writeRoute } from "./routes.js";
 
 const PAGE_SIZE = 20;
-/** How long the typing pauses before the server is asked, in milliseconds. */
+/** How long the typing pauses before the server is called, in milliseconds. */
 const REST_MILLISECONDS = 250;
-/** The index trails the log; what it lacked is asked for again after this long. */
+/** The index lags behind the log; an incomplete result is requested again after this long. */
 const BEHIND_MILLISECONDS = 1500;
 /** A single letter would find everything, unless it is one of a script whose letters are words. */
 const LONG_ENOUGH = /[^\u0000-\u2E7F]|..+/u;
 
 /**
- * Messages that hold the words, newest first, whatever list is shown. The customers whose names have
+ * Messages that contain the words, newest first, whatever list is shown. The customers whose names have
  * the words go to `state.found`.
  *
  * Values down: `state`, `words`. Events up: `hit-open` with `detail.conversation`, `.message`,
@@ -32,7 +32,7 @@ class MessageSearch extends HTMLElement {
   #next = null;
   #behind = 0;
   #status = "";
-  /** Conversations that the list does not hold, by id. */
+  /** Conversations that are not in the list, by id. */
   #people = new Map();
 
   connectedCallback() {
@@ -71,7 +71,7 @@ class MessageSearch extends HTMLElement {
     return LONG_ENOUGH.test(this.#words);
   }
 
-  /** Whether the server was asked and has not answered yet. */
+  /** Whether a request is pending. */
   isLooking = false;
 
   /** Draws again, as after another language or a new name. */

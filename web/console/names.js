@@ -13,8 +13,8 @@ export function customerName(conversation) {
 }
 
 /**
- * What is put before a line of a list: nothing before what a customer wrote, be it a scripted one,
- * "You:" before what this agent wrote, and else the author's name, a colleague's, a bot's or a key's.
+ * The prefix of a line in the list: none for a customer's message, also a scripted customer's,
+ * "You:" for this agent's, and else the author's name, a colleague's, a bot's or a key's.
  * @param {{direction: string, author?: {type: string, id: string, name: string|null}}} message
  * @param {string} ownID
  */

@@ -1,4 +1,4 @@
-/** What is on screen of one conversation, from what was read and what arrived meanwhile. Pure. */
+/** The content of one conversation on screen, from pages and from events that arrived meanwhile. Pure. */
 
 /**
  * @typedef {{conversation: any, messages: any[], notes: any[], hasMore: boolean,
@@ -6,8 +6,8 @@
  */
 
 /**
- * The thread after its newest page was read: what arrived while the page was on its way is in it,
- * and so is what a reader had fetched before, where the two meet.
+ * The thread after its newest page was read: events that arrived during the request are in it,
+ * and so are earlier pages that a reader had fetched, where the two meet.
  * @param {any} conversation
  * @param {{data: any[], notes?: any[], hasMore: boolean, damaged?: number[]}} page
  * @param {OpenThread|null} before the same conversation as it was shown so far
@@ -45,7 +45,7 @@ export function withDamaged(known, page) {
 }
 
 /**
- * The lowest sequence of what is on screen, shown or damaged; undefined when nothing is.
+ * The lowest sequence on screen, shown or damaged; undefined when there is none.
  * @param {{messages: any[], damaged: number[]}} open
  */
 export function firstSequence(open) {
@@ -57,7 +57,7 @@ function onceEach(items) {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
-/** The sequence after which the last `unread` inbound messages lie. */
+/** The sequence after which the last `unread` inbound messages are. */
 function unreadAfter(messages, unread) {
   const inbound = messages.filter((message) => message.direction === "inbound");
   const first = inbound.at(-Math.min(unread, inbound.length));

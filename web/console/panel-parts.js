@@ -19,7 +19,7 @@ export function field(id, label, input, help = "") {
 }
 
 /**
- * What a refusal says, in sentences.
+ * The text of a refusal, in sentences.
  * @param {any} problem
  * @param {Record<string, string>} [own] sentences by code, as for `refusalSentence`
  */
@@ -31,7 +31,7 @@ export function sentence(problem, own) {
 }
 
 /**
- * A form that shows what went wrong beside its button and keeps what was typed.
+ * A form that shows the error beside its button and keeps the typed values.
  * @param {{class?: string, save: string, onSave: (form: HTMLFormElement) => Promise<void>}} options
  * @param {...any} children
  */
@@ -66,7 +66,7 @@ export function copyField(label, text) {
 }
 
 /**
- * Asks before something that cannot be undone.
+ * Asks for confirmation of an action that cannot be undone.
  * @param {string} question
  * @param {string} action
  * @returns {Promise<boolean>}

@@ -1,10 +1,10 @@
 import { t } from "../lib/i18n.js";
 
-/** The fewest characters of a password unless the server says another number. */
+/** The fewest characters of a password unless the server returns another number. */
 export const shortestPassword = 15;
 
 /**
- * What is wrong with a password that the server refused, in the reader's language; empty when the
+ * The reason why the server refused a password, in the reader's language; empty when the
  * refusal is about something else.
  * @param {import("../lib/api.js").ApiProblem} problem
  */

@@ -6,7 +6,7 @@ export class PresenceStore {
   #byConversation = new Map();
 
   /**
-   * Takes in one frame.
+   * Applies one frame.
    * @param {{conversation: string, who: {id: string}, state: "looking"|"writing"|"idle"}} frame
    */
   apply({ conversation, who, state }) {
@@ -17,7 +17,7 @@ export class PresenceStore {
     else this.#byConversation.delete(conversation);
   }
 
-  /** Nothing is known: the line is down, or about to say everything again. */
+  /** Clears all: the connection is down, or the server is about to send everything again. */
   clear() {
     this.#byConversation.clear();
   }

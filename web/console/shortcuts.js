@@ -1,4 +1,4 @@
-/** What the keys do; the sheet (`?`) is drawn from the same table. */
+/** The actions of the keys; the sheet (`?`) is drawn from the same table. */
 export const shortcuts = Object.freeze([
   { key: "j", text: "console.key.next", run: (desk) => desk.move(1) },
   { key: "k", text: "console.key.previous", run: (desk) => desk.move(-1) },
@@ -50,7 +50,7 @@ function inOpen(work) {
   return (desk) => desk.withConversation(work);
 }
 
-/** A field of a dialog that has just closed may keep the focus for a moment, invisibly. */
+/** A field of a dialog that has just closed may keep the focus for a short time, invisibly. */
 function isField(node) {
   return node instanceof HTMLElement && node.checkVisibility()
     && (node.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(node.tagName)

@@ -9,11 +9,11 @@ const makesPerson = new Set(["setup", "invite", "separate", "password"]);
 const otherMode = { join: "separate", separate: "join" };
 
 /**
- * The door of the console. Modes: `sign-in`; `setup` (a one-time link makes the first owner);
- * `invite`, `join` and `separate` (an invitation makes an account, takes the one that its address
- * has, or makes one beside it); `password` (a link sets a new one); `dead` (a link that leads
- * nowhere); `outside` (signed in, and a member of no business); `closed` (no account exists yet and the
- * link is in the terminal). `target` is where the link leads, as the server said. Events up:
+ * The sign-in page of the console. Modes: `sign-in`; `setup` (a one-time link creates the first owner);
+ * `invite`, `join` and `separate` (an invitation creates an account, uses the existing one of its
+ * address, or creates a separate one); `password` (a link sets a new one); `dead` (an invalid link);
+ * `outside` (signed in, and a member of no business); `closed` (no account exists yet and the
+ * link is in the terminal). `target` is the purpose of the link, as the server returned it. Events up:
  * `signed-in`, `signed-out`.
  */
 class SignInForm extends HTMLElement {
@@ -28,12 +28,12 @@ class SignInForm extends HTMLElement {
   }
 
   #draw() {
-    replace(this, h("main", { class: "door" },
-      h("div", { class: "door-card" },
+    replace(this, h("main", { class: "account-page" },
+      h("div", { class: "account-card" },
         h("p", { class: "brand" }, h("img", { src: "/web/lib/icon.svg", alt: "", width: 36, height: 36 }),
           t("shared.appName")),
-        h("h1", null, t(`console.door.${this.mode}`)),
-        h("p", { class: "door-lead" }, t(`console.door.${this.mode}.lead`, this.target)),
+        h("h1", null, t(`console.account.${this.mode}`)),
+        h("p", { class: "account-lead" }, t(`console.account.${this.mode}.lead`, this.target)),
         this.#content()),
       this.#languages()));
     this.querySelector("input:not([readonly])")?.focus();
@@ -51,28 +51,28 @@ class SignInForm extends HTMLElement {
   }
 
   async #signOut() {
-    await api.delete("/api/session").catch(() => {});  // Safe: a session that is over is what is wanted.
+    await api.delete("/api/session").catch(() => {});  // Safe: the session has ended already.
     this.dispatchEvent(new CustomEvent("signed-out", { bubbles: true }));
   }
 
   #hint() {
-    return h("pre", { class: "door-command" }, "frontdesk owner link");
+    return h("pre", { class: "account-command" }, "frontdesk owner link");
   }
 
   #wayOut() {
     return [
       this.problem ? h("p", { class: "fd-error", role: "alert" }, this.problem) : null,
-      h("p", null, h("a", { href: "/console" }, t("console.door.sign-in"))),
+      h("p", null, h("a", { href: "/console" }, t("console.account.sign-in"))),
     ];
   }
 
   #form() {
     const isNew = makesPerson.has(this.mode);
-    // What the link says stays as it is; it is shown to people and to password managers.
+    // The link's values cannot be edited; they are shown to people and to password managers.
     const isGiven = this.mode !== "sign-in" && this.mode !== "setup";
     const other = otherMode[this.mode];
     this.alert = h("p", { class: "fd-error", role: "alert" }, this.problem);
-    const form = h("form", { class: "door-form", novalidate: true },
+    const form = h("form", { class: "account-form", novalidate: true },
       isNew ? field("name", t("console.name"), {
         autocomplete: "name", required: true, value: this.target.name ?? "",
       }) : null,
@@ -86,14 +86,14 @@ class SignInForm extends HTMLElement {
       }, isNew ? t("console.passwordHelp", { count: shortestPassword }) : ""),
       this.alert,
       h("button", { class: "fd-button is-primary is-wide", type: "submit" },
-        t(`console.door.${this.mode}.action`)),
+        t(`console.account.${this.mode}.action`)),
       other ? h("button", {
         type: "button", class: "fd-button is-plain is-wide",
         onClick: () => {
           this.mode = other;
           this.#draw();
         },
-      }, t(`console.door.${this.mode}.other`)) : null);
+      }, t(`console.account.${this.mode}.other`)) : null);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send(form);
@@ -140,7 +140,7 @@ class SignInForm extends HTMLElement {
   }
 
   #languages() {
-    return h("p", { class: "door-languages" }, Object.entries(languages).map(([code, name]) =>
+    return h("p", { class: "account-languages" }, Object.entries(languages).map(([code, name]) =>
       h("button", {
         type: "button", lang: code, class: "fd-button is-plain",
         "aria-pressed": String(code === language()), onClick: () => setLanguage(code),
@@ -149,7 +149,7 @@ class SignInForm extends HTMLElement {
 }
 
 function field(name, label, attributes, help = "") {
-  const id = `door-${name}`;
+  const id = `account-${name}`;
   return h("div", { class: "fd-field" },
     h("label", { for: id }, label),
     h("input", { id, name, class: "fd-input", "aria-describedby": help ? `${id}-help` : null,

@@ -32,7 +32,7 @@ class TemplateEditor extends HTMLElement {
 
   async connectedCallback() {
     let text = FIRST_PAYLOAD;
-    // Customers have no name until an agent gives them one.
+    // Customers have no name until an agent enters one.
     if (!this.template) this.#types.set("customer.name", fallback("customer.name", t("console.starterName")));
     if (this.template) {
       const answer = await exchange("GET", `/api/templates/${encodeURIComponent(this.template.name)}`, {
@@ -98,7 +98,7 @@ class TemplateEditor extends HTMLElement {
 
   /** Findings of the filled text, where the template has them. */
   #hear({ text, findings, isSettled }) {
-    // Until an answer is there, the editor moves the last findings along with what is typed.
+    // Until the answer arrives, the editor moves the last findings along with typing.
     if (!isSettled || text !== this.#filled.text || this.#filled.own !== this.payload.text) return;
     const own = findingsOfTemplate(this.payload.text, this.#filled, findings ?? []);
     this.payload.findings = own;
@@ -132,7 +132,7 @@ class TemplateEditor extends HTMLElement {
     return h("div", { class: "parameter" }, h("code", null, `{{${name}}}`), type, preset, choices);
   }
 
-  /** What is written where the server does not know a name by itself; without it the agent is asked. */
+  /** The value where the server does not know a name; without it the agent has to enter one. */
   #automaticRow(name) {
     const preset = h("input", { class: "fd-input", value: this.#types.get(name)?.default ?? "",
       "aria-label": t("console.parameterFallback", { name }), placeholder: t("console.fallbackHint") });
@@ -164,7 +164,7 @@ class TemplateEditor extends HTMLElement {
   }
 }
 
-/** An automatic value with what is written where it is unknown. */
+/** An automatic value with its replacement where it is unknown. */
 const fallback = (name, text) => ({ name, label: name, type: "text", required: false, default: text });
 
 /** A number's default is a number; another text is left for the server to refuse. */

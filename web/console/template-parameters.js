@@ -1,11 +1,11 @@
 import { byteOffset, unitOffsets } from "../composer/editor/offsets.js";
 
-/** What the server fills in by itself. */
+/** The parameters that the server fills in. */
 const SERVER_FILLED = new Set(["customer.name", "customer.locale", "business.name", "agent.name"]);
 const GAP = /"\{\{\s*([A-Za-z][\w.-]{0,63})\s*\|\s*(number)\s*\}\}"|\{\{\s*([A-Za-z][\w.-]{0,63})\s*(?:\|\s*(utc)\s*)?\}\}/g;
 
 /**
- * The parameters that a template's text asks for, in the order they appear, each once.
+ * The parameters in a template's text, in the order they appear, each once.
  * @param {string} text
  * @returns {string[]}
  */
@@ -16,7 +16,7 @@ export function findParameters(text) {
 }
 
 /**
- * The names among them that the server fills in by itself, where it knows what.
+ * The names among them that the server fills in where it knows their values.
  * @param {string} text
  * @returns {string[]}
  */
@@ -36,7 +36,7 @@ export function fillPreview(text, types) {
   try {
     return JSON.parse(fillTemplate(text, types).text);
   } catch {
-    return null;  // Safe: half-typed; the editor says so.
+    return null;  // Safe: half-typed; the editor shows it.
   }
 }
 
@@ -82,7 +82,7 @@ export function findingsOfTemplate(text, filled, findings) {
     if (isOneValue && touched.some(({ isOpen }) => isOpen)) return [];
     const start = byteOffset(text, before(filled.places, first));
     const end = byteOffset(text, behind(filled.places, last));
-    // An edit is made for the filled text: where it meets a gap, the template would lose the gap.
+    // An edit is made for the filled text: where it meets a placeholder, the template would lose it.
     return [{ ...rest, start, end, edits: touched.length ? [] : movedEdits(text, filled, finding.edits) }];
   });
 }

@@ -20,7 +20,7 @@ class TemplatesPage extends HTMLElement {
     choose.value = this.#business?.id ?? "";
     choose.addEventListener("change", () => {
       this.#business = this.session.businesses.find((one) => one.id === choose.value);
-      // What is typed into the former business's form would be lost with it.
+      // Text typed into the former business's form would be lost with it.
       replace(this.querySelector(".settings-main"), t("shared.loading"));
       this.#load();
     });

@@ -19,7 +19,7 @@ class DeskWorkspace extends HTMLElement {
   session = null;
   #state = null;
   #end = new AbortController();
-  /** What a key asked of the conversation that is still being read. */
+  /** The action of a key on the conversation that is still being read. */
   #afterOpening = null;
   #draw = oncePerFrame(() => this.#render());
 
@@ -154,13 +154,13 @@ class DeskWorkspace extends HTMLElement {
     return this.#state;
   }
 
-  /** Whether a key waits for a conversation; the keys after it would not know what they act on. */
+  /** Whether a key waits for a conversation; the keys after it would not know their conversation. */
   get isWaiting() {
     return this.#afterOpening !== null;
   }
 
   /**
-   * Does something with the conversation that was asked for last: at once, or when it is there.
+   * Acts on the conversation that was requested last: at once, or when it is loaded.
    * @param {(desk: DeskWorkspace) => void} work
    */
   withConversation(work) {
@@ -183,7 +183,7 @@ class DeskWorkspace extends HTMLElement {
   }
 
   async signOut() {
-    await api.delete("/api/session").catch(() => {});  // Safe: the page forgets either way.
+    await api.delete("/api/session").catch(() => {});  // Safe: the page signs out locally in any case.
     this.dispatchEvent(new CustomEvent("signed-out", { bubbles: true }));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Makes a business's own colour usable: whatever it is, text on it and text in it can be read.
+ * Makes a business's own colour usable: text on it and text in it is readable for every colour.
  */
 
 /** WCAG 2.2, 1.4.3: text against its ground. */

@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
     return this.status === 0;
   }
 
-  /** The server answers, but asks for a later attempt. */
+  /** The server answers, but requests a later attempt. */
   get mayRetry() {
     return this.isOffline || this.status === 429 || this.status === 503 || this.status === 502
       || this.status === 504 || this.code === "idempotency_in_progress";
@@ -177,6 +177,6 @@ function parse(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return null;  // Safe: a proxy's page instead of ours; the status says what happened.
+    return null;  // Safe: a proxy's page instead of an answer of the API; the status has the result.
   }
 }

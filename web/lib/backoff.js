@@ -1,5 +1,5 @@
 /**
- * How long to wait before the next attempt: doubles up to a ceiling, spread by chance, so that a
+ * How long to wait before the next attempt: doubles up to a ceiling, with random jitter, so that a
  * thousand pages do not return at once.
  */
 export class Backoff {

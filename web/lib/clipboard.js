@@ -10,14 +10,14 @@ export async function copyText(text) {
       return true;
     }
   } catch {
-    // Safe: the older way below is tried.
+    // Safe: the older way below follows.
   }
   const before = deepestFocus();
   const area = document.createElement("textarea");
   area.value = text;
   area.readOnly = true;
   area.className = "fd-hidden-text";
-  // Outside an open dialog everything is inert, and what is inert cannot be selected.
+  // Outside an open dialog everything is inert, and inert text cannot be selected.
   (before?.closest("dialog") ?? document.body).append(area);
   area.select();
   const worked = document.execCommand("copy");

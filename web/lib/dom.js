@@ -42,7 +42,7 @@ export function replace(node, ...children) {
 }
 
 /**
- * Makes a shared style sheet from text that is part of our own code, never of a message.
+ * Makes a shared style sheet from text of our own code, never of a message.
  * @param {string} text
  */
 export function sheet(text) {

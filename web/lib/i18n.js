@@ -1,5 +1,5 @@
 /**
- * What the page says, in the reader's language. Each part of the pages registers its own two tables:
+ * The page's texts in the reader's language. Each part of the pages registers its own two tables:
  *
  *     import en from "../i18n/en/phone.js";
  *     import ja from "../i18n/ja/phone.js";
@@ -14,7 +14,7 @@ import en from "../i18n/en/shared.js";
 import jaCards from "../i18n/ja/cards.js";
 import ja from "../i18n/ja/shared.js";
 
-/** The languages that we speak, with their own names. */
+/** The languages of the pages, with their own names. */
 export const languages = Object.freeze({ en: "English", ja: "日本語" });
 
 const STORAGE_KEY = "fd.language";
@@ -50,7 +50,7 @@ export function t(key, vars = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in vars ? String(vars[name]) : whole));
 }
 
-/** The language the page speaks now. */
+/** The current language of the page. */
 export function language() {
   return current;
 }

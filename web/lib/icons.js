@@ -36,7 +36,7 @@ const PATHS = {
 };
 
 /**
- * A decorative drawing; say what it means in text beside it.
+ * A decorative drawing; put its meaning into text beside it.
  * @param {keyof typeof PATHS} name
  * @param {number} [size] in px
  */

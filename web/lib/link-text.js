@@ -1,9 +1,9 @@
 /**
  * Cuts a text into plain parts and links. Only http, https, mailto and tel become links; a
- * `javascript:` never does, because nothing else is looked for.
+ * `javascript:` never does, because no other scheme is searched for.
  */
 
-// ASCII only: Japanese goes on right behind an address without a space.
+// ASCII only: Japanese continues right behind an address without a space.
 const CANDIDATE = /(?<![a-z0-9])(?:https?:\/\/|mailto:|tel:|www\.)[!#-;=?-_a-z~]+|[a-z0-9._+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
 const TRAILING = /[.,;:!?)\]}'"]+$/u;
 

@@ -1,7 +1,7 @@
 import { Backoff } from "./backoff.js";
 import { isNews } from "./event-id.js";
 
-/** A line that has not opened after this long counts as dead. */
+/** A connection that has not opened after this long counts as dead. */
 const OPEN_TIMEOUT_MILLISECONDS = 10_000;
 
 /**
@@ -9,7 +9,7 @@ const OPEN_TIMEOUT_MILLISECONDS = 10_000;
  *
  * Events of this object: `state` (`detail.state` is "offline", "catching-up" or "live"), `event`
  * (`detail` is an event of the server, each once, in order), `ephemeral` (`detail` is the frame),
- * `reset` (`detail.head`; what is on screen is to be read again), `live` (`detail.head`).
+ * `reset` (`detail.head`; the page has to read everything on screen again), `live` (`detail.head`).
  */
 export class LiveConnection extends EventTarget {
   #path;
@@ -63,7 +63,7 @@ export class LiveConnection extends EventTarget {
   }
 
   /**
-   * Sends a frame if the line is open; what it carries (typing, presence) may be lost.
+   * Sends a frame if the connection is open; its content (typing, presence) may be lost.
    * @param {Record<string, any>} frame
    */
   send(frame) {
@@ -80,7 +80,7 @@ export class LiveConnection extends EventTarget {
     this.#connect();
   }
 
-  /** The browser says that there is no network: do not wait for the socket to notice. */
+  /** The browser reports that there is no network: do not wait for the socket to notice. */
   pause() {
     this.#drop();
     this.#retry();
@@ -112,7 +112,7 @@ export class LiveConnection extends EventTarget {
     try {
       frame = JSON.parse(text);
     } catch {
-      return;  // Safe: nothing of ours is unreadable; a stranger's frame is not worth a fall.
+      return;  // Safe: the server sends only JSON; any other frame is ignored.
     }
     switch (frame.type) {
       case "live":

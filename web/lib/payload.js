@@ -2,7 +2,7 @@ import { api, exchange } from "./api.js";
 import { sliceMember } from "./payload-slice.js";
 
 /**
- * Whether a stream brought a large payload's size, sum and address instead of the payload.
+ * Whether an event has a large payload's size, digest and address instead of the payload.
  * @param {any} payload
  */
 export function isReference(payload) {

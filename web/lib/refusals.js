@@ -1,12 +1,12 @@
 import { language, t } from "./i18n.js";
 
-/** Refusals whose own words are about credentials, for programs; people read ours instead. */
+/** Refusals whose text is about credentials, for programs; people read the page's text instead. */
 const spokenToPrograms = ["not_found", "unauthenticated"];
-/** Those that the server words for people, in English. */
+/** Refusals that the server words for people, in English. */
 const spokenInEnglish = ["forbidden"];
 
 /**
- * What a refusal says to the person whose wish was refused.
+ * The text of a refusal for the user of the page.
  * @param {import("./api.js").ApiProblem|any} problem
  * @param {Record<string, string>} [own] sentences by code where the page knows more about the reason
  */

@@ -1,11 +1,11 @@
 /**
- * Drawing again without taking nodes away: a press that began before the redraw still hits what it
- * was meant for, the focus stays, and a screen reader announces only what differs. For markup without
+ * Redrawing without removing nodes: a press that began before the redraw still hits its
+ * target, the focus stays, and a screen reader announces only differences. For markup without
  * listeners of its own; the list around it listens for presses.
  */
 
 /**
- * Makes a node look like a fresh one and keeps as many of its nodes as it can.
+ * Makes a node look like a fresh one and keeps as many of its nodes as possible.
  * @param {Element} known
  * @param {Element} fresh
  */

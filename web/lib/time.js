@@ -52,7 +52,7 @@ export function formatDay(date, offset = null) {
   return formatAt(date, { weekday, month: "long", day: "numeric" }, offset);
 }
 
-/** The whole moment. @param {Date} date @param {number|null} [offset] */
+/** Date and time. @param {Date} date @param {number|null} [offset] */
 export function formatMoment(date, offset = null) {
   return formatAt(
     date, { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
@@ -117,7 +117,7 @@ export function formatDuration(seconds) {
   return parts.join(" ");
 }
 
-/** A size in bytes as a reader says it. @param {number} bytes */
+/** A size in bytes, in a readable unit. @param {number} bytes */
 export function formatBytes(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   let step = 0;
@@ -133,7 +133,7 @@ export function formatBytes(bytes) {
 }
 
 /**
- * An amount of money as the protocol writes it (a decimal text), in the reader's way.
+ * An amount of money as the protocol writes it (a decimal text), in the reader's format.
  * @param {unknown} amount
  * @param {unknown} currency
  */

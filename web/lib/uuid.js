@@ -13,7 +13,7 @@ export function makeUUID() {
   ].join("-");
 }
 
-/** 32 random bytes in base64url: what a phone is known by until it has a cookie. */
+/** 32 random bytes in base64url, which identify a phone until it has a cookie. */
 export function makeSecret() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

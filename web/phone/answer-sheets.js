@@ -135,7 +135,7 @@ export function confirmButton(send) {
   });
   return {
     node,
-    /** What was sent did not get through the sheet's own check: it may be sent again. */
+    /** The answer did not pass the sheet's own check: it may be sent again. */
     again() {
       isSent = false;
     },
@@ -147,7 +147,7 @@ export function confirmButton(send) {
   };
 }
 
-/** The head of a sheet: what the business said, with its picture. */
+/** The head of a sheet: the business's text, with its picture. */
 function lead(face, picture = null) {
   const shown = picture ?? (face.style === "large" ? face.picture : null);
   if (!face.subtitle && !shown?.source) return null;

@@ -24,7 +24,7 @@ const sheets = {
 };
 
 /**
- * Opens what a card is answered with: the kind's own sheet, or the plain one for a card that offers
+ * Opens the sheet that answers a card: the kind's own, or the plain one for a card that offers
  * some items to pick from. Other kinds are not answered.
  * @param {string} kind
  * @param {Asked} asked

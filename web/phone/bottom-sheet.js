@@ -50,7 +50,7 @@ export function openSheet({ title, content, footer = null, kind = "", onClose = 
 }
 
 /**
- * Asks before something that cannot be undone.
+ * Asks for confirmation of an action that cannot be undone.
  * @param {{title: string, hint: string, confirm: string}} words
  * @returns {Promise<boolean>}
  */

@@ -4,7 +4,7 @@ import { t } from "../lib/i18n.js";
 import { languageSwitch } from "./language-switch.js";
 import { tidyCode } from "./route.js";
 
-/** Takes the code that is shown beside a QR code, for those who cannot scan it. */
+/** Accepts the code that is shown beside a QR code, for people who cannot scan it. */
 export class CodeForm extends HTMLElement {
   connectedCallback() {
     this.#draw();

@@ -9,9 +9,9 @@ import { ThreadState } from "./thread-state.js";
 
 /** Dots go by themselves when the end of typing got lost. */
 const TYPING_MILLISECONDS = 30_000;
-/** While the customer goes on writing, it is said again this often. */
+/** While the customer continues to type, the signal is repeated at this interval. */
 const TYPING_REPEAT_MILLISECONDS = 10_000;
-/** A customer who types nothing for this long is no longer writing, whatever the field holds. */
+/** A customer who types nothing for this long no longer counts as typing, whatever the field contains. */
 const TYPING_IDLE_MILLISECONDS = 20_000;
 
 /**
@@ -79,12 +79,12 @@ export class Conversation extends EventTarget {
     const placeholders = "\u{fffc}".repeat(files.length);
     this.#saidTyping = 0;
     clearTimeout(this.#idleTimer);
-    // What the address carried goes with the first words, and stays in them: a repeat under the
+    // The values of the address are sent with the first message, and stay in it: a repeat under the
     // same id has to be the same bytes.
     const entry = this.#entry ? { entry: this.#entry } : {};
     this.#entry = null;
-    // Until the server knows this phone, its words carry a secret: if their answer is lost, the same
-    // words find the customer that they made instead of making another.
+    // Until the server knows this phone, its message carries a secret: if the answer is lost, the same
+    // message finds the customer that it created instead of creating another.
     const secret = this.hasCustomer ? {} : { secret: this.#secret ??= makeSecret() };
     return this.outbox.add({
       id, path: "/messages",
@@ -98,7 +98,7 @@ export class Conversation extends EventTarget {
   }
 
   /**
-   * Answers a card. The id is made when the sheet opens, so a second tap is the same answer.
+   * Answers a card. The id is generated when the sheet opens, so a second tap is the same answer.
    * @param {string} id
    * @param {string} inReplyTo
    * @param {Record<string, any>} choice
@@ -112,11 +112,11 @@ export class Conversation extends EventTarget {
   }
 
   /**
-   * Pays: the server asks the merchant and answers once it accepted. The sheet stays open meanwhile.
+   * Pays: the server calls the merchant and answers after it accepted. The sheet stays open meanwhile.
    * @param {string} id
    * @param {string} inReplyTo
    * @param {Record<string, any>} payment
-   * @throws {import("../lib/api.js").ApiProblem} `payment_refused` with what the merchant said
+   * @throws {import("../lib/api.js").ApiProblem} `payment_refused` with the merchant's answer
    */
   async pay(id, inReplyTo, payment) {
     const answer = await api.post(`${this.#base}/choices`, { id, inReplyTo, payment });
@@ -125,7 +125,7 @@ export class Conversation extends EventTarget {
   }
 
   /**
-   * Asks the merchant what a change on the payment sheet costs.
+   * Requests the merchant's update after a change on the payment sheet.
    * @param {string} request
    * @param {Record<string, any>} change
    * @returns {Promise<{update: Record<string, any>, problem: {code: string, detail: string}|null}>}
@@ -237,7 +237,7 @@ export class Conversation extends EventTarget {
     try {
       await this.#load();
     } catch {
-      // Safe: tried again, later each time; what was sent is on screen already.
+      // Safe: retried, later each time; the message is on screen already.
       setTimeout(() => this.#loadUntilItWorks(Math.min(wait * 2, 20_000)), wait);
     }
   }
@@ -276,7 +276,7 @@ export class Conversation extends EventTarget {
       }
       this.#emit("change");
     } else if (event.type === "event.damaged") {
-      // The message cannot be read; the page says which messages are damaged.
+      // The message cannot be read; the page lists the damaged messages.
       this.#loadUntilItWorks();
     } else if (event.type === "customer.left") {
       this.#forget();
@@ -290,7 +290,7 @@ export class Conversation extends EventTarget {
         const whole = await api.get(`${this.#base}/messages/${encodeURIComponent(message.id)}`);
         if (this.thread.add([whole])) this.#emit("change");
       } catch {
-        return;  // Safe: the card says that it is loading until the next reading.
+        return;  // Safe: the card shows that it is loading until the next reading.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** What a page's keyboardType and textContentType are to a browser. */
+/** The browser's equivalents of a page's keyboardType and textContentType. */
 
 const INPUT_MODES = {
   url: "url", numberpad: "numeric", phonepad: "tel", emailaddress: "email", decimalpad: "decimal",

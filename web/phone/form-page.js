@@ -32,7 +32,7 @@ export function pageView(walk, changed, goOn) {
 }
 
 /**
- * Says why the page cannot be left; null clears it.
+ * Shows why the page cannot be left; null clears it.
  * @param {HTMLElement} node
  * @param {string|null} text
  */
@@ -129,7 +129,7 @@ function inputView(walk, set, goOn) {
     count);
 }
 
-/** What is read out with a field. */
+/** The text that a screen reader reads with a field. */
 function described(page, ...own) {
   return [page.hint && "form-hint", ...own, PROBLEM].filter(Boolean).join(" ");
 }

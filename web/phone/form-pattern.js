@@ -32,7 +32,7 @@ export function matchesPattern(pattern, text) {
 
 let policy = null;
 
-/** The one address of a worker, in the form that a page under Trusted Types asks for. */
+/** The one address of a worker, in the form that a page under Trusted Types requires. */
 function trusted(address) {
   const { trustedTypes } = /** @type {any} */ (globalThis);
   if (!trustedTypes) return address;

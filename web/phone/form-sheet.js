@@ -27,7 +27,7 @@ export function openFormSheet(message, answer) {
   const walk = begun.get(message.id) ?? new FormWalk(form, { locale: language() });
   if (!form.isPrivate) begun.set(message.id, walk);
   const title = face.title || t("card.form");
-  // Made with the sheet, so that a second tap is the same answer.
+  // Generated with the sheet, so that a second tap is the same answer.
   const id = makeUUID();
   const send = () => {
     answer(id, { form: { answers: walk.answers } },
@@ -53,7 +53,7 @@ export function openFormSheet(message, answer) {
     if (walk.next()) send();
     else draw();
   };
-  /** What the button says; it sends where nothing follows. */
+  /** The button's text; it sends where no page follows. */
   const refresh = () => {
     const sends = walk.place === "summary"
       || (walk.place === "page" && walk.isLast && !form.showsSummary);
@@ -119,7 +119,7 @@ function summaryView(walk, form, change) {
         }, t("phone.form.change")))))));
 }
 
-/** In words what keeps the page from being left; null when nothing does. */
+/** The reason why the page cannot be left, as text; null when there is none. */
 async function findProblem(walk) {
   if (walk.place !== "page") return null;
   const problem = walk.problem();

@@ -4,7 +4,7 @@ import { formatDay, isoDay, readDay } from "./form-dates.js";
 const MAX_ENTRIES = 200;
 
 /**
- * A way through a form, page by page: no drawing, no I/O.
+ * A path through a form, page by page: no drawing, no I/O.
  *
  * A value is a list of identifiers (`select`, `picker`), an ISO day (`datePicker`), or a text
  * (`input`).
@@ -15,7 +15,7 @@ export class FormWalk {
   #locale;
   #entries = [];
   #at = 0;
-  /** What was answered on pages that the way no longer leads over. */
+  /** The answers of pages that are no longer on the path. */
   #values = new Map();
   #isChanging = false;
   /** @type {"splash"|"page"|"summary"|"broken"} */
@@ -40,7 +40,7 @@ export class FormWalk {
     return this.#entries[this.#at]?.page ?? null;
   }
 
-  /** What is answered on the page in view. */
+  /** The answer of the page in view. */
   get value() {
     return this.#entries[this.#at].value;
   }
@@ -55,12 +55,12 @@ export class FormWalk {
     return this.#at + 1;
   }
 
-  /** Whether nothing follows on what is answered now. */
+  /** Whether no page follows the present answer. */
   get isLast() {
     return this.#after(this.#entries[this.#at]) === null;
   }
 
-  /** Whether there is a way back. */
+  /** Whether there is an earlier page. */
   get canGoBack() {
     return this.place === "summary" || (this.place === "page"
       && (this.#at > 0 || this.#isChanging || this.#form.splash !== null));
@@ -100,7 +100,7 @@ export class FormWalk {
   }
 
   /**
-   * Goes on: from the splash to the first page, from a page to the next, from the last one to the
+   * Continues: from the splash to the first page, from a page to the next, from the last one to the
    * summary. True when nothing follows but sending.
    */
   next() {
@@ -144,14 +144,14 @@ export class FormWalk {
     this.place = "page";
   }
 
-  /** What was answered so far, as it is shown. */
+  /** The answers so far, as they are shown. */
   get summary() {
     return this.#entries.map(({ page, value }) => ({
       question: page.question, answers: this.#shown(page, value),
     }));
   }
 
-  /** What goes to the server: an answer for each page that was gone through. */
+  /** The body for the server: an answer for each page on the path. */
   get answers() {
     return this.#entries.map(({ page, value }) => ({
       page: page.identifier,

@@ -1,6 +1,6 @@
 import { h } from "../lib/dom.js";
 
-/** How long the wheel is at rest before what is in front counts as chosen. */
+/** How long the wheel rests before the item in front counts as chosen. */
 const REST_MILLISECONDS = 140;
 
 /**

@@ -4,8 +4,8 @@ import { list, record, words } from "../cards/card-model.js";
 export const OFFLINE = "offline";
 
 /**
- * The merchant behind a payment sheet. The server calls its endpoints, as a device would: the page asks
- * the server, and only about what the request names an endpoint for.
+ * The merchant behind a payment sheet. The server calls its endpoints, as a device would: the page calls
+ * the server, and only for changes for which the request names an endpoint.
  */
 export class Merchant {
   #conversation;
@@ -52,7 +52,7 @@ export class Merchant {
   }
 
   /**
-   * Asks what a change costs.
+   * Requests the merchant's update after a change.
    * @param {"paymentMethod"|"shippingContact"|"shippingMethod"} kind
    * @param {any} value
    * @returns {Promise<null|{update: Record<string, any>, problem: any}>} null when nothing is asked, or
@@ -67,7 +67,7 @@ export class Merchant {
         record(await this.#conversation.askMerchant(this.#message.id, { [kind]: value }));
       return turn === this.#turn ? { update: record(update), problem: problem ?? null } : null;
     } catch (problem) {
-      // As on a device: without an answer the total stays as it was, and the sheet says so.
+      // As on a device: without an answer the total stays unchanged, and the sheet says so.
       return turn === this.#turn
         ? { update: {}, problem: { code: OFFLINE, detail: problem.detail ?? "" } } : null;
     }

@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { languageSwitch } from "./language-switch.js";
 
 /**
- * A page that has only something to say.
+ * A page with only a message.
  * @param {{title: string, hint?: string, link?: {href: string, text: string}|null,
  *   isBusy?: boolean}} notice
  */

@@ -9,7 +9,7 @@ const MAX_ITEMS = 100;
  */
 
 /**
- * What the customer has sent and the server has not confirmed yet. It survives a reload, is sent in
+ * The customer's messages that the server has not confirmed yet. It survives a reload, is sent in
  * order, one at a time, and an attempt that got no answer is repeated under the same id, so nothing
  * is stored twice.
  *
@@ -47,7 +47,7 @@ export class Outbox extends EventTarget {
   }
 
   /**
-   * Takes one in and begins to send; an id that is in already changes nothing.
+   * Adds a message and begins to send; an id that is already in it changes nothing.
    * @param {{id: string, path: string, body: any, preview: any}} entry
    * @returns {boolean} false when the outbox is full
    */
@@ -76,13 +76,13 @@ export class Outbox extends EventTarget {
     this.#changed();
   }
 
-  /** Gives all up. */
+  /** Discards all. */
   clear() {
     this.#items = [];
     this.#changed();
   }
 
-  /** Sends what waits, now: the line is back, or something was added. */
+  /** Sends the waiting messages now: the connection is back, or one was added. */
   async flush() {
     if (this.#isSending) return;
     this.#isSending = true;

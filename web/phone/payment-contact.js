@@ -2,11 +2,11 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 const LONG = ["addressLines", "emailAddress", "phoneNumber"];
-/** What a price depends on: a change of these is asked of the merchant. */
+/** The fields on which a price depends: a change of these is sent to the merchant. */
 const PLACE = ["locality", "postalCode", "countryCode"];
 
 /**
- * The fields that a payment request asks for, filled with an invented person.
+ * The fields that a payment request requires, filled with an invented person.
  * @param {string[]} asked
  * @param {() => void} changed called when the place to ship to has changed
  */

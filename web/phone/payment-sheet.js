@@ -120,7 +120,7 @@ class PaymentSheet {
     return { type: this.#chosen.card, network: this.#merchant.network };
   }
 
-  /** Takes in what the merchant answered to a change. */
+  /** Applies the merchant's answer to a change. */
   #take(answer) {
     if (!answer) return;
     const { update, problem } = answer;
@@ -162,13 +162,13 @@ class PaymentSheet {
     const refused = await this.#merchant.pay(id, this.#choice());
     this.#confirm.node.removeAttribute("aria-busy");
     if (!refused) return this.#sheet.close();
-    // As on a device: the sheet stays, says what is wrong, and lets it be put right.
+    // As on a device: the sheet stays open, shows the error, and lets the customer correct it.
     this.#say(refused.status, refused.detail);
     this.#confirm.again();
     this.#refresh();
   }
 
-  /** What goes to the server. */
+  /** The body for the server. */
   #choice() {
     const { outcome, status, method } = this.#chosen;
     if (outcome === "canceled") return { outcome };
@@ -221,7 +221,7 @@ class PaymentSheet {
         : t("phone.pay.confirmFail", { amount }));
   }
 
-  /** Says what is wrong: a status of the merchant's, or why there was no answer. */
+  /** Shows the error: a status of the merchant's, or why there was no answer. */
   #say(code, detail) {
     const text = code === "" ? "" : code === OFFLINE ? t("shared.problem.offline")
       : code.startsWith("STATUS_") ? `${reasonOf(code)} (${code})` : t(`phone.pay.problem.${code}`);

@@ -16,7 +16,7 @@ import "./phone-chat.js";
 registerStrings({ en, ja });
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, viewStyles];
 
-/** The customer's page: finds out what the address asks for, and opens it. */
+/** The customer's page: reads the address and opens the page that it names. */
 export class PhoneApp extends HTMLElement {
   #backoff = new Backoff({ firstMilliseconds: 1000 });
   #show = () => {};
@@ -26,7 +26,7 @@ export class PhoneApp extends HTMLElement {
     this.open();
   }
 
-  /** Opens what the address asks for; on a dead line it tries again by itself. */
+  /** Opens the page that the address names; without a connection it retries by itself. */
   async open() {
     const route = readRoute(location);
     if (route.page === "code") return this.#openCode(route);

@@ -16,7 +16,7 @@ import "./phone-thread.js";
 
 /** How long a notice stays. */
 const NOTICE_MILLISECONDS = 5000;
-/** A line that is back within this time never looked lost. */
+/** A connection that is back within this time is not shown as lost. */
 const OFFLINE_GRACE_MILLISECONDS = 1500;
 /** How many pages are read to find the place where the reader was. */
 const MAX_RESTORE_PAGES = 10;
@@ -56,13 +56,13 @@ export class PhoneChat extends HTMLElement {
     try {
       await this.conversation.start();
     } catch {
-      // Safe: tried again until it works; the banner says that the line is down.
+      // Safe: retried until it works; the banner says that the connection is down.
       this.#drawLine("offline");
       setTimeout(() => this.#start(Math.min(wait * 2, 15_000)), wait);
       return;
     }
     await this.#restorePlace();
-    // A customer who has begun something else meanwhile keeps the focus there.
+    // A customer who has focused another element meanwhile keeps the focus there.
     const isFree = document.activeElement === document.body;
     if (isFree && matchMedia("(pointer: fine)").matches) this.composer.focusField();
   }

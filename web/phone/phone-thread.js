@@ -11,7 +11,7 @@ import { place } from "./thread-state.js";
 const NEAR_END_PIXELS = 80;
 
 /**
- * The messages, newest at the bottom, with what is still under way behind them.
+ * The messages, newest at the bottom, followed by those that are being sent.
  *
  * Values down: `conversation`. Events up: `answer` with `detail.message`, `detail.kind`,
  * `detail.identifier`; `unsent` with `detail.item`; `earlier`; `moved` with `detail.anchor`.
@@ -52,7 +52,7 @@ export class PhoneThread extends HTMLElement {
     this.endLanguage();
   }
 
-  /** Draws soon what the conversation holds. */
+  /** Draws the conversation's state soon. */
   update() {
     this.#drawSoon();
   }
@@ -156,7 +156,7 @@ export class PhoneThread extends HTMLElement {
     const classes = `row${isMine ? " is-mine" : ""}${where.isFirst ? " is-first" : ""}`
       + `${where.isLast ? " is-last" : ""}${kind === "text" ? "" : " is-card"}`;
     const { answeredBy, isSettledBy } = cardKind(kind);
-    // What is tapped in the bubble itself is answered once; a sheet is offered until it is settled.
+    // A choice in the bubble itself is answered once; a sheet is offered until it is settled.
     const isSettled = Boolean(answer) && (answeredBy === "bubble" || isSettledBy?.(answer.payload));
     const canAnswer = !isMine && !isOver && Boolean(answeredBy) && !isSettled;
     return {

@@ -2,15 +2,15 @@
 const MAX_PREFILL = 2000;
 
 /**
- * What the address asks for.
+ * Reads the page that the address names.
  * @param {{pathname: string, search: string}} location
  * @returns {{page: "chat", business: string, entry: Record<string, string>, body: string}
  *   | {page: "join", code: string} | {page: "code", isApp: boolean}}
  */
 export function readRoute({ pathname, search }) {
-  const [, door, name = ""] = pathname.split("/");
+  const [, prefix, name = ""] = pathname.split("/");
   const query = new URLSearchParams(search);
-  if (door === "b" && name) {
+  if (prefix === "b" && name) {
     const entry = {};
     if (query.get("biz-intent-id")) entry.intent = query.get("biz-intent-id");
     if (query.get("biz-group-id")) entry.group = query.get("biz-group-id");
@@ -19,7 +19,7 @@ export function readRoute({ pathname, search }) {
       body: (query.get("body") ?? "").slice(0, MAX_PREFILL),
     };
   }
-  if (door === "j" && name) return { page: "join", code: decoded(name) };
+  if (prefix === "j" && name) return { page: "join", code: decoded(name) };
   return { page: "code", isApp: query.has("app") };
 }
 

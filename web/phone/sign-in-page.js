@@ -13,7 +13,7 @@ registerStrings({ en, ja });
 const MAX_NAME = 60;
 
 /**
- * The page of the OAuth provider that the sandbox plays: it says who asks for what, and grants or
+ * The page of the sandbox's OAuth provider: it shows the client and the scope, and grants or
  * refuses. The server checks the request and makes code and token; the page knows none of them but the
  * address it goes to.
  */
@@ -40,7 +40,7 @@ export class SignInPage extends HTMLElement {
       const reason = problem.mayRetry ? "offline" : "missing";
       return this.#show(this.#stop(t(`phone.signIn.${reason}`), problem.mayRetry));
     }
-    if (this.#asked.over) return this.#show(this.#stop(t("phone.signIn.over"), false));
+    if (this.#asked.over) return this.#show(this.#stop(t("phone.signIn.done"), false));
     this.#draw();
   }
 
@@ -80,7 +80,7 @@ export class SignInPage extends HTMLElement {
     }, t(`phone.signIn.${outcome}`));
   }
 
-  /** What the request says, for the builder of the business's side. */
+  /** The request's values, for the developer of the business's side. */
   #facts() {
     const { version, clientId, responseType, state, redirectUri, problems } = this.#asked;
     const fact = (label, value) =>
@@ -92,7 +92,7 @@ export class SignInPage extends HTMLElement {
         fact("client_id", clientId), fact("response_type", responseType), fact("state", state),
         fact("redirect_uri", redirectUri),
         fact(t("phone.signIn.goes"),
-          t(version === 1 ? "phone.signIn.goesSealed" : "phone.signIn.goesCode"))));
+          t(version === 1 ? "phone.signIn.goesEncrypted" : "phone.signIn.goesCode"))));
   }
 
   async #leave(outcome, name) {
@@ -104,7 +104,7 @@ export class SignInPage extends HTMLElement {
       const { redirect } = await api.post(`/api/phone/${this.business}/choices`, {
         id: this.#id, inReplyTo: this.message, signIn: { outcome, ...(name ? { name } : {}) },
       });
-      // The way back leads to the conversation, as from a device's own page.
+      // The link back leads to the conversation, as from a device's own page.
       location.replace(redirect ?? this.#home);
     } catch (problem) {
       this.#isLeaving = false;
@@ -113,7 +113,7 @@ export class SignInPage extends HTMLElement {
       if (!problem.mayRetry) this.#id = makeUUID();
       const line = this.querySelector(".si-problem");
       line.hidden = false;
-      replace(line, t(problem.mayRetry ? "shared.problem.offline" : "phone.signIn.over"));
+      replace(line, t(problem.mayRetry ? "shared.problem.offline" : "phone.signIn.done"));
     }
   }
 

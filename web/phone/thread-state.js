@@ -10,7 +10,7 @@ export class ThreadState {
   hasEarlier = false;
 
   /**
-   * Takes messages in; those known already are replaced. True when something is new or changed.
+   * Adds messages; known ones are replaced. True when one is new or changed.
    * @param {any[]} messages
    */
   add(messages) {
@@ -28,7 +28,7 @@ export class ThreadState {
   }
 
   /**
-   * Takes in which messages of a page are damaged and cannot be shown.
+   * Records which messages of a page are damaged and cannot be shown.
    * @param {number[]} [sequences]
    */
   addDamaged(sequences = []) {

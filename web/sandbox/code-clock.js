@@ -1,10 +1,10 @@
-/** When a join code is renewed, and what its countdown says. Pure. */
+/** When a join code is renewed, and the text of its countdown. Pure. */
 
 /** A code is renewed this long before its end, or after nine tenths of a shorter life. */
 const renewAheadMilliseconds = 30_000;
 
 /**
- * The instant at which the next code is asked for.
+ * The time at which the next code is requested.
  * @param {number} made
  * @param {number} expires
  */
@@ -22,6 +22,6 @@ export function countdown(expires, now) {
 export function clockSkew(dateHeader, now) {
   const server = Date.parse(dateHeader ?? "");
   const skew = Number.isNaN(server) ? 0 : server - now;
-  // The header counts whole seconds: a smaller difference says nothing.
+  // The header counts whole seconds: a smaller difference is ignored.
   return Math.abs(skew) < 2000 ? 0 : skew;
 }

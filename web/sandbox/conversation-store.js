@@ -1,4 +1,4 @@
-/** What the sandbox knows of its conversations, from the API's answers and the log's events. Pure. */
+/** The sandbox's conversations, from the API's answers and the log's events. Pure. */
 
 /** The most messages kept for the conversation on screen. */
 const messageLimit = 500;
@@ -22,7 +22,7 @@ export class ConversationStore {
     return [...this.conversations.values()].sort((one, other) => (time(one) < time(other) ? 1 : -1));
   }
 
-  /** Takes a fresh list in the place of what was known. */
+  /** Replaces all by a fresh list. */
   replaceAll(conversations) {
     this.conversations = new Map(conversations.map((conversation) => [conversation.id, conversation]));
   }
@@ -43,7 +43,7 @@ export class ConversationStore {
   }
 
   /**
-   * Takes one event of the log.
+   * Applies one event of the log.
    * @returns {{arrived: any|null, entryCode: string|null}} the message that arrived, if one did
    */
   apply(event) {

@@ -35,7 +35,7 @@ export class FaultDials extends HTMLElement {
     try {
       this.#registration = (await api.get(this.#path)).registration;
     } catch {
-      return;  // Safe: the next opening asks again; the wire log below says what is wrong.
+      return;  // Safe: the next opening repeats it; the wire log below shows the error.
     }
     this.#draw();
   }

@@ -77,7 +77,7 @@ export class MessageLog extends HTMLElement {
       // Text on one line is laid out for the eye; its tokens stay as they came.
       if (this.#chosen === message.id) this.#view.text = payload.includes("\n") ? payload : layOut(payload);
     } catch {
-      this.#shown = null;  // Safe: what the stream brought stays in view.
+      this.#shown = null;  // Safe: the payload from the stream stays in view.
     }
   }
 }

@@ -7,7 +7,7 @@ const most = 85;
 /**
  * The bar between the composer and the JSON: dragged, or moved with the arrow keys.
  *
- * Sets `--split` (percent of the upper part) on its parent, and the class `sb-split` once somebody
+ * Sets `--split` (percent of the upper part) on its parent, and the class `sb-split` once the user
  * has chosen.
  */
 export class PaneSplitter extends HTMLElement {

@@ -31,7 +31,7 @@ export class ProviderRegistration extends HTMLElement {
     try {
       link = (await api.get(this.#path)).registration;
     } catch {
-      return;  // Safe: the next opening asks again; the wire log below says what is wrong.
+      return;  // Safe: the next opening repeats it; the wire log below shows the error.
     }
     this.#draw(link, secret);
   }

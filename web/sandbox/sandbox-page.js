@@ -22,9 +22,9 @@ import { lockedView, offView, unreachableView, waitingView } from "./views.js";
 
 registerStrings({ en, ja });
 
-/** While the line is down, the page asks about its code this often. */
+/** While the connection is down, the page reads the state of its code at this interval. */
 const pollMilliseconds = 5000;
-/** A customer who says nothing more counts as no longer writing after this long. */
+/** A customer without a further signal no longer counts as typing after this long. */
 const typingMilliseconds = 30_000;
 const placeKey = "fd.sandbox.conversation";
 
@@ -69,7 +69,7 @@ export class SandboxPage extends HTMLElement {
     await this.#enter();
   }
 
-  /** Opens the door with the printed link's key, then reads what the sandbox is. */
+  /** Signs in with the printed link's key, then reads the state of the sandbox. */
   async #enter() {
     const key = new URLSearchParams(location.hash.slice(1)).get("key");
     try {
@@ -177,7 +177,7 @@ export class SandboxPage extends HTMLElement {
       await this.#load();
       await this.#open(conversation, { isNews: true });
     } catch {
-      // Safe: the next round asks again.
+      // Safe: the next round repeats it.
     }
   }
 

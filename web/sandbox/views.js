@@ -3,7 +3,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../composer/icons.js";
 
-/** Waiting for the first message: the code, what to do, and who is there already. */
+/** Waiting for the first message: the code, what to do, and the customers that are there already. */
 export function waitingView({ join, list, business }) {
   const step = (number) => h("li", null, h("span", { class: "sb-step", "aria-hidden": "true" }, String(number)), h("div", null,
     h("strong", null, t(`sandbox.step.${number}.title`)), h("p", null, t(`sandbox.step.${number}.text`, { name: business.name }))));
@@ -20,7 +20,7 @@ export function waitingView({ join, list, business }) {
 }
 
 /**
- * The door is locked: the printed link, or its key, opens it.
+ * The sandbox requires its link: the form for the printed link or its key.
  * @param {boolean} wasRefused whether a key has just been tried
  * @param {(text: string) => void} use
  */

@@ -9,7 +9,7 @@ const SOON_MILLISECONDS = 6 * 3_600_000;
 const KNOWN = [400, 401, 403, 404, 410, 413];
 
 /**
- * What is said at a message of its way to a provider or an upstream gateway; nothing of what a
+ * The delivery state of a message towards a provider or an upstream gateway; nothing for one that the
  * provider accepted.
  * @param {Record<string, any>|undefined} sides
  * @returns {any[]}
@@ -20,7 +20,7 @@ export function deliveryLines(sides) {
 
 function line({ side, state, attempts, due, status, detail }) {
   if (state === "delivered") {
-    // Without a status no upstream was asked: the customer did not come over the upstream.
+    // Without a status nothing was sent upstream: the customer does not write through the upstream.
     return side === "upstream" && status !== null
       ? h("p", { class: "standing is-ok" }, icon("check", 14), h("span", null, t("thread.deliveredUpstream")))
       : null;
@@ -43,7 +43,7 @@ function line({ side, state, attempts, due, status, detail }) {
     attempts > 0 ? reason(status, detail) : null));
 }
 
-/** What was answered, as it was said. */
+/** The answer, as it was received. */
 function reason(status, detail) {
   return detail || status ? h("small", null, detail || String(status)) : null;
 }

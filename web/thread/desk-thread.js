@@ -65,7 +65,7 @@ export class DeskThread extends HTMLElement {
     this.#log.addEventListener("scroll", () => {
       const { scrollHeight, scrollTop, clientHeight } = this.#log;
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
-      // What is brought into view moves the thread too, and so did what was shown before.
+      // Bringing a message into view scrolls the thread too, and so did the earlier layout.
       if (this.#sought) return;
       // Only a reader scrolls up; cards that grow while they are drawn never do.
       if (scrollTop < this.#top - 1 || isNear) this.#isAtEnd = isNear;
@@ -83,7 +83,7 @@ export class DeskThread extends HTMLElement {
 
   connectedCallback() {
     this.#forget = onLanguageChange(this.#draw);
-    // The composer below grows and shrinks; who reads along at the end stays at the end.
+    // The composer below grows and shrinks; a reader at the end stays at the end.
     this.#watch = new ResizeObserver(() => {
       if (this.#sought) this.#rowOf(this.#sought)?.scrollIntoView({ block: "center" });
       else if (this.#isAtEnd) this.scrollToEnd();

@@ -14,9 +14,9 @@ import { dayKey } from "../lib/time.js";
 const GROUP_MILLISECONDS = 3 * 60 * 1000;
 
 /**
- * What a thread shows, top to bottom: day dividers, the unread divider, messages in their order,
+ * The rows of a thread, top to bottom: day dividers, the unread divider, messages in their order,
  * notes where they were written, with each card the answer that it got, with each message the
- * reaction to it, and in the place of a message that is damaged a row that says so.
+ * reaction to it, and in the place of a damaged message a row that says so.
  * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[]}} thread
  * @returns {Row[]}
  */

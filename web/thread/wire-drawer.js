@@ -40,8 +40,8 @@ const styles = sheet(`
 `);
 
 /**
- * What went over the wire for one message: its bytes, its sum, what was warned of, how to repeat it,
- * and what was exchanged about it with a provider or a gateway.
+ * The wire details of one message: its bytes, its digest, its warnings, how to repeat it,
+ * and the exchanges about it with a provider or a gateway.
  */
 export class WireDrawer extends HTMLElement {
   #dialog;
@@ -55,7 +55,7 @@ export class WireDrawer extends HTMLElement {
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
     });
-    // A closed drawer asks for nothing.
+    // A closed drawer requests nothing.
     this.#dialog.addEventListener("close", () => replace(this.#dialog));
     root.append(this.#dialog);
   }

@@ -8,7 +8,7 @@ import { copyButton } from "./copy-button.js";
 
 registerStrings({ en, ja });
 
-/** How often a list in view asks for what is new. */
+/** The interval at which a list in view requests new exchanges. */
 const lookMilliseconds = 3000;
 
 const styles = sheet(`
@@ -52,7 +52,7 @@ const styles = sheet(`
 `);
 
 /**
- * What went over the wire with a provider or a gateway, newest first, looked at again while in view.
+ * The exchanges with a provider or a gateway, newest first, read again while in view.
  *
  * Values down: `source` ({business, conversation?, message?}).
  */
@@ -111,13 +111,13 @@ export class WireExchanges extends HTMLElement {
       { query: { ...query, ...more } });
   }
 
-  /** Asks for the newest page and puts what is new on top. */
+  /** Requests the newest page and puts new exchanges on top. */
   async #look() {
     if (!this.#source || document.visibilityState === "hidden") return;
     const source = this.#source;
     try {
       const newest = this.#exchanges?.[0]?.number ?? 0;
-      // Bodies are large: a page of them is asked for only when there is a newer one.
+      // Bodies are large: a page of them is requested only when there is a newer one.
       if (newest && !this.#problem) {
         const { data } = await this.#ask({ "page[size]": 1 });
         if (source !== this.#source || data[0]?.number === newest) return;
@@ -180,7 +180,7 @@ export class WireExchanges extends HTMLElement {
         h("span", { class: "target" }, `${one.method} ${one.target}`,
           kindOf(one) ? h("span", { class: "kind" }, kindOf(one)) : null),
         h("time", { datetime: one.time }, formatClock(new Date(one.time)))));
-    // What is folded away costs nothing until it is opened.
+    // A folded row draws its content only when it is opened.
     details.addEventListener("toggle", () => {
       if (details.open && details.children.length === 1) details.append(this.#parts(one));
     });
@@ -198,7 +198,7 @@ export class WireExchanges extends HTMLElement {
   }
 }
 
-/** What a message's body says it is; nothing for other bodies. */
+/** The message in a body, if it is one; nothing for other bodies. */
 function kindOf({ request }) {
   try {
     const { type } = JSON.parse(request.body);

@@ -105,7 +105,7 @@ extension APILimits {
         Entry(
             name: "gateway-upload-hours", place: \.gatewayUploadHours,
             bounds:
-                "What a provider uploaded and no message named is forgotten after this many hours",
+                "An upload of a provider that no message names is deleted after this many hours",
             beyond: "400 for a message that names it, 404 for its download"),
         Entry(
             name: "customer-messages-per-second", place: \.customerMessagesPerSecond,
@@ -126,11 +126,11 @@ extension APILimits {
         Entry(
             name: "validations-per-second", place: \.validationsPerSecond,
             bounds:
-                "Judgements and previews without a send that an agent, a key or the sandbox may ask for, a second",
+                "Validations and previews by an agent, a key or the sandbox, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
             name: "validations-burst", place: \.validationsBurst,
-            bounds: "Such judgements that may be asked for at once",
+            bounds: "Such validations that may be requested at once",
             beyond: "429 with `Retry-After`"),
         Entry(
             name: "searches-per-second", place: \.searchesPerSecond,
@@ -151,7 +151,7 @@ extension APILimits {
             beyond: "429 with `Retry-After`"),
         Entry(
             name: "upload-minutes", place: \.uploadMinutes,
-            bounds: "A customer's file that no message names is forgotten after this many minutes",
+            bounds: "A customer's file that no message names is deleted after this many minutes",
             beyond: "404 for its download and for a message that names it"),
         Entry(
             name: "customer-upload-bytes-per-hour", place: \.customerUploadBytesPerHour,
@@ -165,7 +165,7 @@ extension APILimits {
         Entry(
             name: "member-upload-hours", place: \.memberUploadHours,
             bounds:
-                "A member's file that no message and no template names is forgotten after this many hours",
+                "A member's file named by no message or template is deleted after this many hours",
             beyond: "404 for its download, 422 for a message that names it"),
         Entry(
             name: "member-upload-bytes-per-hour", place: \.memberUploadBytesPerHour,
@@ -191,7 +191,7 @@ extension APILimits {
         Entry(
             name: "devices-per-account", place: \.devicesPerAccount,
             bounds: "Known devices of an account",
-            beyond: "those used least lately are unknown again"),
+            beyond: "the least recently used become unknown again"),
         Entry(
             name: "device-days", place: \.deviceDays,
             bounds: "A device that was not signed in with for this many days is unknown again",
@@ -202,11 +202,11 @@ extension APILimits {
             beyond: "waits in the queue"),
         Entry(
             name: "password-queue", place: \.passwordQueue,
-            bounds: "Passwords that wait for their turn",
+            bounds: "Passwords that wait to be hashed",
             beyond: "503"),
         Entry(
             name: "password-wait-seconds", place: \.passwordWaitSeconds,
-            bounds: "Longest time that a password waits for its turn, in seconds",
+            bounds: "Longest time that a password waits to be hashed, in seconds",
             beyond: "503"),
         Entry(
             name: "password-least", place: \.passwordLeast,
@@ -287,8 +287,8 @@ extension APILimits {
             beyond: "`retry`, then the end; the reader resumes"),
         Entry(
             name: "recheck-seconds", place: \.recheckSeconds,
-            bounds: "Seconds between two looks at whether a stream's principal still may read",
-            beyond: "the stream ends when the right is gone"),
+            bounds: "Seconds between two checks whether a stream's principal may still read",
+            beyond: "the stream ends when the permission is gone"),
         Entry(
             name: "disk-soft-bytes", place: \.diskSoftBytes,
             bounds: "Free bytes of the data directory's disk below which an alarm is raised",

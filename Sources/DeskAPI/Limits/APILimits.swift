@@ -31,7 +31,7 @@ public struct APILimits: Sendable {
     public var gatewayWritesPerSecond = 50
     /// Writes that such a registration may make at once.
     public var gatewayWritesBurst = 200
-    /// What a provider uploaded and no message named is forgotten after this many hours.
+    /// An upload of a provider that no message names is deleted after this many hours.
     public var gatewayUploadHours = 24
     /// Messages of a customer, a second; beyond it and the burst 429.
     public var customerMessagesPerSecond = 1
@@ -41,9 +41,9 @@ public struct APILimits: Sendable {
     public var customerSettingsPerSecond = 1
     /// Such changes that a customer may make at once.
     public var customerSettingsBurst = 10
-    /// Judgements and previews without a send that an agent, a key or the sandbox may ask for, a second.
+    /// Validations and previews by an agent, a key or the sandbox, a second.
     public var validationsPerSecond = 20
-    /// Such judgements that may be asked for at once.
+    /// Such validations that may be requested at once.
     public var validationsBurst = 100
     /// Searches of an agent, a key or the sandbox, a second; beyond it and the burst 429.
     public var searchesPerSecond = 5
@@ -54,13 +54,13 @@ public struct APILimits: Sendable {
     /// Such requests that an address may make at once.
     public var addressRequestsBurst = 100
 
-    /// A customer's file that no message names is forgotten after this many minutes.
+    /// A customer's file that no message names is deleted after this many minutes.
     public var uploadMinutes = 45
     /// Bytes that a customer may upload in an hour; beyond it 429.
     public var customerUploadBytesPerHour = 512 * 1_024 * 1_024
     /// Bytes that all customers of an address may upload in an hour; beyond it 429.
     public var addressUploadBytesPerHour = 1_024 * 1_024 * 1_024
-    /// A member's file that no message and no template names is forgotten after this many hours.
+    /// A member's file named by no message or template is deleted after this many hours.
     public var memberUploadHours = 24
     /// Bytes that an agent, a key or the sandbox may upload in an hour; beyond it 429.
     public var memberUploadBytesPerHour = 2 * 1_024 * 1_024 * 1_024
@@ -79,9 +79,9 @@ public struct APILimits: Sendable {
     public var deviceDays = 180
     /// Passwords that are hashed at the same time.
     public var passwordsAtOnce = 2
-    /// Passwords that wait for their turn; one more is answered with 503.
+    /// Passwords that wait to be hashed; one more is answered with 503.
     public var passwordQueue = 256
-    /// Longest time that a password waits for its turn, in seconds; beyond it 503.
+    /// Longest time that a password waits to be hashed, in seconds; beyond it 503.
     public var passwordWaitSeconds = 30
     /// Shortest password in characters.
     public var passwordLeast = 15
@@ -123,7 +123,7 @@ public struct APILimits: Sendable {
     public var heartbeatSeconds = 25
     /// Minutes of a stream's life, give or take a fifth; then it ends and the reader resumes.
     public var streamMinutes = 15
-    /// Seconds between two looks at whether a stream's principal still may read.
+    /// Seconds between two checks whether a stream's principal may still read.
     public var recheckSeconds = 60
 
     /// Free bytes of the data directory's disk below which an alarm is raised.

@@ -47,12 +47,12 @@ extension Limits {
             beyond: "422, rule [picture-too-large](rules/picture-too-large.md)"),
         LimitRow(
             "Judging.maximumFindings", "\(MessageLimits.findings)",
-            bounds: "Errors, and apart from them warnings, of one judgement",
-            beyond: "more are not told"),
+            bounds: "Errors, and separately warnings, of one validation",
+            beyond: "further ones are not reported"),
         LimitRow(
             "Fields.maximumFindings", "\(Fields.maximumFindings)",
             bounds: "Findings about one request's own JSON",
-            beyond: "more are not told"),
+            beyond: "further ones are not reported"),
         LimitRow(
             "TemplateForm.maximumGaps", "\(TemplateForm.maximumGaps)",
             bounds: "Placeholders of a template; filled, it has at most `payload-bytes`",
@@ -64,12 +64,12 @@ extension Limits {
             beyond: "422"),
         LimitRow(
             "JSONSchema.mostFindings", "\(JSONSchema.mostFindings)",
-            bounds: "Faults against a schema that one judgement looks at",
+            bounds: "Violations of a schema that one validation looks at",
             beyond: "422, rule [schema-mismatch](rules/schema-mismatch.md)"),
         LimitRow(
             "JSONSchema.mostFindingsOfAKind", "\(JSONSchema.mostFindingsOfAKind)",
-            bounds: "Of these, faults of one keyword, place and name",
-            beyond: "further ones are passed over"),
+            bounds: "Of these, violations of one keyword, place and name",
+            beyond: "further ones are ignored"),
         LimitRow(
             "UploadedFile.maximumBytes", "\(UploadedFile.maximumBytes)",
             bounds: "One uploaded file; it is streamed to disk",
@@ -123,8 +123,8 @@ extension Limits {
             beyond: "404"),
         LimitRow(
             "JoinCode.maximumTries", "\(JoinCode.maximumTries)",
-            bounds: "Wrong typings of a join code",
-            beyond: "404; the typed form is dead"),
+            bounds: "Wrong attempts to type a join code",
+            beyond: "404; the typed form expires"),
         LimitRow(
             "IdempotencyClaim.maximumKeyBytes", "\(IdempotencyClaim.maximumKeyBytes)",
             bounds: "An `Idempotency-Key`",
@@ -140,10 +140,10 @@ extension Limits {
         LimitRow(
             "StreamLimits.queuedSignals", "\(StreamLimits().queuedSignals)",
             bounds: "Typing and presence among them",
-            beyond: "the oldest typing is dropped; presence is told anew, all of it"),
+            beyond: "the oldest typing signal is dropped; all of presence is sent again"),
         LimitRow(
             "StreamLimits.presenceEntries", "\(StreamLimits().presenceEntries)",
-            bounds: "Entries of presence that a reader is told when it begins",
+            bounds: "Entries of presence that a reader gets when it begins",
             beyond: "some are left out"),
         LimitRow(
             "StreamLimits.recentEvents", "\(StreamLimits().recentEvents)",
@@ -164,7 +164,7 @@ extension Limits {
         LimitRow(
             "EventStream.retry",
             "\(EventStream.retry.lowerBound)–\(EventStream.retry.upperBound)",
-            bounds: "Milliseconds after which an event stream's reader is asked to come back",
+            bounds: "Milliseconds after which an event stream's reader is asked to reconnect",
             beyond: "drawn at random for each stream"),
         LimitRow(
             "Event.maximumPayloadBytes", "\(Event.maximumPayloadBytes)",
@@ -180,11 +180,11 @@ extension Limits {
             beyond: "none takes less"),
         LimitRow(
             "BatchAdmission.maximumBytes", "\(BatchAdmission.maximumBytes)",
-            bounds: "Bodies of batches that are judged and written at a time",
-            beyond: "the next batch waits for its turn"),
+            bounds: "Bodies of batches that are validated and written at a time",
+            beyond: "the next batch waits"),
         LimitRow(
             "SearchQuery.maximumBytes", "\(SearchQuery.maximumBytes)",
-            bounds: "What a search looks for, UTF-8",
+            bounds: "The text of a search, UTF-8",
             beyond: "422"),
         LimitRow(
             "SearchQuery.maximumTerms", "\(SearchQuery.maximumTerms)",
@@ -204,8 +204,8 @@ extension Limits {
             beyond: "a short page; `next` leads on"),
         LimitRow(
             "IndexSchedule.maximumBehind", "\(IndexSchedule.maximumBehind)",
-            bounds: "Events that search may trail the log by while messages come fast",
-            beyond: "it reads on like everybody else, and accepting becomes slower"),
+            bounds: "Events that search may lag behind the log while messages arrive fast",
+            beyond: "search reads at ordinary priority, and accepting becomes slower"),
         LimitRow(
             "SearchWords.maximumScalars", "\(SearchWords.maximumScalars)",
             bounds: "Unicode scalars of one message that can be found",

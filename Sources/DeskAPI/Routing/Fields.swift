@@ -6,7 +6,7 @@ import DeskModel
 ///
 /// Payloads are not read with it: they are judged by the rulebook.
 package struct Fields {
-    /// Most findings of one body; more are not told.
+    /// Most findings of one body; further ones are not reported.
     package static let maximumFindings = 100
 
     private let root: JSONValue

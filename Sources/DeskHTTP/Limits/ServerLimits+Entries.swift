@@ -66,10 +66,10 @@ extension ServerLimits {
             beyond: "the connection is closed", place: .time(\.writeStall)),
         Entry(
             name: "linger",
-            bounds: "Time in which what a peer still sends after the last answer is dropped",
+            bounds: "Time in which bytes that a peer sends after the last answer are dropped",
             beyond: "the connection is closed", place: .time(\.linger)),
         Entry(
-            name: "linger-bytes", bounds: "Most bytes that are dropped so",
+            name: "linger-bytes", bounds: "Most bytes that are dropped this way",
             beyond: "the connection is closed", place: .count(\.lingerBytes)),
         Entry(
             name: "heartbeat", bounds: "Time between pings to a WebSocket peer",
@@ -107,7 +107,7 @@ extension ServerLimits {
             beyond: "ended one by one; clients resume", place: .time(\.drainStreams)),
         Entry(
             name: "last-word",
-            bounds: "Time in which a stream that a drain ends may say its last words",
+            bounds: "Time in which a stream that a drain ends may send its last bytes",
             beyond: "the connection is closed", place: .time(\.lastWord)),
         Entry(
             name: "drain-last",

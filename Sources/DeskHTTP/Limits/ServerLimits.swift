@@ -43,7 +43,7 @@ public struct ServerLimits: Sendable {
     public var writeStall = Duration.seconds(10)
     /// Time in which the rest of what a peer sends is dropped, so that it sees the last answer.
     public var linger = Duration.seconds(1)
-    /// Most bytes that are dropped so; then the connection is closed.
+    /// Most bytes that are dropped this way; then the connection is closed.
     public var lingerBytes = 1024 * 1024
 
     /// Time between pings to a WebSocket peer.
@@ -68,7 +68,7 @@ public struct ServerLimits: Sendable {
     public var drainRequests = Duration.seconds(10)
     /// Time over which open streams are ended after a drain starts.
     public var drainStreams = Duration.seconds(20)
-    /// Time in which a stream that a drain ends may say its last words; then it is closed.
+    /// Time in which a stream that a drain ends may send its last bytes; then it is closed.
     public var lastWord = Duration.seconds(5)
     /// Time that requests get which came during a drain, once the listener is closed; then they are cut.
     public var drainLast = Duration.seconds(1)

@@ -113,13 +113,13 @@ extension RuleTable {
                 .unknown, "body is required; no refusal of an empty one was seen"),
             Row(
                 .placeholderCount, "U+FFFC and attachments do not match", .warning, .warning,
-                .ignores, "documented: what is too many is passed over"),
+                .ignores, "documented: surplus ones are ignored"),
             Row(
                 .attachmentTooLarge, "An attachment over 100 MB", .error, .error,
                 .refuses, "documented limit"),
             Row(
                 .attachmentLost, "A file that cannot be fetched", .warning, .warning,
-                .accepts, "customers' messages keep their words when a file is lost"),
+                .accepts, "customers' messages keep their text when a file is lost"),
             Row(
                 .mediaType, "Not a media type", .warning, .warning,
                 .accepts, "documented: no message is refused for its media type"),

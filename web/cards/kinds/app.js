@@ -1,4 +1,4 @@
-/** A link into somebody's own extension, and its answer. */
+/** A link into another developer's app extension, and its answer. */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { doneMark } from "../card-parts.js";

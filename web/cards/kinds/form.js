@@ -1,4 +1,4 @@
-/** Pages of questions and what was answered. */
+/** Pages of questions and their answers. */
 import { t } from "../../lib/i18n.js";
 import { doneMark, faceView, tile } from "../card-parts.js";
 import { readFace } from "../card-model.js";

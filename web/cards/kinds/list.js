@@ -31,7 +31,7 @@ export function readList(payload, isAnswer = false) {
   return { sections, count: sections.reduce((sum, section) => sum + section.items.length, 0) };
 }
 
-// Protocol 2.4: the first section of an answer holds what was selected.
+// Protocol 2.4: the first section of an answer has the selected items.
 function chosen(reply) {
   const data = record(record(record(reply).interactiveData).data);
   const [first] = inOrder(list(record(data.listPicker).sections));

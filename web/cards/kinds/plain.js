@@ -15,7 +15,7 @@ export const reference = {
   kind: "reference", features: [], card: plainCard("reference", "link"),
 };
 
-/** What is none of the kinds. */
+/** A payload of no known kind. */
 export const unknown = { kind: "unknown", features: [], card: plainCard("unknown", "alert") };
 
 function plainCard(kind, drawing) {

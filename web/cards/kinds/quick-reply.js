@@ -9,7 +9,7 @@ export default {
   kind: "quickReply", features: ["quick-reply"], answeredBy: "bubble", chosen,
   bubble: ({ payload, reply, isAnswer, isInteractive, open }) => isAnswer
     ? answer(payload) : question(payload, reply, isInteractive, open),
-  /** What the phone's sheet offers: a question and the answers, one to pick. */
+  /** The content of the phone's sheet: a question and the answers, one to pick. */
   pick: (payload) => {
     const { summary, items } = readQuickReply(payload);
     return { question: summary, items };

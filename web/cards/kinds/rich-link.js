@@ -35,7 +35,7 @@ function hostOf(url) {
   }
 }
 
-/** A rich link in the layout that its picture asks for. */
+/** A rich link in the layout that its picture's size determines. */
 function richLinkView(payload) {
   const model = readRichLink(payload);
   const href = safeHref(model.url);

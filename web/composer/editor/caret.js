@@ -5,7 +5,7 @@
  * @typedef {{role: "key"|"value", path: (string|number)[], chain: TextNode[], start: number,
  *   end: number, typed: string, node: TextNode|null, isQuoted: boolean}} Caret
  * `path` leads to the object whose name is written, or to the value; `chain` holds the nodes on the
- * way, the innermost last; `start` to `end` is what a completion replaces; `typed` what stands
+ * path, the innermost last; `start` to `end` is what a completion replaces; `typed` what stands
  * before the caret within it.
  */
 

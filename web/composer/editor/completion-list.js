@@ -8,7 +8,7 @@ import { hideBeside, showBeside } from "./popup.js";
 const shownLimit = 100;
 
 /**
- * What can be written here, as a list beside the caret, with the words of the chosen entry. The
+ * The possible completions, as a list beside the caret, with the description of the chosen entry. The
  * focus stays in the text.
  *
  * Values down: `show(completion, place)`, `move(step)`, `hide()`. Events up: `completion-accept` with

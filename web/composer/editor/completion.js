@@ -1,4 +1,4 @@
-/** What can be written at the caret: names of members, values that the schema knows. Pure. */
+/** The completions at the caret: names of members, values from the schema. Pure. */
 import { caretIn } from "./caret.js";
 import { choicesOf, factsOf, membersOf } from "./schema-facts.js";
 import { viewsAt } from "./schema-walk.js";
@@ -8,8 +8,8 @@ import { readTree } from "./text-tree.js";
 /**
  * @typedef {{label: string, isRequired: boolean, facts: import("./schema-facts.js").Facts,
  *   insert: string, caret: number, goesOn: boolean}} Candidate
- * `caret` is the place within `insert` to go on from; `goesOn` says that the next list belongs there.
- * `at` is where what is replaced begins for the eye; `isQuoted` says that a quote is open there.
+ * `caret` is the place within `insert` after the insertion; `goesOn` means that the next list opens there.
+ * `at` is where the replaced text begins on screen; `isQuoted` means that a quote is open there.
  * @typedef {{start: number, end: number, at: number, role: "key"|"value", isQuoted: boolean,
  *   candidates: Candidate[]}} Completion
  */
@@ -37,7 +37,7 @@ export function completionAt({ schemas, root, text, offset, known = {} }) {
   };
 }
 
-/** The commas and the indent that what is inserted needs. */
+/** The commas and the indent that inserted text needs. */
 function surroundings(text, tokens, caret) {
   const before = tokens.findLast(({ end }) => end <= caret.start);
   const after = tokens.find(({ start }) => start >= caret.end);

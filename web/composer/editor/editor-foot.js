@@ -1,4 +1,4 @@
-/** The bar under the text: how many findings there are, the way to each, all fixes, the keys. */
+/** The bar under the text: the number of findings, buttons to reach them, all fixes, the keys. */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { freshElementID, iconButton } from "../fields.js";

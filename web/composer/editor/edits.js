@@ -19,8 +19,8 @@ export function editsInUnits(text, edits) {
 }
 
 /**
- * The edits of many findings that can be made together: a finding whose edits touch those of one
- * before it is left for the next round, and the same edit is made once.
+ * The edits of many findings that can be applied together: a finding whose edits touch those of an
+ * earlier one is left for the next round, and the same edit is applied once.
  * @param {Edit[][]} groups the edits of each finding, in UTF-16 units
  * @returns {{edits: Edit[], taken: number}} in the order of the text, and how many findings they fix
  */
@@ -42,7 +42,7 @@ export function joinEdits(groups) {
 }
 
 /**
- * One replacement that makes all edits, so that one undo reverts them.
+ * One replacement that applies all edits, so that one undo reverts them.
  * @param {string} text
  * @param {Edit[]} edits that do not overlap, in the order of the text, in UTF-16 units
  * @returns {Edit|null}

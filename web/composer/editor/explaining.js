@@ -1,4 +1,4 @@
-/** Help about a place: under the pointer, at the caret when asked for, at a finding one has gone to. */
+/** Help about a place: under the pointer, at the caret on request, at a finding that was selected. */
 import { t } from "../../lib/i18n.js";
 import { pathAt } from "./caret.js";
 import "./help-card.js";
@@ -20,10 +20,10 @@ const leaveMilliseconds = 250;
  */
 
 export class Explaining {
-  /** The schema of the text; null knows nothing about it. */
+  /** The schema of the text, or null. */
   schema = null;
   #timer = 0;
-  /** What the card is about: the findings that it shows, and where. */
+  /** The subject of the card: the findings that it shows, and where. */
   #shown = null;
 
   /** @param {Surroundings} around */
@@ -53,7 +53,7 @@ export class Explaining {
     return this.card.isOpen;
   }
 
-  /** Shows what is known about the caret's place. */
+  /** Shows the help for the caret's place. */
   async explain() {
     if (this.schema) await pageSchemas.load(this.schema).catch(() => {});  // Safe: findings are still shown.
     if (!this.input.matches(":focus")) return;
@@ -64,7 +64,7 @@ export class Explaining {
 
   /** Shows certain findings at their place. */
   showMarks(marks) {
-    // The focus may have left a moment ago and be back: what was to be hidden then is old.
+    // The focus may have left and returned meanwhile: then the card must not be hidden.
     clearTimeout(this.#timer);
     this.#show(marks, marks[0].start);
   }
@@ -112,7 +112,7 @@ export class Explaining {
 
   #show(marks, offset) {
     const { path, start, facts: known } = this.#about(offset);
-    // What holds for the whole message is no news beside a finding.
+    // Facts about the whole message are not repeated beside a finding.
     const facts = marks.length && path.length === 0 ? null : known;
     if (marks.length === 0 && !facts) return false;
     const at = marks[0]?.start ?? start;

@@ -1,4 +1,4 @@
-/** What a schema says of a place, as elements in the reader's language. */
+/** A schema's facts about a place, as elements in the reader's language. */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { serverLanguage } from "../rule-words.js";

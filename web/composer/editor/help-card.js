@@ -6,7 +6,7 @@ import { factNodes, typeWords } from "./fact-words.js";
 import { hideBeside, showBeside } from "./popup.js";
 
 /**
- * What there is to say about one place of the text: its findings, and what the schema says.
+ * The help about one place of the text: its findings and the schema's facts.
  *
  * Values down: `show({marks, path, facts}, place)`, `hide()`. Events up: `finding-fix` with
  * `detail.finding`.
@@ -41,7 +41,7 @@ export class HelpCard extends HTMLElement {
     hideBeside(this);
   }
 
-  /** What the card says, for a screen reader. */
+  /** The card's text, for a screen reader. */
   get words() {
     return [...this.querySelectorAll("p, li")].map((one) => one.textContent).join(" ");
   }

@@ -1,6 +1,6 @@
 /**
  * Large changes with an undo of their own: a browser needs half a minute to insert two thousand lines
- * into a text area in a way that its own undo knows.
+ * into a text area so that its own undo includes the change.
  */
 
 /** More lines than this are put in as a leap. */

@@ -1,4 +1,4 @@
-/** Findings as marks in the text being edited: they move along with what is typed. Pure. */
+/** Findings as marks in the text being edited: they move along with typing. Pure. */
 import { placeOf, readJSON } from "../json-tokens.js";
 import { editsInUnits } from "./edits.js";
 import { unitOffsets } from "./offsets.js";
@@ -41,7 +41,7 @@ export function marksOf(text, findings) {
 }
 
 /**
- * Moves marks along with a change of the text. A mark keeps what is typed inside it; one whose text
+ * Moves marks along with a change of the text. A mark keeps text typed inside it; one whose text
  * was removed altogether disappears.
  * @param {Mark[]} marks
  * @param {{start: number, end: number, length: number}} change

@@ -2,7 +2,7 @@
 import { api } from "../../lib/api.js";
 import { SchemaCache } from "./schema-cache.js";
 
-/** What a business sends. */
+/** The schema of messages from a business. */
 export const outboundSchema = "/schemas/v1/outbound/message.json";
 
 export const pageSchemas = new SchemaCache((path) => api.get(path));

@@ -22,7 +22,7 @@ export function showBeside(element, place) {
   style.setProperty("left", `${Math.max(margin, Math.min(place.left, innerWidth - width - margin))}px`);
 }
 
-/** Takes it away; nothing happens when it is not there. */
+/** Removes it; does nothing when it is not there. */
 export function hideBeside(element) {
   if (element.matches(":popover-open")) element.hidePopover();
 }

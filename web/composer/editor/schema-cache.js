@@ -38,7 +38,7 @@ export class SchemaCache {
   }
 
   /**
-   * What a reference points at; null when it is not here.
+   * The target of a reference; null when it is not loaded.
    * @param {string} ref
    * @param {string} base
    * @returns {Placed|null}
@@ -62,12 +62,12 @@ export class SchemaCache {
       wave = [...new Set(refs)].filter((path) => !seen.has(path));
       for (const path of wave) seen.add(path);
     }
-    // All at once, so that a file is only here together with what it refers to.
+    // All at once, so that a file is only stored together with the files to which it refers.
     for (const [path, file] of fetched) this.#files.set(path, file);
   }
 }
 
-/** Every reference in a schema; examples hold payloads, not schemas. */
+/** Every reference in a schema; examples contain payloads, not schemas. */
 function refsOf(schema) {
   if (Array.isArray(schema)) return schema.flatMap(refsOf);
   if (schema === null || typeof schema !== "object") return [];

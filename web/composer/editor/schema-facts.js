@@ -1,4 +1,4 @@
-/** What the views of one place say together: kinds of value, choices, limits, words. Pure. */
+/** The combined facts of all views of one place: kinds of value, choices, limits, words. Pure. */
 
 /**
  * @typedef {{types: string[], choices: any[], description: string, title: string,

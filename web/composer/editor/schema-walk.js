@@ -1,7 +1,7 @@
 /** Which parts of a schema apply to one place of a half-typed text. Pure. */
 
 /**
- * `branch` names the alternative a view comes from; "" for what holds in any case.
+ * `branch` names the alternative of a view; "" for facts that apply in any case.
  * @typedef {import("./text-tree.js").TextNode} TextNode
  * @typedef {import("./schema-cache.js").SchemaCache} SchemaCache
  * @typedef {{schema: any, base: string, branch: string}} View
@@ -71,7 +71,7 @@ class Reader {
     this.edited = edited;
   }
 
-  /** The view itself, then what it refers to and the branches that may hold. */
+  /** The view itself, then its references and the branches that may apply. */
   expand(view, node, depth = 0) {
     const { schema, base, branch } = view;
     if (depth > depthLimit || schema === null || typeof schema !== "object") return [];
@@ -97,7 +97,7 @@ class Reader {
     return views;
   }
 
-  /** `then` of the conditions that hold; where none does, of those that may come to hold. */
+  /** `then` of the conditions that apply; where none does, of those that may come to apply. */
   #conditional(conditions, base, branch, node, depth) {
     const verdicts = conditions.map((part) => this.holds(part.if, base, node));
     const parts = conditions.flatMap((part, index) => (verdicts[index] === false ? part.else ?? [] : []));
@@ -145,7 +145,7 @@ class Reader {
     return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
   }
 
-  /** Whether what is written already cannot be meant by a schema: another constant, another kind of value. */
+  /** Whether the written value already contradicts a schema: another constant, another kind of value. */
   contradicts(schema, base, node, depth = 0) {
     if (!node || node === this.edited || depth > depthLimit || schema === null || typeof schema !== "object") return false;
     const isScalar = !["object", "array"].includes(node.kind);

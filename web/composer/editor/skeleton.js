@@ -1,4 +1,4 @@
-/** A beginning for a value, as a schema asks for it: constants, and what is required. Pure. */
+/** A start for a value from its schema: constants, and required members. Pure. */
 import { makeUUID } from "../../lib/uuid.js";
 
 /** Required members are filled in this deep. */
@@ -20,13 +20,13 @@ export function skeletonOf(schemas, views, freshID = makeUUID) {
   return meant.length ? build(merge(meant, schemas, 0), schemas, freshID, 0) : "";
 }
 
-// Several kinds of message may be meant: only what all of them ask for is begun.
+// Several kinds of message are possible: only members that all of them require are begun.
 function agreed([first, ...others]) {
   const isSame = (name) => others.every((other) => JSON.stringify(other?.[name]) === JSON.stringify(first[name]));
   return Object.fromEntries(Object.entries(first).filter(([name]) => isSame(name)));
 }
 
-// What several schemas of one place say, as one: the first that speaks counts.
+// Several schemas of one place as one: for each fact the first that has it counts.
 function merge(placed, schemas, depth) {
   const merged = { required: new Set(), properties: new Map() };
   const take = ({ schema, base }, level) => {
@@ -71,13 +71,13 @@ function build(merged, schemas, freshID, depth) {
       return merged.minimum ?? (merged.exclusiveMinimum !== undefined ? merged.exclusiveMinimum + 1 : 0);
     case "null": return null;
     default:
-      // A UUID of one's own making, not one that names somebody.
+      // A new UUID, not the id of an existing object.
       return /\bUUID\b/.test(merged.description ?? "") && typeof merged["x-rule"] !== "string" ? freshID() : "";
   }
 }
 
 /**
- * A skeleton as text that continues at an indent, with the place where writing goes on.
+ * A skeleton as text that continues at an indent, with the place where typing continues.
  * @param {any} value
  * @param {string} indent of the line it begins in
  * @returns {{text: string, caret: number}}

@@ -28,7 +28,7 @@ export class Suggesting {
     return this.list.isOpen;
   }
 
-  /** Shows what can be written at the caret; says so when nothing can. */
+  /** Shows the completions at the caret, or that there are none. */
   async open() {
     if (!this.schema) return;
     try {

@@ -1,4 +1,4 @@
-/** A message for somebody's own app extension. */
+/** A message for an app extension of another developer. */
 import { pictureOf, wordsOf } from "../payload-reading.js";
 import { cardText, envelope, stated } from "../payloads.js";
 
@@ -17,7 +17,7 @@ export default {
 /** The most bytes the URL of an app message may have. */
 export const appURLByteLimit = 65_536;
 
-/** A message for somebody's own app extension; the URL is carried as typed. */
+/** A message for an app extension of another developer; the URL is sent as typed. */
 export function appPayload(draft, context) {
   const appId = /^[0-9]{1,15}$/.test(draft.appID.trim()) ? Number(draft.appID) : draft.appID;
   return {

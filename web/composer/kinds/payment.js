@@ -22,7 +22,7 @@ export function paymentTotal(draft) {
 }
 
 /**
- * A payment request. The total is what the lines and the first way of shipping add up to.
+ * A payment request. The total is the sum of the lines and the first shipping method.
  * @param {object} draft
  * @param {import("../payloads.js").Envelope} context
  * @param {{merchantSession: object, endpoints: object}|null} merchant
@@ -78,7 +78,7 @@ function read(payload) {
   const methods = (request.shippingMethods ?? []).map(({ identifier, label, detail, amount }) => ({
     identifier, label, detail: wordsOf(detail), amount,
   }));
-  // The first way of shipping is among the lines too; the form adds it there itself.
+  // The first shipping method is among the lines too; the form adds it there itself.
   const lines = (request.lineItems ?? []).slice(0, methods.length ? -1 : undefined);
   return {
     received: cardsOf(payload).card(receivedMessage), merchantIdentifier: request.applePay.merchantIdentifier,

@@ -31,7 +31,7 @@ function read({ interactiveData }) {
   return { summary: wordsOf(summaryText), items: items.map(({ identifier, title }) => ({ identifier, title })) };
 }
 
-// What a device that cannot show the card reads instead.
+// The text for a device that cannot show the card.
 function fallback({ data }) {
   const { summaryText, items } = data["quick-reply"];
   return [summaryText, ...items.map((item, index) => `${index + 1}. ${item.title}`)];

@@ -1,4 +1,4 @@
-/** Words with attachments. */
+/** A text with attachments. */
 import { attachmentSign, envelope } from "../payloads.js";
 
 export default {
@@ -7,7 +7,7 @@ export default {
 };
 
 /**
- * Text with attachments: one sign for each, before or after the words.
+ * Text with attachments: one U+FFFC for each, before or after the text.
  * @param {{body: string, attachments: object[], attachmentsFirst: boolean}} draft
  * @param {Envelope} context
  */

@@ -78,7 +78,7 @@ function read(payload) {
   };
 }
 
-/** The moment that a slot begins, in any of the spellings of UTC. */
+/** The time at which a slot begins, in any of the spellings of UTC. */
 const momentOf = (startTime) => Date.parse(startTime.replace(/\+0000$/, "Z"));
 
 /** A zone that is so many minutes ahead at an instant, one's own if it is. */

@@ -1,4 +1,4 @@
-/** What the kinds of messages say: cards, forms of the composer, sheets of the phone. */
+/** Texts of the kinds of messages: cards, forms of the composer, sheets of the phone. */
 export default {
   "card.attachment": "Attachment",
   "card.attachmentImage": "Picture {name}",
@@ -169,7 +169,7 @@ export default {
   "composer.app.bytes": "{count} of {limit} bytes",
   "composer.app.icon": "Icon for when the app is missing",
   "composer.app.live": "Live layout, drawn by the app",
-  "composer.app.replyFold": "Card as it comes back",
+  "composer.app.replyFold": "Card of the answer",
   "composer.app.moreLines": "More lines and style",
 
   "composer.example.text": "Hello, how can we help?",

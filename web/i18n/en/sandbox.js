@@ -1,4 +1,4 @@
-/** What the sandbox page says. */
+/** Texts of the sandbox page. */
 export default {
   "sandbox.pageTitle": "Sandbox · Frontdesk",
   "sandbox.banner": "Sandbox: test business",
@@ -20,7 +20,7 @@ export default {
   "sandbox.code.failed": "No code: {detail}",
   "sandbox.loopback": "Only this computer can reach this address. For a real phone on your network, start Frontdesk with make run LAN=1.",
   "sandbox.conversations": "Conversations",
-  "sandbox.conversations.none": "Nobody has written yet.",
+  "sandbox.conversations.none": "No customer has written yet.",
   "sandbox.customer": "Customer {mark}",
   "sandbox.new": "New",
   "sandbox.left": "Left",
@@ -36,8 +36,8 @@ export default {
   "sandbox.lower.draft": "To be sent",
   "sandbox.lower.log": "Sent and received",
   "sandbox.lower.wire": "Wire",
-  "sandbox.fault.title": "Faults on purpose",
-  "sandbox.fault.lead": "The gateway misbehaves towards your provider as often as you say. The same seed and the same order of requests give the same faults.",
+  "sandbox.fault.title": "Injected faults",
+  "sandbox.fault.lead": "The gateway injects these faults towards your provider as often as you set. The same seed and the same order of requests give the same faults.",
   "sandbox.fault.none": "all off",
   "sandbox.fault.share": "How often: {fault}, in percent",
   "sandbox.fault.value": "Value: {fault}",
@@ -64,7 +64,7 @@ export default {
   "sandbox.locked.text": "Frontdesk listens on a network, so the sandbox opens only with the link that it printed when it started.",
   "sandbox.locked.label": "Sandbox link or its key",
   "sandbox.locked.open": "Open the sandbox",
-  "sandbox.locked.refused": "This key does not fit. Use the newest link that was printed.",
+  "sandbox.locked.refused": "This key is not valid. Use the newest link that was printed.",
   "sandbox.locked.owner": "You own this desk?",
   "sandbox.locked.signIn": "Sign in",
   "sandbox.off.title": "The sandbox is off",

@@ -1,10 +1,10 @@
-/** What the wire log says. */
+/** Texts of the wire log. */
 export default {
   "wire.title": "With the provider or the gateway",
-  "wire.none": "Nothing went over the wire yet. Providers and gateways are set up in the console, under Settings, Gateway.",
+  "wire.none": "No exchanges yet. Providers and gateways are set up in the console, under Settings, Gateway.",
   "wire.noneOfMessage": "This message did not go to a provider or a gateway.",
-  "wire.course.sent": "We asked",
-  "wire.course.received": "They asked",
+  "wire.course.sent": "Our request",
+  "wire.course.received": "Their request",
   "wire.noAnswer": "no answer",
   "wire.request": "Request",
   "wire.answer": "Answer",

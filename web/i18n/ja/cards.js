@@ -1,4 +1,4 @@
-/** What the kinds of messages say: cards, forms of the composer, sheets of the phone. */
+/** Texts of the kinds of messages: cards, forms of the composer, sheets of the phone. */
 export default {
   "card.attachment": "添付ファイル",
   "card.attachmentImage": "画像 {name}",

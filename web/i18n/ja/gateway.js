@@ -47,7 +47,7 @@ export default {
   "gateway.attempts": { other: "{count} 回試行" },
   "gateway.nextTry": "次の試行: {time}",
   "gateway.retryNow": "今すぐ試行",
-  "gateway.hurried": "待機中のものをすべて試行します。",
+  "gateway.retriedNow": "待機中のものをすべて試行します。",
   "gateway.notYet": "未試行",
   "gateway.now": "まもなく",
   "gateway.replay": "再送",

@@ -27,18 +27,18 @@ STATE = """() => {
 }"""
 
 
-def tell(pages, answers, shots, name):
+def report_pages(pages, answers, shots, name):
     """The state of every open page as text; full snapshots and pictures are left beside."""
     parts = []
     for number, page in enumerate(pages):
         try:
-            parts.append(_tell_one(page, answers, shots, f"failed-{name}-{number}"))
+            parts.append(_report_one(page, answers, shots, f"failed-{name}-{number}"))
         except Error as fault:
             parts.append(f"page {page.url}: it could not be asked ({str(fault).splitlines()[0]})")
     return "\n\n".join(parts)
 
 
-def _tell_one(page, answers, shots, name):
+def _report_one(page, answers, shots, name):
     state = page.evaluate(STATE)
     snapshot = page.locator("html").aria_snapshot(timeout=5_000)
     shots.mkdir(parents=True, exist_ok=True)
