@@ -231,7 +231,7 @@ let package = Package(
                 "DeskStore",
                 "DeskStoreSQLite",
                 "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
-                "DeskLog", "TestSupport",
+                "DeskLog", "StoreSupport", "TestSupport",
             ]),
         .target(
             name: "GatewayTestSupport",

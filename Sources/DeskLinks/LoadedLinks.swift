@@ -46,10 +46,7 @@ public final class LoadedLinks: Sendable {
     ///
     /// - Returns: false when the business has another link of its side; then nothing changed.
     public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
-        let newest = store.newest
         guard try await store.save(link) else { return false }
-        // A known outbox keeps its place; a new one begins here and not when it first runs.
-        try await store.openOutbox(link.outbox, after: newest)
         try await load()
         return true
     }
@@ -104,19 +101,9 @@ public final class LoadedLinks: Sendable {
         _ outbox: Outbox, until end: WakeSignal, beside work: @escaping @Sendable () async -> Void
     ) async {
         await withTaskGroup { group in
-            group.addTask {
-                await outbox.run()
-                return true
-            }
-            group.addTask {
-                await end.wait()
-                return true
-            }
-            group.addTask {
-                await work()
-                return false
-            }
-            for await isOver in group where isOver { break }
+            group.addTask { await outbox.run(beside: work) }
+            group.addTask { await end.wait() }
+            await group.next()
             group.cancelAll()
         }
     }

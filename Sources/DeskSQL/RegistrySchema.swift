@@ -107,7 +107,7 @@ public enum RegistrySchema {
             outbox \(d.bytes) NOT NULL, position \(d.integer) NOT NULL, conversation \(d.bytes),
             state \(d.text) NOT NULL, attempts \(d.integer) NOT NULL, due_at \(d.integer) NOT NULL,
             is_first \(d.claim) NOT NULL, tried_at \(d.integer), status \(d.integer),
-            detail \(d.text), PRIMARY KEY (outbox, position));
+            detail \(d.text), claim \(d.integer), PRIMARY KEY (outbox, position));
         CREATE INDEX deliveries_due ON deliveries (outbox, due_at, position)
             WHERE is_first AND state = 'pending';
         CREATE INDEX deliveries_waiting ON deliveries (outbox, conversation, position)

@@ -1,3 +1,4 @@
+public import DeskModel
 public import DeskStore
 
 /// A store whose registries lie in SQL tables; it brings sessions, and gets every registry for it.
@@ -18,6 +19,9 @@ public protocol SQLRegistries: Registry {
         changing changed: [Remembered],
         _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value
+
+    /// The newest event of the log, as of the transaction of `sql`.
+    func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position
 
     /// Refuses what is written under a lease that was released or acquired by another since.
     ///

@@ -11,10 +11,10 @@ struct InvitedPhone {
         case accept, decline
     }
 
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     /// Accepts an invitation, or declines it by leaving (protocol page 3.12).
     func answer() async throws(Problem) -> Response {

@@ -62,7 +62,7 @@ public struct SandboxRoutes: Sendable {
         }
     }
 
-    private func describe(_ call: Call) async throws(Problem) -> Response {
+    private func describe(_ call: RequestContext) async throws(Problem) -> Response {
         guard sandbox.isOffered else { throw .notFound }
         let found = try await call.services.asking { store throws(StoreError) in
             try await store.findBusiness(sandbox.business)
@@ -80,7 +80,7 @@ public struct SandboxRoutes: Sendable {
             })
     }
 
-    private func beginSession(_ call: Call) async throws(Problem) -> Response {
+    private func beginSession(_ call: RequestContext) async throws(Problem) -> Response {
         var fields = try Fields(try await call.jsonBytes())
         let key = fields.requireText("key", bytes: 1...64)
         try fields.finish()
@@ -100,7 +100,7 @@ public struct SandboxRoutes: Sendable {
         return Response(status: .noContent, headers: ["Set-Cookie": cookie.text])
     }
 
-    private func makeCode(_ call: Call) async throws(Problem) -> Response {
+    private func makeCode(_ call: RequestContext) async throws(Problem) -> Response {
         guard sandbox.isOffered else { throw .notFound }
         let id = call.services.broker.makeID().text
         let text = JoinCodeText(id: id, key: sandbox.codeKey)
@@ -121,7 +121,7 @@ public struct SandboxRoutes: Sendable {
         return Response(status: .created, type: "application/json", body)
     }
 
-    private func requireCode(_ call: Call) async throws(Problem) -> JoinCode {
+    private func requireCode(_ call: RequestContext) async throws(Problem) -> JoinCode {
         guard sandbox.isOffered, let id = call.request.parameters["code"], id.utf8.count <= 64
         else { throw .notFound }
         let code = try await call.services.asking { store throws(StoreError) in
@@ -131,7 +131,7 @@ public struct SandboxRoutes: Sendable {
         return code
     }
 
-    private func url(of text: JoinCodeText, _ call: Call) -> String {
+    private func url(of text: JoinCodeText, _ call: RequestContext) -> String {
         "\(call.services.publicURL.origin)/j/\(text.link)"
     }
 }

@@ -1,4 +1,5 @@
 import CPostgres
+public import DeskModel
 public import DeskSQL
 public import DeskStore
 
@@ -52,6 +53,9 @@ public final class PostgresRegistries: Sendable {
 extension PostgresRegistries: SQLRegistries {
     /// Nothing: another process may change what was found.
     public var registryMemory: RegistryMemory? { nil }
+
+    /// The start: this store keeps no log yet.
+    public func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position { .start }
 
     /// Runs a read in a transaction that sees one state of everything.
     public func readRegistry<Value: Sendable>(

@@ -1,3 +1,4 @@
+public import DeskModel
 // Whoever has the store has the calls of its registries with it.
 @_exported public import DeskSQL
 public import DeskStore
@@ -5,6 +6,15 @@ public import DeskStore
 extension SQLiteStore: SQLRegistries {
     /// What lookups of credentials found lately.
     public var registryMemory: RegistryMemory? { memory.registries }
+
+    /// The newest event of the log, those of this commit included.
+    public func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position {
+        let statement = try sql.statement(
+            literal: "SELECT coalesce(max(position), 0) FROM events")
+        defer { statement.reset() }
+        guard try statement.step() else { return .start }
+        return Position(statement.integerIfAny() ?? 0)
+    }
 
     /// Runs a read on a reader's thread.
     public func readRegistry<Value: Sendable>(

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
+import StoreSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -141,17 +142,20 @@ struct HousekeepingTests {
         let outbox = OutboxID(UniqueID(high: 1, low: 1))
         let store = setting.store
         try await store.openOutbox(outbox, after: .start)
-        let noted = [Delivery.State.delivered, .dead, .pending].enumerated().map { place, state in
-            var delivery = Delivery(
+        let noted = (0..<3).map { place in
+            Delivery(
                 outbox: outbox, position: Position(Int64(place + 1)),
                 conversation: ConversationID(UniqueID(high: 1, low: UInt64(place))),
                 due: setting.clocks.now)
+        }
+        try await store.enqueue(
+            noted, of: outbox, upTo: Position(3),
+            under: try await store.leaseOfTest())
+        for (var delivery, state) in zip(noted, [.delivered, .dead, .pending] as [Delivery.State]) {
             delivery.state = state
             delivery.last = DeliveryAttempt(time: setting.clocks.now, status: 200, detail: "ok")
-            return delivery
+            try await store.attempt(delivery)
         }
-        try await store.enqueue(noted, of: outbox, upTo: Position(3))
-        for delivery in noted { try await store.settle(delivery) }
         func left() async throws -> [Delivery.State: Int] {
             try await housekeeping.forget()
             return try await store.countDeliveries(of: outbox)

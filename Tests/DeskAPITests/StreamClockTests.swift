@@ -27,7 +27,7 @@ struct StreamClockTests {
         let request = try Request(
             method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
             body: [], host: TestServer.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
-        let doors = Doors(services: server.services)
+        let doors = Authenticators(services: server.services)
         let principal = try #require(try await doors.key.findPrincipal(of: request))
         guard case .key(let key) = principal else { return }
         let watch = PrincipalWatch(

@@ -168,7 +168,7 @@ struct StreamLimitTests {
         let request = try Request(
             method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
             body: [], host: TestServer.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
-        let doors = Doors(services: server.services)
+        let doors = Authenticators(services: server.services)
         let watch = PrincipalWatch(
             request: request, principal: try await doors.key.findPrincipal(of: request),
             services: server.services, doors: doors)

@@ -179,6 +179,47 @@ import Testing
         #expect(target.names == ["a"])
     }
 
+    @Test func `of two outboxes of one target one sends, and the other goes on when it ends`()
+        async throws
+    {
+        let broker = try await makeBroker()
+        try await broker.store.openOutbox(id, after: .start)
+        try await write("a", to: first, by: broker)
+        let target = ScriptedTarget { [taken] _, _ in taken }
+        try await telling(target, by: broker) { _ in
+            try await target.wait(for: 1)
+            // The other process cannot get the lease.
+            #expect(try await broker.store.withFreeLease("outbox \(id.text)") { 1 } == nil)
+            try await settled(broker, [.delivered: 1])
+        }
+        try await write("b", to: first, by: broker)
+        try await telling(target, by: broker) { _ in try await target.wait(for: 2) }
+        #expect(target.names == ["a", "b"])
+    }
+
+    @Test func `what a holder had claimed when it ended is sent again by the next`() async throws {
+        let broker = try await makeBroker()
+        let store = broker.store
+        try await store.openOutbox(id, after: .start)
+        try await write("a", to: first, by: broker)
+        let event = try #require(
+            try await store.events(after: .start, in: .everything, limit: 9).events
+                .first { $0.type == .messageAccepted })
+        // It sent the message, and was killed before it stored the result.
+        let lease = try await store.leaseOfTest()
+        let noted = Delivery(
+            outbox: id, position: event.id.position, conversation: first, due: dawn)
+        try await store.enqueue([noted], of: id, upTo: store.newest, under: lease)
+        #expect(try await store.claim([noted.position], of: id, under: lease) == [noted.position])
+        try await store.releaseLease(lease)
+        let target = ScriptedTarget { [taken] _, _ in taken }
+        try await telling(target, by: broker) { _ in
+            try await target.wait(for: 1)
+            try await settled(broker, [.delivered: 1])
+        }
+        #expect(target.names == ["a"])
+    }
+
     /// Waits until the deliveries' states count as stated.
     private func settled(
         _ broker: Broker, _ counts: [Delivery.State: Int], attempts: Int = 0

@@ -33,7 +33,7 @@ struct SandboxRouteTests {
         if !header.isEmpty { headers.append(header, "for=192.0.2.1") }
         let request = try Request(
             method: .get, target: "/api/sandbox", headers: headers, host: host, peer: peer)
-        let door = SandboxDoor(services: server.services, sandbox: sandbox)
+        let door = SandboxAuthenticator(services: server.services, sandbox: sandbox)
         let found = try await door.findPrincipal(of: request)
         #expect((found != nil) == isLetIn)
     }

@@ -99,7 +99,7 @@ public struct AttachmentRoutes: Sendable {
         }
     }
 
-    private func setPicture(_ call: Call) async throws(Problem) -> Response {
+    private func setPicture(_ call: RequestContext) async throws(Problem) -> Response {
         let agent = try call.requireAgent()
         var business = try await call.services.requireBusiness(try call.requireBusinessID())
         let bytes = try await call.bytes()
@@ -136,7 +136,7 @@ public struct AttachmentRoutes: Sendable {
     // MARK: Who may
 
     /// Who is to hold an upload: the conversation it is meant for, or the business (templates).
-    private func requireHolder(_ call: Call) async throws(Problem) -> AttachmentHolder {
+    private func requireHolder(_ call: RequestContext) async throws(Problem) -> AttachmentHolder {
         let principal = try call.requirePrincipal()
         if let text = call.request.query["conversation"] {
             return .conversation(try await requireConversation(text, principal, call))
@@ -153,7 +153,7 @@ public struct AttachmentRoutes: Sendable {
     }
 
     private func requireConversation(
-        _ text: String, _ principal: Principal, _ call: Call
+        _ text: String, _ principal: Principal, _ call: RequestContext
     ) async throws(Problem) -> ConversationID {
         guard let id = ConversationID(text) else { throw .notFound }
         let found = try await call.services.asking { store throws(StoreError) in
@@ -164,7 +164,7 @@ public struct AttachmentRoutes: Sendable {
     }
 
     /// The attachment as the conversation named holds it, or a business of the principal's.
-    private func findUse(_ call: Call) async throws(Problem) -> AttachmentUse? {
+    private func findUse(_ call: RequestContext) async throws(Problem) -> AttachmentUse? {
         let principal = try call.requirePrincipal()
         let id = try Self.requireID(call)
         if let text = call.request.query["conversation"] {
@@ -179,7 +179,7 @@ public struct AttachmentRoutes: Sendable {
 
     /// The attachment under the name that the message of the query gave it, or under its last one.
     private func find(
-        _ id: AttachmentID, heldBy holder: AttachmentHolder, _ call: Call
+        _ id: AttachmentID, heldBy holder: AttachmentHolder, _ call: RequestContext
     ) async throws(Problem) -> AttachmentUse? {
         let message = call.request.query["message"].flatMap { MessageID($0) }
         return try await call.services.asking { store throws(StoreError) in
@@ -193,7 +193,7 @@ public struct AttachmentRoutes: Sendable {
 
     /// Reads what is held after what is coming was counted, so that nothing falls between the two.
     private func requireRoom(
-        for coming: Int64, in conversation: ConversationID, _ call: Call
+        for coming: Int64, in conversation: ConversationID, _ call: RequestContext
     ) async throws(Problem) {
         let since = call.services.time.now().advanced(by: .seconds(-86_400))
         let held = try await call.services.asking { store throws(StoreError) in
@@ -204,7 +204,7 @@ public struct AttachmentRoutes: Sendable {
         }
     }
 
-    private static func requireID(_ call: Call) throws(Problem) -> AttachmentID {
+    private static func requireID(_ call: RequestContext) throws(Problem) -> AttachmentID {
         guard let id = call.request.parameters["attachment"].flatMap({ AttachmentID($0) }) else {
             throw .notFound
         }

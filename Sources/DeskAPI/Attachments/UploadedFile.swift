@@ -17,7 +17,7 @@ struct UploadedFile: Sendable {
     /// Limit: 100 MB, never more than a piece of it in memory; pictures of 40,000,000 pixels; the
     /// bytes of an hour.
     static func receive(
-        _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder,
+        _ call: RequestContext, into blobs: any BlobStore, for holder: AttachmentHolder,
         lasting life: Duration
     ) async throws(Problem) -> UploadedFile {
         let principal = try call.requirePrincipal()
@@ -35,12 +35,12 @@ struct UploadedFile: Sendable {
     }
 
     /// The bytes of a body; one that does not say its length may be as long as any.
-    static func declaredBytes(of call: Call) -> Int64 {
+    static func declaredBytes(of call: RequestContext) -> Int64 {
         Int64(min(call.request.body.declaredLength ?? maximumBytes, maximumBytes))
     }
 
     private static func take(
-        _ call: Call, into blobs: any BlobStore, for holder: AttachmentHolder,
+        _ call: RequestContext, into blobs: any BlobStore, for holder: AttachmentHolder,
         lasting life: Duration
     ) async throws(Problem) -> UploadedFile {
         try call.refusePacked()
@@ -74,7 +74,7 @@ struct UploadedFile: Sendable {
     }
 
     private static func store(
-        _ call: Call, in blobs: any BlobStore
+        _ call: RequestContext, in blobs: any BlobStore
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
         let upload: BlobUpload
         do throws(StoreError) {
@@ -94,7 +94,7 @@ struct UploadedFile: Sendable {
     }
 
     private static func fill(
-        _ upload: BlobUpload, from call: Call
+        _ upload: BlobUpload, from call: RequestContext
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
         let body = call.request.body
         var head: [UInt8] = []

@@ -31,10 +31,10 @@ extension RouteTable {
 
 /// Answers the routes of `addBusinesses`.
 struct BusinessRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()

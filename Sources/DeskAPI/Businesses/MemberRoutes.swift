@@ -37,10 +37,10 @@ extension RouteTable {
 
 /// Answers the routes of `addMembers`.
 struct MemberRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
         let business = try call.requireBusinessID()

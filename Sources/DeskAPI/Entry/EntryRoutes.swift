@@ -38,7 +38,7 @@ public struct EntryRoutes: Sendable {
         ) { call throws(Problem) in try QRPicture.png(try await Self.code(call)) }
     }
 
-    private static func list(_ call: Call) async throws(Problem) -> Response {
+    private static func list(_ call: RequestContext) async throws(Problem) -> Response {
         let (business, links) = try await read(call)
         let origin = call.services.publicURL.origin
         let body = JSONText.object { text in
@@ -55,7 +55,7 @@ public struct EntryRoutes: Sendable {
         return Response(type: "application/json", body)
     }
 
-    private static func make(_ call: Call) async throws(Problem) -> Response {
+    private static func make(_ call: RequestContext) async throws(Problem) -> Response {
         let (business, links) = try await read(call)
         var fields = try Fields(try await call.jsonBytes())
         let label = fields.requireText("label", bytes: 1...200)
@@ -76,7 +76,7 @@ public struct EntryRoutes: Sendable {
         return Response(status: .created, type: "application/json", text.bytes)
     }
 
-    private static func remove(_ call: Call) async throws(Problem) -> Response {
+    private static func remove(_ call: RequestContext) async throws(Problem) -> Response {
         let id = try call.requireBusinessID()
         guard let name = call.request.parameters["link"] else { throw .notFound }
         guard !name.utf8.elementsEqual(EntryLink.permanentID.utf8) else {
@@ -89,7 +89,7 @@ public struct EntryRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    private static func code(_ call: Call) async throws(Problem) -> QRCode {
+    private static func code(_ call: RequestContext) async throws(Problem) -> QRCode {
         let (_, links) = try await read(call)
         guard let name = call.request.parameters["link"],
             let link = links.first(where: { $0.id.utf8.elementsEqual(name.utf8) }),
@@ -99,7 +99,7 @@ public struct EntryRoutes: Sendable {
     }
 
     private static func read(
-        _ call: Call
+        _ call: RequestContext
     ) async throws(Problem) -> (business: Business, links: [EntryLink]) {
         let id = try call.requireBusinessID()
         let business = try await call.services.asking { store throws(StoreError) in

@@ -28,10 +28,10 @@ extension RouteTable {
 
 /// Answers the routes of `addDeliveries`.
 struct DeliveryRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
         let query = call.request.query

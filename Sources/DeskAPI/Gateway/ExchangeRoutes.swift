@@ -12,10 +12,10 @@ struct ExchangeRoutes {
     /// Most elements of a page; each may carry two bodies of 64 KiB.
     static let pageSizeMost = 50
 
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
         let business = try await call.requireOwnBusiness()

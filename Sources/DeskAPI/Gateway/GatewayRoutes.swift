@@ -46,10 +46,10 @@ extension RouteTable {
 
 /// Answers the routes of `addGateway` that read and change links.
 struct GatewayRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func get() async throws(Problem) -> Response {
         let business = try await call.requireOwnBusiness()
@@ -169,7 +169,7 @@ struct GatewayRoutes {
     }
 }
 
-extension Call {
+extension RequestContext {
     /// The business of the path, when it is the principal's.
     func requireOwnBusiness() async throws(Problem) -> Business {
         let id = try requireBusinessID()

@@ -14,7 +14,7 @@ public struct KeyMint: Sendable {
     }
 
     /// Makes keys for a call, whose lines name the request.
-    init(_ call: Call) {
+    init(_ call: RequestContext) {
         services = call.services
         log = call.log
     }

@@ -33,10 +33,10 @@ extension RouteTable {
 
 /// Answers the routes of `addKeys`.
 struct KeyRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     /// The keys of all businesses that the agent owns.
     func list() async throws(Problem) -> Response {

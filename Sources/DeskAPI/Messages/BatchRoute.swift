@@ -17,10 +17,10 @@ struct BatchRoute {
     /// How many messages are handed to the writer at a time; it commits together all that came.
     private static let atOnce = 10
 
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     /// Judges every entry, stores the good ones, answers for each in its place.
     ///

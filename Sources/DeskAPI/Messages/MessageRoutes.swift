@@ -43,10 +43,10 @@ extension RouteTable {
 
 /// Answers the routes that take one payload.
 struct MessageRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func send() async throws(Problem) -> Response {
         let conversation = try call.requireConversation()

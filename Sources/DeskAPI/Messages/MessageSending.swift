@@ -8,10 +8,10 @@ import DeskStore
 
 /// Sends one judged payload and answers for it.
 struct MessageSending {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     /// Stores a message, or passes a typing signal on, which is never stored.
     ///

@@ -7,10 +7,10 @@ import DeskStore
 
 /// Answers the routes that read messages.
 struct ThreadRoutes {
-    let call: Call
+    let call: RequestContext
     var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
         let conversation = try call.requireConversation()

@@ -21,14 +21,14 @@ enum PageHeaders {
         + "usb=(), xr-spatial-tracking=()"
 
     /// Adds them all to a page.
-    static func add(to response: inout Response, for call: Call) {
+    static func add(to response: inout Response, for call: RequestContext) {
         response.headers.set("Content-Security-Policy", policy)
         response.headers.set("Permissions-Policy", permissions)
         addCommon(to: &response, for: call)
     }
 
     /// Adds those that suit files, scripts and pictures.
-    static func addCommon(to response: inout Response, for call: Call) {
+    static func addCommon(to response: inout Response, for call: RequestContext) {
         let isSecure = call.services.isSecure(call.request)
         response.headers.set("X-Frame-Options", "DENY")
         response.headers.set("Referrer-Policy", "no-referrer")

@@ -116,12 +116,12 @@ public struct PageRoutes: Sendable {
         return FileSet.File(path: path + ".md", bytes: Array(text.utf8))
     }
 
-    private static func file(_ file: FileSet.File?, _ call: Call) -> Response {
+    private static func file(_ file: FileSet.File?, _ call: RequestContext) -> Response {
         guard let file else { return Problem.notFound.response }
         return response(file, call)
     }
 
-    private static func response(_ file: FileSet.File, _ call: Call) -> Response {
+    private static func response(_ file: FileSet.File, _ call: RequestContext) -> Response {
         var headers: HeaderFields = ["Content-Type": file.type, "Cache-Control": "no-cache"]
         var (bytes, validators): ([UInt8]?, Validators) = (nil, file.validators)
         if let packed = file.packed {

@@ -3,7 +3,7 @@ import DeskModel
 import DeskStore
 
 /// The way in for customers' phones: the cookie that the first message made.
-public struct PhoneDoor: Door {
+public struct PhoneAuthenticator: Door {
     private let services: Services
 
     /// Opens the door to the phones of a server.
@@ -29,7 +29,7 @@ public struct PhoneDoor: Door {
             CustomerPrincipal(
                 business: business, conversation: found.conversation.id,
                 customer: found.conversation.customer.id,
-                device: PhoneDoor.device(in: found.conversation.id), session: found.session,
+                device: PhoneAuthenticator.device(in: found.conversation.id), session: found.session,
                 renewal: found.renewal ?? (isOld ? token : nil)))
     }
 

@@ -32,7 +32,7 @@ extension PhoneRoutes {
     }
 
     /// The living code of a link.
-    static func findCode(_ text: String, _ call: Call) async throws(Problem) -> JoinCode? {
+    static func findCode(_ text: String, _ call: RequestContext) async throws(Problem) -> JoinCode? {
         let now = call.services.time.latest()
         return try await call.services.asking { store throws(StoreError) in
             try await store.findJoinCode(link: JoinCodeText.digest(text), at: now)
@@ -40,7 +40,7 @@ extension PhoneRoutes {
     }
 
     /// Gives the link's code for the typed form.
-    private func exchange(_ call: Call) async throws(Problem) -> Response {
+    private func exchange(_ call: RequestContext) async throws(Problem) -> Response {
         var fields = try Fields(try await call.jsonBytes())
         let typed = fields.requireText("typed", bytes: 1...64)
         try fields.finish()

@@ -16,7 +16,7 @@ extension PhoneRoutes {
         ) { call throws(Problem) in try await Self.describeSignIn(call) }
     }
 
-    private static func updatePayment(_ call: Call) async throws(Problem) -> Response {
+    private static func updatePayment(_ call: RequestContext) async throws(Problem) -> Response {
         let bytes = try await call.jsonBytes()
         do { _ = try JSONDocument(parsing: bytes) } catch { throw Problem(error) }
         let update: PaymentCall
@@ -48,7 +48,7 @@ extension PhoneRoutes {
         return .json(body)
     }
 
-    private static func describeSignIn(_ call: Call) async throws(Problem) -> Response {
+    private static func describeSignIn(_ call: RequestContext) async throws(Problem) -> Response {
         let (end, conversation, message) = try await requireAsked(call)
         let (request, problems, isOver) = try await end.examineSignIn(message, in: conversation)
         let body = JSONText.object { text in
@@ -70,7 +70,7 @@ extension PhoneRoutes {
     }
 
     private static func requireAsked(
-        _ call: Call
+        _ call: RequestContext
     ) async throws(Problem) -> (CustomerSide, Conversation, MessageID) {
         let phone = try call.requireCustomer()
         guard let conversation = try await findConversation(call),

@@ -7,7 +7,7 @@ import DeskStore
 
 extension PhoneRoutes {
     /// Takes a customer's words; the first ones make customer, conversation and session.
-    static func say(_ call: Call) async throws(Problem) -> Response {
+    static func say(_ call: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(call)
         let posted = try PostedText(try await call.jsonBytes())
         guard let conversation = try await findConversation(call) else {
@@ -30,7 +30,7 @@ extension PhoneRoutes {
     }
 
     private static func begin(
-        _ call: Call, _ posted: PostedText, with business: Business
+        _ call: RequestContext, _ posted: PostedText, with business: Business
     ) async throws(Problem) -> Response {
         guard posted.attachments.isEmpty else {
             throw Problem(.notFound, "Write first; then files can be sent.")
@@ -55,7 +55,7 @@ extension PhoneRoutes {
             expiresAt: services.customerSessions.end)
         let end = CustomerSide(
             services: services, business: business,
-            author: .customer(device: PhoneDoor.device(in: conversation)), origin: .phone)
+            author: .customer(device: PhoneAuthenticator.device(in: conversation)), origin: .phone)
         do {
             let acceptance = try await end.begin(
                 posted, as: Customer(id: id), conversation, session: session, code: code)
@@ -72,7 +72,7 @@ extension PhoneRoutes {
     /// First words whose answer was lost on its way: they have made a customer already, so they are
     /// that customer's words, and the phone is handed its cookie once more.
     private static func beginAgain(
-        _ call: Call, _ posted: PostedText, with business: Business
+        _ call: RequestContext, _ posted: PostedText, with business: Business
     ) async throws(Problem) -> Response? {
         guard let token = posted.secret else { return nil }
         let services = call.services
@@ -88,14 +88,14 @@ extension PhoneRoutes {
         guard let conversation = found else { return nil }
         let end = CustomerSide(
             services: services, business: business,
-            author: .customer(device: PhoneDoor.device(in: conversation.id)), origin: .phone)
+            author: .customer(device: PhoneAuthenticator.device(in: conversation.id)), origin: .phone)
         let acceptance = try await end.say(
             posted, in: conversation, attachments: [], dictionaries: [], code: nil)
         return handing(token, to: call, for: business, answer(acceptance))
     }
 
     private static func handing(
-        _ token: Token, to call: Call, for business: Business, _ response: Response
+        _ token: Token, to call: RequestContext, for business: Business, _ response: Response
     ) -> Response {
         var response = response
         PhoneCookie.hand(token, to: business.id, by: &response, for: call)
@@ -103,7 +103,7 @@ extension PhoneRoutes {
     }
 
     private static func findLivingCode(
-        _ posted: PostedText, _ business: Business, _ call: Call
+        _ posted: PostedText, _ business: Business, _ call: RequestContext
     ) async throws(Problem) -> JoinCode? {
         guard let text = posted.entry.code, let code = try await findCode(text, call),
             code.business == business.id
@@ -113,7 +113,7 @@ extension PhoneRoutes {
 
     /// The attachments as the conversation holds them.
     private static func requireAttachments(
-        _ posted: PostedText, in conversation: ConversationID, _ call: Call
+        _ posted: PostedText, in conversation: ConversationID, _ call: RequestContext
     ) async throws(Problem) -> [AttachmentUse] {
         var uses: [AttachmentUse] = []
         for id in posted.attachments {

@@ -61,7 +61,7 @@ public struct PhoneRoutes: Sendable {
 
     // MARK: What is there
 
-    private static func describe(_ call: Call) async throws(Problem) -> Response {
+    private static func describe(_ call: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(call)
         // Read before the conversation, so that nothing falls between the two.
         let head = call.services.broker.head.text
@@ -88,7 +88,7 @@ public struct PhoneRoutes: Sendable {
     }
 
     /// Gives the phone its cookie again: the days count from the last visit, as the session's do.
-    private static func renewCookie(in response: inout Response, _ call: Call) {
+    private static func renewCookie(in response: inout Response, _ call: RequestContext) {
         guard case .customer(let phone) = call.principal, phone.renewal == nil,
             let token = call.request.cookies[
                 PhoneCookie.name(isSecure: call.services.isSecure(call.request))
@@ -97,7 +97,7 @@ public struct PhoneRoutes: Sendable {
         PhoneCookie.hand(token, to: phone.business, by: &response, for: call)
     }
 
-    private static func list(_ call: Call) async throws(Problem) -> Response {
+    private static func list(_ call: RequestContext) async throws(Problem) -> Response {
         let query = call.request.query
         let asked = try query.threadRange()
         let size = try PageQuery(query, limits: call.services.limits).size
@@ -122,7 +122,7 @@ public struct PhoneRoutes: Sendable {
         return .json(body)
     }
 
-    private static func find(_ call: Call) async throws(Problem) -> Response {
+    private static func find(_ call: RequestContext) async throws(Problem) -> Response {
         guard let conversation = try await findConversation(call),
             let id = call.request.parameters["message"].flatMap({ MessageID($0) })
         else { throw .notFound }
@@ -137,7 +137,7 @@ public struct PhoneRoutes: Sendable {
 
     // MARK: What is sent
 
-    private static func choose(_ call: Call) async throws(Problem) -> Response {
+    private static func choose(_ call: RequestContext) async throws(Problem) -> Response {
         let phone = try call.requireCustomer()
         let bytes = try await call.jsonBytes()
         do {
@@ -159,7 +159,7 @@ public struct PhoneRoutes: Sendable {
         return answer(answered.acceptance, redirect: answered.redirect)
     }
 
-    private static func type(_ call: Call) async throws(Problem) -> Response {
+    private static func type(_ call: RequestContext) async throws(Problem) -> Response {
         let phone = try call.requireCustomer()
         var fields = try Fields(try await call.jsonBytes())
         let word = fields.requireText("state", bytes: 1...8)
@@ -174,7 +174,7 @@ public struct PhoneRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    private static func mute(_ call: Call) async throws(Problem) -> Response {
+    private static func mute(_ call: RequestContext) async throws(Problem) -> Response {
         let phone = try call.requireCustomer()
         var fields = try Fields(try await call.jsonBytes())
         let value = fields.requireValue("muted")
@@ -202,7 +202,7 @@ public struct PhoneRoutes: Sendable {
         return response
     }
 
-    static func requireBusiness(_ call: Call) async throws(Problem) -> Business {
+    static func requireBusiness(_ call: RequestContext) async throws(Problem) -> Business {
         let id = try call.requireBusinessID()
         let found = try await call.services.asking { store throws(StoreError) in
             try await store.findBusiness(id)
@@ -212,7 +212,7 @@ public struct PhoneRoutes: Sendable {
     }
 
     /// The conversation of the phone's session; nil when the phone is new.
-    static func findConversation(_ call: Call) async throws(Problem) -> Conversation? {
+    static func findConversation(_ call: RequestContext) async throws(Problem) -> Conversation? {
         guard case .customer(let phone) = call.principal else { return nil }
         return try await call.services.asking { store throws(StoreError) in
             try await store.findConversation(phone.conversation)

@@ -2,7 +2,7 @@ public import DeskHTTP
 import DeskModel
 
 /// The way in for people: the session cookie.
-public struct AgentDoor: Door {
+public struct AgentAuthenticator: Door {
     private let services: Services
 
     /// Opens the door to the sessions of a server.

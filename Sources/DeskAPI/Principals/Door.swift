@@ -9,7 +9,7 @@ public protocol Door: Sendable {
 }
 
 /// A door that nobody comes through.
-public struct ClosedDoor: Door {
+public struct NoAuthenticator: Door {
     /// Makes one.
     public init() {}
 

@@ -3,7 +3,7 @@ public import DeskModel
 /// The ways in, one a kind of credential.
 ///
 /// One object, so that each request which looks again by it later costs one count.
-public final class Doors: Sendable {
+public final class Authenticators: Sendable {
     /// Agents, by session cookie.
     public let agent: any Door
     /// Integrations, by key.
@@ -17,11 +17,11 @@ public final class Doors: Sendable {
 
     /// Opens the doors for agents and keys; the others stay closed unless given.
     public init(
-        services: Services, sandbox: any Door = ClosedDoor(), sandboxBusiness: BusinessID? = nil,
-        customer: any Door = ClosedDoor()
+        services: Services, sandbox: any Door = NoAuthenticator(), sandboxBusiness: BusinessID? = nil,
+        customer: any Door = NoAuthenticator()
     ) {
-        agent = AgentDoor(services: services)
-        key = KeyDoor(services: services)
+        agent = AgentAuthenticator(services: services)
+        key = KeyAuthenticator(services: services)
         self.sandbox = sandbox
         self.sandboxBusiness = sandboxBusiness
         self.customer = customer

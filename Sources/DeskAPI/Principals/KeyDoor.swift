@@ -3,7 +3,7 @@ import DeskModel
 import DeskStore
 
 /// The way in for integrations: `Authorization: Bearer fd_…`.
-public struct KeyDoor: Door {
+public struct KeyAuthenticator: Door {
     private let keys: KeyRing
 
     /// Opens the door to the keys of a server.

@@ -11,7 +11,7 @@ public struct API: Handler {
     public let table: RouteTable
 
     /// Puts the API together; `doors` find principals, `table` has every area's routes.
-    public init(services: Services, doors: Doors, table: RouteTable) {
+    public init(services: Services, doors: Authenticators, table: RouteTable) {
         var router = Router { request, status, _ in
             let problem = Self.problem(status)
             services.notes.count(problem.code)

@@ -5,7 +5,7 @@ public import DeskModel
 /// One request whose right was proved, with what the proof found.
 ///
 /// One object: handlers pass it on many times, and a copy of all its parts is dozens of counts.
-public final class Call: Sendable {
+public final class RequestContext: Sendable {
     /// The request.
     public let request: Request
     /// Who asks; nil on public routes.
@@ -79,12 +79,12 @@ public final class Call: Sendable {
     }
 
     /// The same call with a body that was read already.
-    func with(body bytes: [UInt8]) -> Call {
+    func with(body bytes: [UInt8]) -> RequestContext {
         var request = request
         let limit = request.body.limit
         request.body = RequestBody(bytes)
         request.body.limit = limit
-        return Call(
+        return RequestContext(
             request: request, principal: principal, conversation: conversation, services: services,
             watch: watch, trace: trace)
     }

@@ -6,7 +6,7 @@ import DeskStore
 struct Gate: Sendable {
     let row: RouteTable.Row
     let services: Services
-    let doors: Doors
+    let doors: Authenticators
 
     /// Answers a request; every refusal is a problem document.
     func respond(to request: Request) async -> Response {
@@ -56,7 +56,7 @@ struct Gate: Sendable {
         case .own, .free:
             if principal != nil { rate = services.rates.take(0, from: subject) }
         }
-        let call = Call(
+        let call = RequestContext(
             request: request, principal: principal, conversation: conversation, services: services,
             watch: PrincipalWatch(
                 request: request, principal: principal, services: services, doors: doors),
@@ -69,7 +69,7 @@ struct Gate: Sendable {
         return response
     }
 
-    private func repeatOrRun(_ call: Call) async throws(Problem) -> Response {
+    private func repeatOrRun(_ call: RequestContext) async throws(Problem) -> Response {
         guard row.repeating == .remembered || row.repeating == .refused,
             let field = call.request.headers.first("idempotency-key")
         else { return try await row.action(call) }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Gives the first answer again to a write that comes again with the same `Idempotency-Key`.
 struct Remembering {
-    let call: Call
+    let call: RequestContext
     let row: RouteTable.Row
 
     /// Runs the handler unless its answer is known.

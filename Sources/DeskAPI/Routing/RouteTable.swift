@@ -3,7 +3,7 @@ public import DeskHTTP
 /// Every route with what it demands; areas of the API add theirs to it.
 public struct RouteTable: Sendable {
     /// Answers a call whose right was proved.
-    public typealias Action = @Sendable (Call) async throws(Problem) -> Response
+    public typealias Action = @Sendable (RequestContext) async throws(Problem) -> Response
 
     /// Which budget of requests a call is taken from.
     public enum RateClass: Sendable {

@@ -18,10 +18,10 @@ extension RouteTable {
 
 /// Answers the route of `addSearch`.
 struct SearchRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func search() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()

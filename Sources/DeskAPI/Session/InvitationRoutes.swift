@@ -25,11 +25,11 @@ extension RouteTable {
 /// A link makes a member only of whoever accepts it: with the sign-in of the account that its address
 /// has, with a first account, or with a separate one for whom the account there never was theirs.
 struct InvitationRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
     private var links: OneTimeLinks { OneTimeLinks(services: services) }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func open() async throws(Problem) -> Response {
         var fields = try Fields(try await call.jsonBytes())

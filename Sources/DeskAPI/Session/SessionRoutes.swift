@@ -34,10 +34,10 @@ extension RouteTable {
 
 /// Answers the routes of `addSession`.
 struct SessionRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func getSetup() async throws(Problem) -> Response {
         let agents = try await services.asking { store throws(StoreError) in

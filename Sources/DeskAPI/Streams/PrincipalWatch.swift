@@ -5,9 +5,9 @@ public struct PrincipalWatch: Sendable {
     private let request: Request
     private let principal: Principal?
     private let services: Services
-    private let doors: Doors
+    private let doors: Authenticators
 
-    init(request: Request, principal: Principal?, services: Services, doors: Doors) {
+    init(request: Request, principal: Principal?, services: Services, doors: Authenticators) {
         self.request = request
         self.principal = principal
         self.services = services

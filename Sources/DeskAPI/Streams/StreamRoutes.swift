@@ -20,10 +20,10 @@ extension RouteTable {
 
 /// Answers the routes of `addStreams`.
 struct StreamRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func events() throws(Problem) -> Response {
         let principal = try call.requirePrincipal()

@@ -39,10 +39,10 @@ extension RouteTable {
 
 /// Answers the routes that keep templates.
 struct TemplateRoutes {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()

@@ -8,10 +8,10 @@ import DeskStore
 
 /// Answers the routes that fill a template: one looks, one sends.
 struct TemplateSending {
-    private let call: Call
+    private let call: RequestContext
     private var services: Services { call.services }
 
-    init(_ call: Call) { self.call = call }
+    init(_ call: RequestContext) { self.call = call }
 
     func preview() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()

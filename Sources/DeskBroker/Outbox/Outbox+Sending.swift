@@ -4,32 +4,48 @@ import DeskStore
 import Synchronization
 
 extension Outbox {
-    /// Tries what is due, a few conversations at once, until cancelled or the store is closed.
-    func send() async {
+    /// Attempts what is due, a few conversations at once, until cancelled, the store is closed or the
+    /// lease is another's.
+    ///
+    /// What is under way is claimed in the store by the lease's term: the rows say it, not this process.
+    func send(under lease: Lease) async {
         await withTaskGroup { group in
             while !Task.isCancelled {
-                let busy = running.withLock { $0 }
+                let busy = underWay.load(ordering: .relaxed)
                 let found = await steadily { store throws(StoreError) in
                     try await store.nextDeliveries(
-                        of: self.id, limit: busy.count + self.settings.attemptsAtOnce + 1)
+                        of: self.id, limit: busy + self.settings.attemptsAtOnce + 1)
                 }
                 guard let found else { break }
-                let idle = found.filter { !busy.contains($0.position) }
-                let free = settings.attemptsAtOnce - busy.count
+                let idle = found.filter { $0.claim != lease.term }
+                let free = max(0, settings.attemptsAtOnce - busy)
                 let now = now
-                for delivery in idle.prefix(max(0, free)) where delivery.due <= now {
-                    running.withLock { _ = $0.insert(delivery.position) }
+                let due = idle.prefix(free).filter { $0.due <= now }
+                guard let claimed = await claim(due, under: lease) else { break }
+                for delivery in claimed {
+                    underWay.add(1, ordering: .relaxed)
                     group.addTask {
-                        await self.attempt(delivery)
-                        self.running.withLock { _ = $0.remove(delivery.position) }
+                        await self.attempt(delivery, under: lease)
+                        self.underWay.subtract(1, ordering: .relaxed)
                         self.wakeSignal.notify()
                     }
                 }
+                // What changed since it was read is read again.
+                guard claimed.count == due.count else { continue }
                 let later = free > 0 ? idle.first { $0.due > now }?.due : nil
                 await rest(until: later)
             }
             group.cancelAll()
         }
+    }
+
+    /// Claims deliveries and returns those that may be sent; nil when nothing more may.
+    private func claim(_ due: [Delivery], under lease: Lease) async -> [Delivery]? {
+        guard !due.isEmpty else { return [] }
+        let claimed = await steadily { store throws(StoreError) in
+            try await store.claim(due.map(\.position), of: self.id, under: lease)
+        }
+        return claimed.map { claimed in due.filter { claimed.contains($0.position) } }
     }
 
     /// Waits for the wakeSignal, or for a moment when one is given.
@@ -46,7 +62,7 @@ extension Outbox {
         }
     }
 
-    private func attempt(_ delivery: Delivery) async {
+    private func attempt(_ delivery: Delivery, under lease: Lease) async {
         guard let event = await find(delivery.position) else { return }
         var tried = delivery
         tried.attempts += 1
@@ -61,10 +77,10 @@ extension Outbox {
         }
         apply(result, to: &tried)
         let settled = tried
-        let kept: Void? = await steadily { store throws(StoreError) in
-            try await store.settle(settled)
+        let isStored = await steadily { store throws(StoreError) in
+            try await store.settle(settled, under: lease)
         }
-        guard kept != nil else { return }
+        guard isStored == true else { return }
         if settled.state != .pending { count(waiting: -1) }
         if settled.state == .dead { broker.deliveries.dead.add() }
         guard let event else { return }

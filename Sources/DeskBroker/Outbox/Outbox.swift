@@ -19,7 +19,8 @@ public final class Outbox: Sendable {
     let time: TimeSource
     let log: Log
     let wakeSignal = WakeSignal()
-    let running = Mutex<Set<Position>>([])
+    /// How many attempts are under way.
+    let underWay = Atomic(0)
     /// How many of this outbox's deliveries are in the server's count of those that wait.
     private let counted = Atomic(0)
     private let isPrepared = Atomic(false)
@@ -53,16 +54,36 @@ public final class Outbox: Sendable {
     /// The wall clock as of this outbox's making, carried on by the monotonic clock.
     var now: Timestamp { begin.advanced(by: beginning.duration(to: time.instant())) }
 
-    /// Tells until the task is cancelled or the store is closed.
+    /// Sends whenever this process holds the outbox's lease, until the task is cancelled or the store
+    /// is closed.
     ///
-    /// The first run begins with the next event; a later one goes on where the last one ended. Cancel:
-    /// attempts that run are cut short and count as not made.
-    public func run() async {
+    /// The first run begins with the next event; a later one goes on where the last one ended, in
+    /// whichever process that was. Cancel: attempts that run are cut short and count as not made.
+    ///
+    /// - Parameter work: what runs as long as the outbox does, or ends earlier.
+    public func run(beside work: @escaping @Sendable () async -> Void = {}) async {
+        await LeaseHolder(of: broker.store, named: "outbox \(id.text)").run { lease in
+            await withTaskGroup { group in
+                group.addTask {
+                    await self.run(under: lease)
+                    return true
+                }
+                group.addTask {
+                    await work()
+                    return false
+                }
+                for await isOver in group where isOver { break }
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func run(under lease: Lease) async {
         guard await steadily({ store throws(StoreError) in try await self.prepare(store) }) != nil
         else { return }
         await withTaskGroup { group in
-            group.addTask { await self.read() }
-            group.addTask { await self.send() }
+            group.addTask { await self.read(under: lease) }
+            group.addTask { await self.send(under: lease) }
             // Either ends only when the other one has to.
             await group.next()
             group.cancelAll()
@@ -97,7 +118,8 @@ public final class Outbox: Sendable {
         wakeSignal.notify()
     }
 
-    /// Does something in the store until it succeeds; nil when cancelled or closed.
+    /// Does something in the store until it succeeds; nil when the task was cancelled, the store is
+    /// closed or the lease is another's.
     func steadily<Value: Sendable>(
         _ body: (any Store) async throws(StoreError) -> Value
     ) async -> Value? {
@@ -105,7 +127,7 @@ public final class Outbox: Sendable {
             do throws(StoreError) {
                 return try await body(broker.store)
             } catch {
-                guard error.code != .closed else { return nil }
+                guard error.code != .closed, error.code != .superseded else { return nil }
                 log.warning("outbox_waits", ["error": .text(error.description)])
             }
             // Safe: sleeping fails only when cancelled, which the loop looks at.
@@ -123,7 +145,7 @@ public final class Outbox: Sendable {
     }
 
     private func prepare(_ store: any Store) async throws(StoreError) {
-        try await store.openOutbox(id, after: broker.head.position)
+        try await store.openOutbox(id, after: nil)
         // The wall clock may have been set back since the deliveries were noted.
         for attempts in 0...settings.schedule.waits.count {
             let wait = settings.schedule.longestWait(after: attempts)
@@ -134,14 +156,17 @@ public final class Outbox: Sendable {
     }
 
     /// Notes what the target is to be told, page by page, then with each commit.
-    private func read() async {
+    private func read(under lease: Lease) async {
         while !Task.isCancelled {
             // It rings for events that come while the pages are read.
             let live = broker.events(after: nil, in: scope)
             defer { live.leave() }
             var isLive = true
             while isLive {
-                guard await steadily(catchUp) != nil else { return }
+                let done: Void? = await steadily { store throws(StoreError) in
+                    try await self.catchUp(store, under: lease)
+                }
+                guard done != nil else { return }
                 do throws(StoreError) {
                     switch try await live.next() {
                     case .event, .signal, .live, .reset: break
@@ -154,7 +179,9 @@ public final class Outbox: Sendable {
         }
     }
 
-    private func catchUp(_ store: any Store) async throws(StoreError) {
+    private func catchUp(
+        _ store: any Store, under lease: Lease
+    ) async throws(StoreError) {
         guard var cursor = try await store.findCursor(of: id) else { return }
         while !Task.isCancelled {
             let page = try await store.events(after: cursor, in: scope, limit: settings.page)
@@ -166,7 +193,7 @@ public final class Outbox: Sendable {
                     Delivery(
                         outbox: id, position: $0.id.position, conversation: $0.conversation?.id,
                         due: due)
-                }, of: id, upTo: page.end)
+                }, of: id, upTo: page.end, under: lease)
             cursor = page.end
             guard !wanted.isEmpty else { continue }
             count(waiting: wanted.count)

@@ -46,11 +46,17 @@ public struct Delivery: Hashable, Sendable {
     public var due: Timestamp
     /// The last attempt.
     public var last: DeliveryAttempt?
+    /// The term of the lease under which an attempt is under way; nil when none is.
+    ///
+    /// A claim of a term that has ended is void: the attempt may have reached the target, and is made
+    /// again.
+    public var claim: Int64?
 
     /// A delivery that was not tried yet, or one as it was kept.
     public init(
         outbox: OutboxID, position: Position, conversation: ConversationID?,
-        state: State = .pending, attempts: Int = 0, due: Timestamp, last: DeliveryAttempt? = nil
+        state: State = .pending, attempts: Int = 0, due: Timestamp, last: DeliveryAttempt? = nil,
+        claim: Int64? = nil
     ) {
         self.outbox = outbox
         self.position = position
@@ -59,5 +65,6 @@ public struct Delivery: Hashable, Sendable {
         self.attempts = attempts
         self.due = due
         self.last = last
+        self.claim = claim
     }
 }

@@ -78,10 +78,14 @@ package enum GatewayRows {
 }
 
 extension SQLRegistries {
-    /// Adds a link or replaces what may change of it; false when the business has another of its side.
+    /// Adds a link and begins its outbox, or replaces what may change of it; false when the business
+    /// has another of its side.
     public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
         try await writeRegistry(changing: []) { sql throws(StoreError) in
-            try GatewayRows.save(link, on: sql)
+            guard try GatewayRows.save(link, on: sql) else { return false }
+            // A known outbox keeps its place.
+            try Outboxes.open(link.outbox, after: try newestPosition(on: sql), on: sql)
+            return true
         }
     }
 

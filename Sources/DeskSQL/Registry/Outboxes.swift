@@ -17,7 +17,7 @@ package enum Outboxes {
     }
 
     static let columns = """
-        SELECT position, conversation, state, attempts, due_at, tried_at, status, detail \
+        SELECT position, conversation, state, attempts, due_at, tried_at, status, detail, claim \
         FROM deliveries
         """
 
@@ -32,10 +32,12 @@ package enum Outboxes {
         let tried = row.timeIfAny()
         let status = row.integerIfAny().map { Int($0) }
         let detail = row.text()
+        let claim = row.integerIfAny()
         return Delivery(
             outbox: outbox, position: position, conversation: conversation, state: state,
             attempts: attempts, due: due,
-            last: tried.map { DeliveryAttempt(time: $0, status: status, detail: detail) })
+            last: tried.map { DeliveryAttempt(time: $0, status: status, detail: detail) },
+            claim: claim)
     }
 
     static func cursor(
@@ -110,12 +112,15 @@ package enum Outboxes {
 }
 
 extension SQLRegistries {
-    /// Begins an outbox whose events come after a position; one that is known stays as it is.
+    /// Begins an outbox whose events come after a position, or with nil after the newest event as of
+    /// this commit; one that is known stays as it is.
     public func openOutbox(
-        _ outbox: OutboxID, after position: Position
+        _ outbox: OutboxID, after position: Position?
     ) async throws(StoreError) {
         try await writeRegistry(changing: []) { sql throws(StoreError) in
-            try Outboxes.open(outbox, after: position, on: sql)
+            let begin =
+                if let position { position } else { try newestPosition(on: sql) }
+            try Outboxes.open(outbox, after: begin, on: sql)
         }
     }
 
@@ -141,9 +146,10 @@ extension SQLRegistries {
 
     /// Notes new deliveries and moves their outbox's cursor.
     public func enqueue(
-        _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position
+        _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position, under lease: Lease
     ) async throws(StoreError) {
         try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try requireCurrent(lease, on: sql)
             guard let cursor = try Outboxes.cursor(of: outbox, on: sql) else { return }
             for delivery in deliveries where delivery.position > cursor {
                 try Outboxes.insert(delivery, on: sql)
@@ -174,13 +180,39 @@ extension SQLRegistries {
         }
     }
 
-    /// Keeps what an attempt came to.
-    public func settle(_ delivery: Delivery) async throws(StoreError) {
+    /// Claims deliveries before they are sent.
+    public func claim(
+        _ positions: [Position], of outbox: OutboxID, under lease: Lease
+    ) async throws(StoreError) -> Set<Position> {
         try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try requireCurrent(lease, on: sql)
+            let statement = try sql.statement(
+                literal: """
+                    UPDATE deliveries SET claim = ?1 WHERE outbox = ?2 AND position = ?3 \
+                    AND state = 'pending' AND is_first AND (claim IS NULL OR claim < ?1)
+                    """)
+            var claimed: Set<Position> = []
+            for position in positions {
+                try statement.bind(lease.term)
+                try statement.bind(outbox.value)
+                try statement.bind(position.value)
+                if try statement.runCounting() == 1 { claimed.insert(position) }
+            }
+            return claimed
+        }
+    }
+
+    /// Stores the result of an attempt and ends its claim.
+    public func settle(
+        _ delivery: Delivery, under lease: Lease
+    ) async throws(StoreError) -> Bool {
+        try await writeRegistry(changing: []) { sql throws(StoreError) in
+            try requireCurrent(lease, on: sql)
             let statement = try sql.statement(
                 literal: """
                     UPDATE deliveries SET state = ?, attempts = ?, due_at = ?, tried_at = ?, \
-                    status = ?, detail = ? WHERE outbox = ? AND position = ?
+                    status = ?, detail = ?, claim = NULL \
+                    WHERE outbox = ? AND position = ? AND claim = ?
                     """)
             try statement.bind(delivery.state.rawValue)
             try statement.bind(Int64(delivery.attempts))
@@ -190,10 +222,12 @@ extension SQLRegistries {
             try statement.bind(delivery.last?.detail)
             try statement.bind(delivery.outbox.value)
             try statement.bind(delivery.position.value)
-            try statement.run()
+            try statement.bind(lease.term)
+            guard try statement.runCounting() == 1 else { return false }
             if delivery.state != .pending, let conversation = delivery.conversation {
                 try Outboxes.choose(conversation, of: delivery.outbox, on: sql)
             }
+            return true
         }
     }
 

@@ -4,7 +4,7 @@ import DeskModel
 import DeskStore
 
 /// The way in for the sandbox page: its cookie, or nothing where only this machine can knock.
-public struct SandboxDoor: Door {
+public struct SandboxAuthenticator: Door {
     private let services: Services
     private let sandbox: Sandbox
 

@@ -80,7 +80,7 @@ public struct PaymentRoutes: Sendable {
         return document
     }
 
-    private static func makeSession(_ call: Call) async throws(Problem) -> Response {
+    private static func makeSession(_ call: RequestContext) async throws(Problem) -> Response {
         var fields = try Fields(try await call.jsonBytes())
         let business = fields.requireText("business")
         let identifier = fields.requireText("merchantIdentifier", bytes: 1...128)
@@ -105,7 +105,7 @@ public struct PaymentRoutes: Sendable {
     /// Answers the channel's own call, under the path it has there.
     ///
     /// A merchant's software changes its base address alone. The answer is the session itself.
-    private static func answerSessionCall(_ call: Call) async throws(Problem) -> Response {
+    private static func answerSessionCall(_ call: RequestContext) async throws(Problem) -> Response {
         let services = call.services
         let posted = try await call.jsonBytes()
         let judgement = services.rulebook.judge(
@@ -127,7 +127,7 @@ public struct PaymentRoutes: Sendable {
         return Response(type: "application/json", session.bytes())
     }
 
-    private static func requireBusiness(_ call: Call) async throws(Problem) -> Business {
+    private static func requireBusiness(_ call: RequestContext) async throws(Problem) -> Business {
         let id = try call.requireBusinessID()
         let found = try await call.services.asking { store throws(StoreError) in
             try await store.findBusiness(id)

@@ -55,7 +55,7 @@ public struct SimulationRoutes: Sendable {
 
     // MARK: Scripts
 
-    private func runScript(_ call: Call) async throws(Problem) -> Response {
+    private func runScript(_ call: RequestContext) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
         let bytes = try await call.bytes()
         var script: CustomerScript
@@ -76,7 +76,7 @@ public struct SimulationRoutes: Sendable {
 
     // MARK: Expectations
 
-    private func expect(_ call: Call) async throws(Problem) -> Response {
+    private func expect(_ call: RequestContext) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
         let query = call.request.query
         let expectation = try Self.expectation(query)
@@ -184,7 +184,7 @@ public struct SimulationRoutes: Sendable {
             })
     }
 
-    private func advance(_ call: Call) async throws(Problem) -> Response {
+    private func advance(_ call: RequestContext) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
         var fields = try Fields(try await call.jsonBytes())
         let text = fields.requireText("by", bytes: 1...32)

@@ -2,8 +2,11 @@ public import DeskModel
 
 /// The outboxes of delivery targets: how far each has read the log, and what it put into its queue.
 public protocol OutboxCursors: Sendable {
-    /// Begins an outbox whose events come after a position; one that is known stays as it is.
-    func openOutbox(_ outbox: OutboxID, after position: Position) async throws(StoreError)
+    /// Begins an outbox whose events come after a position, or with nil after the newest event as of
+    /// this commit; one that is known stays as it is.
+    ///
+    /// Nil and not the newest event that a process has published: that one may trail the log.
+    func openOutbox(_ outbox: OutboxID, after position: Position?) async throws(StoreError)
 
     /// How far an outbox has read the log; nil when there is none.
     func findCursor(of outbox: OutboxID) async throws(StoreError) -> Position?
@@ -15,8 +18,9 @@ public protocol OutboxCursors: Sendable {
     ///
     /// Durable: on return both survive a power cut. A delivery at or before the cursor is left out,
     /// so that a repeated call adds nothing.
+    /// - Throws: `superseded` when the lease is no longer the caller's; then nothing was stored.
     func enqueue(
-        _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position
+        _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position, under lease: Lease
     ) async throws(StoreError)
 
     /// The first position whose event an outbox may still need; nil when none needs any.
@@ -26,16 +30,33 @@ public protocol OutboxCursors: Sendable {
 }
 
 /// The queue of each outbox: what to attempt next and what came of an attempt.
+///
+/// The holder of an outbox's lease alone attempts deliveries: it claims one, sends it and stores the
+/// result. People requeue and reschedule without the lease, from any process.
 public protocol DeliveryQueue: Sendable {
     /// What is attempted next: of each conversation only its earliest pending delivery.
     ///
-    /// Order: by due time, moments to come included, then by position. Limit: 300.
+    /// Order: by due time, moments to come included, then by position. Limit: 300. Those that are
+    /// claimed are among them, with their claim.
     func nextDeliveries(of outbox: OutboxID, limit: Int) async throws(StoreError) -> [Delivery]
 
-    /// Stores the result of an attempt; once it is final the conversation's next may be attempted.
+    /// Claims deliveries before they are sent, and returns the positions of those that it claimed.
     ///
-    /// Durable: on return it survives a power cut. A delivery that is not known is left out.
-    func settle(_ delivery: Delivery) async throws(StoreError)
+    /// Left out are those that this lease has claimed already, that are not pending, and those of a
+    /// conversation with an earlier pending one. A claim of an earlier term is void.
+    /// Durable: on return it survives a power cut.
+    /// - Throws: `superseded` when the lease is no longer the caller's; then nothing was claimed.
+    func claim(
+        _ positions: [Position], of outbox: OutboxID, under lease: Lease
+    ) async throws(StoreError) -> Set<Position>
+
+    /// Stores the result of an attempt and ends its claim; once it is final the conversation's next
+    /// may be attempted.
+    ///
+    /// Durable: on return it survives a power cut.
+    /// - Returns: false when the lease has no claim on the delivery; then nothing was stored.
+    /// - Throws: `superseded` when the lease is no longer the caller's; then nothing was stored.
+    func settle(_ delivery: Delivery, under lease: Lease) async throws(StoreError) -> Bool
 
     /// Lets dead deliveries within a range of positions be attempted again from the first on.
     ///

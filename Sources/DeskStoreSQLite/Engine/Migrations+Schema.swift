@@ -303,4 +303,7 @@ extension Migrations {
         CREATE TABLE erasures (
             number INTEGER PRIMARY KEY AUTOINCREMENT, position INTEGER NOT NULL);
         """
+
+    // The term of the lease under which an attempt at a delivery is under way.
+    static let deliveryClaims = "ALTER TABLE deliveries ADD COLUMN claim INTEGER;"
 }

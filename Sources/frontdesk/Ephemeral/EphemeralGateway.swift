@@ -161,10 +161,10 @@ struct EphemeralGateway: Sendable {
         table.addSandbox(sandbox, simulation: simulation)
         return API(
             services: services,
-            doors: Doors(
-                services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+            doors: Authenticators(
+                services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
                 sandboxBusiness: sandbox.business,
-                customer: PhoneDoor(services: services)),
+                customer: PhoneAuthenticator(services: services)),
             table: table)
     }
 

@@ -94,10 +94,10 @@ extension Installation {
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
             openAPI: docs["openapi.json"], codeKey: sandbox.codeKey)
         table.addSandbox(sandbox)
-        let doors = Doors(
-            services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+        let doors = Authenticators(
+            services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
             sandboxBusiness: sandbox.business,
-            customer: PhoneDoor(services: services))
+            customer: PhoneAuthenticator(services: services))
         handler.set(
             RootHandler(
                 gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),

@@ -87,12 +87,12 @@ struct FileTests {
         host: String, isSecure: Bool, isSaid: Bool
     ) async throws {
         let server = try await TestServer()
-        let doors = Doors(
-            services: server.services, customer: PhoneDoor(services: server.services))
+        let doors = Authenticators(
+            services: server.services, customer: PhoneAuthenticator(services: server.services))
         let request = try Request(
             method: .get, target: "/console", host: host,
             peer: Peer(address: "192.0.2.7", isLoopback: false), isSecure: isSecure)
-        let call = Call(
+        let call = RequestContext(
             request: request, principal: nil, conversation: nil, services: server.services,
             watch: PrincipalWatch(
                 request: request, principal: nil, services: server.services, doors: doors))

@@ -7,6 +7,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
+import StoreSupport
 import Testing
 
 @testable import DeskAPI
@@ -232,11 +233,13 @@ struct GatewayRouteTests {
         let later = Delivery(
             outbox: link.outbox, position: Position(head.value + 1), conversation: conversation.id,
             due: server.time.now)
-        try await server.store.enqueue([dead, later], of: link.outbox, upTo: later.position)
+        try await server.store.enqueue(
+            [dead, later], of: link.outbox, upTo: later.position,
+            under: try await server.store.leaseOfTest())
         dead.state = .dead
         dead.attempts = 10
         dead.last = DeliveryAttempt(time: server.time.now, status: 404, detail: "is it doubled?")
-        try await server.store.settle(dead)
+        try await server.store.attempt(dead)
         let told = try await server.get(path, by: owner)
         #expect(told["registration"]?["deliveries"]?["dead"]?.int == 1)
         #expect(told["registration"]?["deliveries"]?["pending"]?.int == 1)

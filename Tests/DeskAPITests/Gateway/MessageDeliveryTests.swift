@@ -6,6 +6,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import StoreSupport
 import Testing
 
 struct MessageDeliveryTests {
@@ -32,10 +33,12 @@ struct MessageDeliveryTests {
         let now = server.time.now
         var delivery = Delivery(
             outbox: link.outbox, position: message.position, conversation: talk.id, due: now)
-        try await server.store.enqueue([delivery], of: link.outbox, upTo: message.position)
+        try await server.store.enqueue(
+            [delivery], of: link.outbox, upTo: message.position,
+            under: try await server.store.leaseOfTest())
         delivery.attempts = 1
         delivery.last = DeliveryAttempt(time: now, status: 503, detail: "later")
-        try await server.store.settle(delivery)
+        try await server.store.attempt(delivery)
         let waits = try await server.get(path, by: owner)
         #expect(waits["data"]?.count == 1)
         #expect(waits["data"]?[0]?["message"]?.string == message.id.text)
@@ -43,7 +46,7 @@ struct MessageDeliveryTests {
         #expect(waits["data"]?[0]?["status"]?.int == 503)
         delivery.state = .delivered
         delivery.last = DeliveryAttempt(time: now, status: 200, detail: "taken")
-        try await server.store.settle(delivery)
+        try await server.store.attempt(delivery)
         let taken = try await server.get(path + "?after=0", by: owner)
         #expect(taken["data"]?[0]?["state"]?.string == "delivered")
         #expect(taken["data"]?[0]?["due"]?.isNull == true)

@@ -1,5 +1,7 @@
 import DeskModel
+import DeskSQL
 import DeskStore
+import StoreSupport
 import Testing
 
 /// What every store promises of outboxes.
@@ -17,6 +19,12 @@ import Testing
         try await store.nextDeliveries(of: target, limit: 300).map(\.position.value)
     }
 
+    private func lease(_ store: any Registry, life: Duration = .seconds(3_600)) async throws
+        -> Lease
+    {
+        try #require(try await store.acquireLease("outbox", life: life))
+    }
+
     private func settle(
         _ store: any Registry, _ delivery: Delivery, as state: Delivery.State,
         due: Timestamp = dawn
@@ -26,7 +34,7 @@ import Testing
         tried.attempts += 1
         tried.due = due
         tried.last = DeliveryAttempt(time: dawn, status: 503, detail: "busy")
-        try await store.settle(tried)
+        try await store.attempt(tried)
     }
 
     @Test(arguments: KeptRegistries.allCases)
@@ -35,12 +43,15 @@ import Testing
     ) async throws {
         try await kept.with { store in
             #expect(try await store.findCursor(of: target) == nil)
+            let lease = try await store.leaseOfTest()
             try await store.openOutbox(target, after: Position(3))
             try await store.openOutbox(target, after: Position(9))
             #expect(try await store.findCursor(of: target) == Position(3))
             try await store.enqueue(
-                [delivery(3), delivery(4), delivery(5, in: 2)], of: target, upTo: Position(7))
-            try await store.enqueue([delivery(5, in: 2)], of: target, upTo: Position(6))
+                [delivery(3), delivery(4), delivery(5, in: 2)], of: target, upTo: Position(7),
+                under: lease)
+            try await store.enqueue(
+                [delivery(5, in: 2)], of: target, upTo: Position(6), under: lease)
             #expect(try await store.findCursor(of: target) == Position(7))
             #expect(try await places(store) == [4, 5])
             #expect(try await store.nextDeliveries(of: other, limit: 9).isEmpty)
@@ -52,10 +63,11 @@ import Testing
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
+            let lease = try await store.leaseOfTest()
             try await store.openOutbox(target, after: .start)
             try await store.enqueue(
                 [delivery(1), delivery(2), delivery(3, in: 2), delivery(4, in: nil), delivery(5)],
-                of: target, upTo: Position(5))
+                of: target, upTo: Position(5), under: lease)
             #expect(try await places(store) == [1, 3, 4])
             try await settle(store, delivery(1), as: .pending, due: dawn.advanced(by: .seconds(5)))
             #expect(try await places(store) == [3, 4, 1])
@@ -74,13 +86,14 @@ import Testing
     func `what an attempt came to is read back as it was kept`(_ kept: KeptRegistries) async throws
     {
         try await kept.with { store in
+            let lease = try await store.leaseOfTest()
             try await store.openOutbox(target, after: .start)
-            try await store.enqueue([delivery(1)], of: target, upTo: Position(1))
+            try await store.enqueue([delivery(1)], of: target, upTo: Position(1), under: lease)
             var tried = delivery(1)
             tried.attempts = 3
             tried.due = dawn.advanced(by: .seconds(60))
             tried.last = DeliveryAttempt(time: dawn, status: nil, detail: "no answer")
-            try await store.settle(tried)
+            try await store.attempt(tried)
             #expect(try await store.nextDeliveries(of: target, limit: 9) == [tried])
             try await store.reschedule(attempts: 2, of: target, to: dawn)
             #expect(try await store.nextDeliveries(of: target, limit: 9) == [tried])
@@ -94,9 +107,11 @@ import Testing
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
+            let lease = try await store.leaseOfTest()
             try await store.openOutbox(target, after: .start)
             try await store.enqueue(
-                [delivery(1), delivery(2), delivery(3, in: nil)], of: target, upTo: Position(3))
+                [delivery(1), delivery(2), delivery(3, in: nil)], of: target, upTo: Position(3),
+                under: lease)
             try await settle(store, delivery(1), as: .dead)
             try await settle(store, delivery(3, in: nil), as: .dead)
             #expect(try await places(store) == [2])
@@ -113,9 +128,11 @@ import Testing
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
+            let lease = try await store.leaseOfTest()
             try await store.openOutbox(target, after: .start)
             try await store.enqueue(
-                (1...4).map { delivery($0, in: UInt64($0)) }, of: target, upTo: Position(4))
+                (1...4).map { delivery($0, in: UInt64($0)) }, of: target, upTo: Position(4),
+                under: lease)
             for place in [1, 2, 4] as [Int64] {
                 try await settle(
                     store, delivery(place, in: UInt64(place)), as: place == 2 ? .delivered : .dead)
@@ -139,6 +156,118 @@ import Testing
         }
     }
 
+    @Test(arguments: KeptRegistries.allCases)
+    func `a delivery is claimed once under a lease, and again under the next one`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let first = try await lease(store, life: .zero)
+            let places = [Position(1), Position(2), Position(3), Position(9)]
+            try await store.openOutbox(target, after: .start)
+            try await store.enqueue(
+                [delivery(1), delivery(2), delivery(3, in: 2)], of: target, upTo: Position(3),
+                under: first)
+            // The second waits for the first of its conversation, the ninth is not known.
+            let claimed = try await store.claim(places, of: target, under: first)
+            #expect(claimed == [Position(1), Position(3)])
+            #expect(try await store.claim(places, of: target, under: first).isEmpty)
+            let found = try await store.nextDeliveries(of: target, limit: 9)
+            #expect(found.map(\.claim) == [first.term, first.term])
+            let next = try await lease(store)
+            #expect(try await store.claim(places, of: target, under: next) == claimed)
+            // The claim ends with the result, and so the delivery may be claimed once more.
+            var tried = delivery(1)
+            tried.attempts = 1
+            #expect(try await store.settle(tried, under: next))
+            #expect(try await !store.settle(tried, under: next))
+            #expect(try await store.nextDeliveries(of: target, limit: 1).map(\.claim) == [nil])
+            #expect(try await store.claim(places, of: target, under: next) == [Position(1)])
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `what an earlier holder notes, claims or settles is refused and changes nothing`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let first = try await lease(store, life: .zero)
+            try await store.openOutbox(target, after: .start)
+            try await store.enqueue(
+                [delivery(1), delivery(2, in: 2)], of: target, upTo: Position(2), under: first)
+            _ = try await store.claim([Position(1)], of: target, under: first)
+            let next = try await lease(store)
+            let superseded = StoreError(.superseded)
+            await #expect(throws: superseded) {
+                try await store.enqueue([delivery(3)], of: target, upTo: Position(3), under: first)
+            }
+            await #expect(throws: superseded) {
+                _ = try await store.claim([Position(2)], of: target, under: first)
+            }
+            var tried = delivery(1)
+            tried.state = .delivered
+            await #expect(throws: superseded) {
+                _ = try await store.settle(tried, under: first)
+            }
+            #expect(try await store.findCursor(of: target) == Position(2))
+            #expect(try await store.countDeliveries(of: target) == [.pending: 2])
+            // Nothing is lost: the next holder sends what the first may have sent.
+            let both: Set = [Position(1), Position(2)]
+            #expect(try await store.claim(Array(both), of: target, under: next) == both)
+            try await store.releaseLease(next)
+            await #expect(throws: superseded) {
+                _ = try await store.settle(tried, under: next)
+            }
+        }
+    }
+
+    @Test func `two processes never claim one delivery at the same time`() async throws {
+        try await KeptRegistries.withPostgres(2) { stores in
+            try await stores[0].openOutbox(target, after: .start)
+            for place in Int64(1)...10 {
+                let holder = try await lease(stores[0], life: .zero)
+                try await stores[0].enqueue(
+                    [delivery(place, in: nil)], of: target, upTo: Position(place), under: holder)
+                // The second acquires the lease while the first still claims.
+                async let late = stores[0].claim([Position(place)], of: target, under: holder)
+                let next = try await lease(stores[1], life: .zero)
+                let claimed = try await stores[1].claim([Position(place)], of: target, under: next)
+                #expect(claimed == [Position(place)])
+                let lateResult: Result<Set<Position>, any Error>
+                do { lateResult = .success(try await late) } catch { lateResult = .failure(error) }
+                // It was refused, or came first: then its claim was void when the second came.
+                if case .failure(let error) = lateResult {
+                    #expect(error as? StoreError == StoreError(.superseded))
+                }
+                let row = try await stores[1].deliveries(of: target, at: [Position(place)])
+                #expect(row.map(\.claim) == [next.term])
+            }
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
+    func `an outbox that begins now begins behind the newest event of the log`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(conversation(1))
+            _ = try await store.accept(submission("a", to: conversation(1)))
+            try await store.openOutbox(target, after: nil)
+            #expect(try await store.findCursor(of: target) == store.newest)
+            let link = GatewayLink(
+                id: GatewayLinkID(other.value), business: business(1), side: .provider,
+                mspID: "msp", secret: Array(repeating: 1, count: GatewayLink.secretBytes),
+                url: "http://127.0.0.1:9/", createdAt: dawn)
+            #expect(try await store.save(link))
+            let begin = try await store.findCursor(of: link.outbox)
+            #expect(begin == store.newest)
+            _ = try await store.accept(submission("b", to: conversation(1)))
+            // What is saved again, or begun again, keeps its place.
+            #expect(try await store.save(link))
+            try await store.openOutbox(link.outbox, after: nil)
+            #expect(try await store.findCursor(of: link.outbox) == begin)
+        }
+    }
+
     @Test(arguments: Kept.allCases)
     func `events that an outbox still needs are not forgotten`(_ kept: Kept) async throws {
         try await kept.with { store in
@@ -147,8 +276,10 @@ import Testing
                 _ = try await store.accept(submission(id, to: conversation(1)))
             }
             #expect(try await store.firstNeeded() == nil)
+            let lease = try await store.leaseOfTest()
             try await store.openOutbox(target, after: .start)
-            try await store.enqueue([delivery(2), delivery(3)], of: target, upTo: Position(5))
+            try await store.enqueue(
+                [delivery(2), delivery(3)], of: target, upTo: Position(5), under: lease)
             #expect(try await store.firstNeeded() == Position(2))
             try await store.prune(upTo: Position(4))
             #expect(store.oldest == Position(1))

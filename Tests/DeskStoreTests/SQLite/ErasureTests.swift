@@ -2,6 +2,7 @@ import DeskLog
 import DeskModel
 import DeskStore
 import FoundationEssentials
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -231,10 +232,12 @@ import Testing
         let position = try #require(message).position
         var delivery = Delivery(
             outbox: outbox, position: position, conversation: conversation(1), due: dawn)
-        try await store.enqueue([delivery], of: outbox, upTo: store.newest)
+        try await store.enqueue(
+            [delivery], of: outbox, upTo: store.newest,
+            under: try await store.leaseOfTest())
         delivery.last = DeliveryAttempt(time: dawn, status: 400, detail: secret)
         delivery.state = .dead
-        try await store.settle(delivery)
+        try await store.attempt(delivery)
     }
 
     /// The files below a directory that have a text's bytes.

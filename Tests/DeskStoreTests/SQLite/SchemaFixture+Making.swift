@@ -1,6 +1,7 @@
 import DeskModel
 import DeskStore
 import FoundationEssentials
+import StoreSupport
 import TestSupport
 
 @testable import DeskStoreSQLite
@@ -173,6 +174,9 @@ extension SchemaFixture {
     private static func fillOutbox(
         _ store: SQLiteStore, naming picture: AttachmentUse
     ) async throws {
+        let lease = try await store.leaseOfTest()
+        // Before its link, which would let it begin behind all of the log.
+        try await store.openOutbox(outbox, after: .start)
         _ = try await store.save(
             GatewayLink(
                 id: link, business: business(1), side: .upstream, mspID: "msp",
@@ -192,20 +196,19 @@ extension SchemaFixture {
                 message: try messageID("a2"), course: .sent, time: dawn, milliseconds: 12,
                 method: "POST", target: "/v1/message", request: part, status: 200,
                 answer: WireExchange.Part(headers: [], body: [], byteCount: 0)))
-        try await store.openOutbox(outbox, after: .start)
         let places: [(Int64, UInt64)] = [(5, 1), (7, 1), (9, 1), (45, 2)]
         try await store.enqueue(
             places.map { position, number in
                 Delivery(
                     outbox: outbox, position: Position(position),
                     conversation: conversation(number), due: dawn)
-            }, of: outbox, upTo: store.newest)
+            }, of: outbox, upTo: store.newest, under: lease)
         for (place, state) in [(0, .delivered), (3, .dead)] as [(Int, Delivery.State)] {
             var one = Delivery(
                 outbox: outbox, position: Position(places[place].0),
                 conversation: conversation(places[place].1), state: state, attempts: 1, due: dawn)
             one.last = DeliveryAttempt(time: dawn, status: 200, detail: "")
-            try await store.settle(one)
+            try await store.attempt(one, under: lease)
         }
     }
 }

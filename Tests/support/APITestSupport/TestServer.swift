@@ -72,10 +72,10 @@ package struct TestServer: Sendable {
                 : nil)
         api = API(
             services: services,
-            doors: Doors(
-                services: services, sandbox: SandboxDoor(services: services, sandbox: sandbox),
+            doors: Authenticators(
+                services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
                 sandboxBusiness: sandbox.business,
-                customer: PhoneDoor(services: services)),
+                customer: PhoneAuthenticator(services: services)),
             table: table)
     }
 
