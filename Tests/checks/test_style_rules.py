@@ -1,4 +1,4 @@
-"""scripts/style-rules: paths in backticks, dependencies that no file imports, waits without an end."""
+"""scripts/style-rules: paths and names in backticks, dependencies that no file imports, waits without an end."""
 
 import pytest
 
@@ -45,7 +45,8 @@ def test_a_dependency_that_no_file_imports_is_found(rules):
     ("| `DeskC` | three | A, B |\n| `DeskD` | four | A |", "docs/architecture.md: DeskD is no target")])
 def test_the_table_of_modules_matches_the_package(rules, row, fault):
     page = TABLE.replace("| `DeskC` | three | A, B |", row)
-    assert rules({**TOY, "docs/architecture.md": page}) == [fault]
+    found = rules({**TOY, "docs/architecture.md": page})
+    assert [line for line in found if "no code has the name" not in line] == [fault]
 
 
 PROTOCOL = "# The protocol\n\n## 4. Files\n\n### 3.8 Time picker\n"
@@ -109,6 +110,48 @@ def test_a_path_in_backticks_that_exists_is_no_fault(rules, word):
 def test_a_link_that_leads_nowhere_is_found(rules):
     assert rules({"README.md": "[a](docs/a.md) [b](docs/b.md#c)\n", "docs/a.md": ""}) == [
         "README.md: no such file: docs/b.md"]
+
+
+MAP = "# A map\n\n## DeskA: one\n\n| folder | contents |\n|---|---|\n| `Inner` | one |\n\n## DeskB: two\n\n## DeskC: three\n"
+NESTED = {**TOY, "Sources/DeskA/Inner/More.swift": "enum More {}\n"}
+
+
+def test_a_map_that_has_every_folder_is_no_fault(rules):
+    assert rules({**NESTED, "docs/sources.md": MAP}) == []
+
+
+@pytest.mark.parametrize("old, new, fault", [
+    ("| `Inner` | one |\n", "", "no row for DeskA/Inner"), ("`Inner`", "`Inner` | one |\n| `More`", "no folder DeskA/More"),
+    ("## DeskB: two\n", "", "no chapter for DeskB"), ("## DeskC", "## DeskD: four\n\n## DeskC", "no module DeskD")])
+def test_a_folder_and_the_map_that_differ_are_found(rules, old, new, fault):
+    found = rules({**NESTED, "docs/sources.md": MAP.replace(old, new)})
+    assert f"docs/sources.md: {fault}" in found
+
+
+@pytest.mark.parametrize("word", ["TailTests", "RowChecksum.check", "DeskE for DeskA", "openLine(_:)", "Sealed"])
+def test_a_name_in_backticks_that_no_code_has_is_found(rules, word):
+    found = rules({**TOY, "docs/adr/README.md": f"See `{word}`.\n"})
+    assert len(found) == 1 and found[0].startswith("docs/adr/README.md: no code has the name `")
+
+
+@pytest.mark.parametrize("word", ["DeskB", "A", "isA.DeskC", "GET /livez", "If-Match", "--log-level LEVEL", "snake_case"])
+def test_a_name_in_backticks_that_code_has_is_no_fault(rules, word):
+    code = "enum A { static let isA = true }\n"
+    assert rules({**TOY, "Sources/DeskA/A.swift": code, "docs/pages.md": f"See `{word}`.\n"}) == []
+
+
+def test_names_in_a_superseded_decision_and_in_code_blocks_are_history_and_examples(rules):
+    old = "# 0001. One\n\n**Status.** Superseded by 0002.\n\n`RowChecksum`\n"
+    index = "| [0001](0001-one.md) | One | superseded |\n"
+    assert rules({**TOY, "docs/adr/0001-one.md": old, "docs/adr/README.md": index,
+                  "docs/b.md": "```swift\nlet row = `RowChecksum`\n```\n"}) == []
+
+
+def test_a_test_that_a_page_names_by_another_sentence_is_found(rules):
+    page = '`ATests`, "a sentence of before"; `ATests`, "a sentence"\n'
+    test = "struct ATests { @Test func `a sentence`() {} }\n"
+    assert rules({**TOY, "Tests/DeskCTests/T.swift": TOY["Tests/DeskCTests/T.swift"] + test, "docs/b.md": page}) == [
+        'docs/b.md: no test has the name "a sentence of before"']
 
 
 def test_a_wait_without_an_end_is_found(rules):
