@@ -1,4 +1,4 @@
-// Parses every ES module named on standard input, a path a line; says how many, or what does not parse.
+// Parses every ES module named on standard input, one path per line; prints how many, or which do not parse.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { SourceTextModule } from "node:vm";

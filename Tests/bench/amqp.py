@@ -1,7 +1,7 @@
 """Publishes persistent messages with confirms over AMQP 0-9-1, and little else.
 
-The frames of a publication are put together once and sent as they are, so that the client costs
-a few microseconds a message and is never what is measured.
+The frames of a publication are built once and sent unchanged, so that the client costs
+a few microseconds a message and is never the bottleneck.
 """
 
 import socket
@@ -72,7 +72,7 @@ class Publisher:
                 delays[len(delays) * 99 // 100] * 1000)
 
     def frames(self, body):
-        """What one publication is on the wire."""
+        """One publication on the wire."""
         publish = struct.pack(">HHH", 60, 40, 0) + short("") + short(self.queue) + b"\0"
         content_type, delivery_mode, persistent = 0x8000, 0x1000, 2
         header = (struct.pack(">HHQH", 60, 0, len(body), content_type | delivery_mode)

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = ["swift", "build", "-c", "release", "--static-swift-stdlib"]
 ENVIRONMENT = {**os.environ, "FRONTDESK_BENCH": "1"}
 SHOP = str(uuid.UUID(int=(0xB << 64) + 1))
-# Its few events lie far apart, everybody else's between them.
+# Its few events lie far apart, with events of all other businesses between them.
 CORNER = str(uuid.UUID(int=(0xB << 64) + 2))
 
 

@@ -31,7 +31,7 @@ def masked_text(text):
 
 
 class Streams:
-    """Opens streams, answers pings, and says when each has seen a mark."""
+    """Opens streams, answers pings, and reports when each has seen a mark."""
 
     def __init__(self, kind, port, key, per_address=200, after=None):
         self.kind, self.port, self.key, self.per_address = kind, port, key, per_address
@@ -84,7 +84,7 @@ class Streams:
         return more
 
     def pump(self, seconds, mark=None):
-        """Reads what comes for some seconds, or until every stream has seen the mark.
+        """Reads for some seconds, or until every stream has seen the mark.
 
         Returns the descriptors that have seen it and the time at which the last one did.
         """

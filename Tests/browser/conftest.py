@@ -19,7 +19,7 @@ from page_reports import report_pages  # noqa: E402
 SHOTS = pathlib.Path(os.environ.get("FRONTDESK_SCREENSHOTS") or ROOT / "screenshots")
 ARE_SHOTS_WANTED = "FRONTDESK_SCREENSHOTS" in os.environ
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-# What the browser itself logs although the page handles it: a refusal, a line that a test cuts.
+# Messages that the browser itself logs although the page handles the case: a refusal, a connection that a test cuts.
 EXPECTED = ("status of 4", "ERR_INTERNET_DISCONNECTED")
 # Generous, because a busy machine is slow; a step that succeeds does not wait this long.
 expect.set_options(timeout=25_000)
@@ -72,7 +72,7 @@ class Desk:
         return page
 
     def shot(self, page, name):
-        """Leaves a screenshot for a person who asked for them."""
+        """Saves a screenshot when screenshots are wanted."""
         if not ARE_SHOTS_WANTED:
             return
         SHOTS.mkdir(parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ class Desk:
 def running():
     """One server and one browser for all browser tests."""
     # The editors of a test judge faster than hands do.
-    # Its providers are on this machine, which a server with another name would not ask by itself.
+    # Its providers are on this machine, to which a server with another name would not connect by itself.
     with Installation("--limit", "validations-per-second=100000", "--limit", "validations-burst=100000",
                "--private-endpoints", public_url="http://phone.test") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(

@@ -13,7 +13,7 @@ LOOK = """async () => {
 
 
 def decode_qr(page, locator, folder):
-    """What a phone's camera would read from the picture on the page."""
+    """The text that a phone's camera would read from the picture on the page."""
     path = pathlib.Path(folder) / "qr.png"
     locator.screenshot(path=path)
     read = subprocess.run(["zbarimg", "--raw", "-q", str(path)],

@@ -1,4 +1,4 @@
-"""What a page looked like when a test failed, in lines that a log of the CI can hold."""
+"""The state of a page when a test failed, in lines that a log of the CI can hold."""
 
 from urllib.parse import urlsplit
 

@@ -1,4 +1,4 @@
-"""The console's list beyond the rows that it has read: who waits, names, authors, colleagues."""
+"""The console's list beyond the rows that it has read: waiting customers, names, authors, colleagues."""
 
 import json
 import re

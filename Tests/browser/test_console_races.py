@@ -62,7 +62,7 @@ class Inbox:
         return held, release
 
     def in_step(self):
-        """Lets the page draw what it knows."""
+        """Lets the page draw its state."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => "
                            "requestAnimationFrame(() => setTimeout(done))))")
 

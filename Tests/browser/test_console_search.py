@@ -11,7 +11,7 @@ from support.words import Words
 
 
 def indexed(desk):
-    """Waits until all that was said can be found."""
+    """Waits until all messages can be found."""
     deadline = time.monotonic() + 25
     while desk.owner.fetch("/api/search?q=anything")["index"]["behind"]:
         assert time.monotonic() < deadline, "the index stays behind"
@@ -67,7 +67,7 @@ def test_an_old_message_is_found_by_its_words_and_shown(desk):
 
 
 def test_a_found_message_stays_in_view_while_messages_arrive(desk):
-    """The end is reached in the moment of the finding; then the customer writes on."""
+    """The end is reached when the message is found; then the customer writes more."""
     business = live_business(desk)
     customer = Customer(desk.server, business["id"])
     found = customer.say("Word 0")["message"]

@@ -1,4 +1,4 @@
-"""A message whose stored data is damaged: said plainly, by console and phone, in both languages."""
+"""A message whose stored data is damaged: shown as such by console and phone, in both languages."""
 
 import json
 import re

@@ -42,7 +42,7 @@ def shown(area, label):
 
 
 def register(desk, page, words, business, end):
-    """Registers the other end as a provider, which learns what is shown."""
+    """Registers the program as a provider, which learns the MSP id and the secret from the page."""
     area = part(page, words, "gateway.provider")
     area.get_by_label(words("gateway.endpoint"), exact=True).fill(end.endpoint)
     area.get_by_role("button", name=words("gateway.register"), exact=True).click()

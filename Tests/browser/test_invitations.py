@@ -37,7 +37,7 @@ def test_an_invitation_makes_an_account_and_the_next_one_uses_its_password(desk,
     page.get_by_role("button", name=words("console.account.invite.action"), exact=True).click()
     expect(page.locator("desk-workspace")).to_be_visible()
 
-    # The same address has an account now: the link says so and takes its password.
+    # The same address has an account now: the link says so and accepts its password.
     page = desk.page(language=language)
     page.goto(invite(desk, desk.owner, second, email))
     expect(page.locator(".account-lead")).to_contain_text(email)

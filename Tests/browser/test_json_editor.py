@@ -34,7 +34,7 @@ def open_raw(desk, language="en", **look):
 
 
 def selected(sandbox):
-    """What is selected in the editor."""
+    """The selected text of the editor."""
     return sandbox.editor.evaluate(
         "(area) => area.value.slice(area.selectionStart, area.selectionEnd)")
 

@@ -1,4 +1,4 @@
-"""A form on the customer's page: every kind of page, branches, the summary, and what the business reads."""
+"""A form on the customer's page: every kind of page, branches, the summary, and the business's view of the answers."""
 
 import json
 
@@ -12,7 +12,7 @@ WIDE = {"width": 1280, "height": 800}
 
 
 def visit_form(**more):
-    """A form with every kind of page; who had a bad visit is asked one question more."""
+    """A form with every kind of page; a customer with a bad visit gets one more question."""
     pages = [
         {"pageIdentifier": "how", "type": "select", "title": "Visit", "subtitle": "How was your visit?",
          "items": [{"identifier": "good", "title": "Good", "value": "1", "nextPageIdentifier": "shop"},

@@ -69,7 +69,7 @@ class Talk:
             f"/api/conversations/{self.id}/messages", payload, expect=201)
 
     def stored(self, kind=None):
-        """What the customer has said, as the business has it."""
+        """The customer's messages, as the business has them."""
         page = self.desk.owner.fetch(f"/api/conversations/{self.id}/messages")
         return [one for one in page["data"]
                 if one["direction"] == "inbound" and kind in (None, one["kind"])]
@@ -233,14 +233,14 @@ def test_the_reader_stays_where_they_were_after_a_reload(desk):
     assert {one["status"] for one in sent["results"]} == {201}
     expect(page.locator("desk-card").get_by_text("Line 69")).to_be_visible()
     line = page.locator("desk-card").get_by_text("Line 10", exact=True)
-    # The page holds the newest fifty; what is older comes when the reader goes up.
+    # The page has the newest fifty; older ones are fetched when the reader scrolls up.
     page.wait_for_function("""() => {
         document.querySelector(".scroller").scrollTop = 0;
         return document.querySelectorAll("article.row").length > 60;
     }""")
     line.scroll_into_view_if_needed()
     expect(page.get_by_role("button", name=words("phone.toEnd"))).to_be_visible()
-    # The place that is kept is the one in view, not one on the way there.
+    # The place that is kept is the one in view, not one passed while scrolling.
     page.wait_for_function("""(key) => {
         const scroller = document.querySelector(".scroller");
         const first = [...scroller.querySelectorAll("[data-sequence]")]

@@ -93,7 +93,7 @@ def test_a_picture_of_the_thread_opens_whole_and_the_focus_comes_back(desk):
     page.keyboard.press("n")
     page.keyboard.press("Escape")
     expect(page.locator("picture-viewer")).to_have_count(0)
-    # Keys for the conversation are not heard behind the picture.
+    # Keys for the conversation have no effect behind the picture.
     expect(page.get_by_role("button", name=words("console.close"), exact=True)).to_be_visible()
     expect(page.get_by_role("textbox", name=words("console.noteLabel"))).to_have_count(0)
     expect(opener).to_be_focused()

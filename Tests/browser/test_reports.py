@@ -1,6 +1,6 @@
 """The editor is one of the rulebook's interfaces: it shows what the invalid examples state.
 
-A sample of them by chance, its seed printed, with each schema and each rule in it; all of them with
+A random sample of them, its seed printed, with each schema and each rule in it; all of them with
 FRONTDESK_REPORTS=all, as `make test-reports` asks. Lint, validation and sending go through all of them
 each time (Tests/server/test_report_formats.py).
 """
@@ -16,9 +16,9 @@ from support.words import Words
 
 # So many editors on one page work through the examples side by side: each waits for the typing to rest.
 EDITORS = 10
-# How many are shown in a run that does not ask for all.
+# How many are shown in a run that does not request all.
 SAMPLE = 120
-# Puts each text into an editor, judged as its example says, and waits for the rows that it states.
+# Puts each text into an editor, with its example's settings, and waits for the expected rows.
 # The text is cleared in between, so that no row of the previous example is mistaken for one of the next.
 SHOW_ALL = r"""async ({ examples, editors }) => {
   const queries = new Map();
@@ -72,7 +72,7 @@ def as_typed(example):
 
 
 def asked(example):
-    """The query that judges a text as the example says."""
+    """The query that validates a text with the example's settings."""
     settings = {"direction": example.direction, **example.settings}
     if "capabilities" in settings:
         settings["capabilities"] = re.sub(r"\s", "", settings["capabilities"])
@@ -87,7 +87,7 @@ def schema_of(example):
 
 
 def sample(found):
-    """Some of the examples: for each schema and each rule one by chance, then others up to SAMPLE."""
+    """Some of the examples: for each schema and each rule a random one, then others up to SAMPLE."""
     if os.environ.get("FRONTDESK_REPORTS") == "all":
         return found, "all of them"
     seed = int(os.environ.get("FRONTDESK_REPORTS_SEED") or random.randrange(1 << 32))

@@ -1,4 +1,4 @@
-"""Settings offer what the role may do and say in sentences what is refused; links are copied as addresses."""
+"""Settings offer what the role may do and explain every refusal in a sentence; links are copied as addresses."""
 
 import re
 
@@ -31,7 +31,7 @@ def test_copying_an_entry_link_copies_its_address_alone(desk):
     link = fields.filter(has_text=words("console.linkText")).first
     shown = link.locator("code").inner_text()
     assert re.fullmatch(r"http://phone\.test/b/[0-9a-f-]{36}", shown), shown
-    # Without a secure context there is no clipboard to read: what is copied is pasted into a field.
+    # Without a secure context there is no clipboard to read: the copied text is pasted into a field.
     link.get_by_role("button", name=words("shared.copy"), exact=True).click()
     expect(link.get_by_role("button")).to_have_text(words("shared.copied"))
     page.get_by_label(words("console.businessName")).fill("")

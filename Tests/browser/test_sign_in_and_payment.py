@@ -35,7 +35,7 @@ def first_version():
 
 
 def look(desk, page, name):
-    """A screenshot, and what axe says; nothing is wider than the phone."""
+    """A screenshot, and axe's findings; nothing is wider than the phone."""
     desk.shot(page, name)
     assert_accessible(page)
     assert page.evaluate("""() => [document.documentElement, ...document.querySelectorAll(".sheet-body")]
@@ -85,7 +85,7 @@ def test_a_customer_signs_in_and_the_agent_reads_it(desk, language, scheme):
     expect(agent.locator("desk-thread").get_by_text(token[:40])).to_have_count(0)
     desk.shot(agent, f"sign-in-console-{mark}")
     assert_accessible(agent)
-    # Who has signed in is not asked again.
+    # A customer who has signed in is not asked again.
     page.goto(f"{desk.phone_url}/b/{talk.business}/sign-in/{done['inReplyTo']}")
     expect(page.get_by_role("heading", level=1)).to_have_text(words("phone.signIn.done"))
     look(desk, page, f"sign-in-over-{mark}")

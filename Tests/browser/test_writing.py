@@ -1,4 +1,4 @@
-"""Writing in the console: what was typed stays, findings are read and fixed, notes are within reach."""
+"""Writing in the console: typed text stays, findings are read and fixed, notes are easy to reach."""
 
 import pytest
 from looks import assert_accessible
@@ -138,7 +138,7 @@ def test_the_findings_of_a_form_open_and_lead_to_the_field(desk, kind):
     expect(rows.nth(2).get_by_role("button")).to_have_count(0)
     desk.shot(page, f"findings-{kind}")
     assert_accessible(page)
-    # The page's kept answer of the stub ends with the route: the form asks the server from here.
+    # The stub's stored answer ends with the route: from here the form calls the server.
     page.keyboard.press("Enter")
     pointed = "(box) => box.closest('.cp-judged').pointer()"
     focused = page.locator(".cp-panel :focus")

@@ -1,4 +1,4 @@
-"""What the tests of the whole server share: one server a module, its owner, its sandbox."""
+"""Shared by the tests of the whole server: one server per module, its owner, its sandbox."""
 
 import pathlib
 import sys

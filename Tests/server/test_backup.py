@@ -1,4 +1,4 @@
-"""A backup beside the running server, and a server that goes on from it."""
+"""A backup beside the running server, and a server that continues from it."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""A disk that runs full: writes stop before it is full, and go on by themselves."""
+"""A disk that runs full: writes stop before it is full, and resume by themselves."""
 
 import contextlib
 import os
@@ -60,7 +60,7 @@ def wait_for(key, path, status, seconds):
 
 
 def test_a_mark_above_the_free_space_refuses_writes_and_nothing_else():
-    """Any disk will do: the mark is set far above what is free."""
+    """The mark is set far above the free space, so that every disk is below it."""
     free = shutil.disk_usage(tempfile.gettempdir()).free
     with Installation() as server:
         key, path = begin(server)
@@ -81,7 +81,7 @@ def test_a_mark_above_the_free_space_refuses_writes_and_nothing_else():
 
 @pytest.mark.parametrize("mark", [24 * MEBIBYTE, 1])
 def test_writing_resumes_within_five_seconds_of_free_space(mark):
-    """With a mark, and with a mark of one byte: then the disk itself says that it is full."""
+    """With a mark, and with a mark of one byte: then the disk itself reports that it is full."""
     with small_disk(64) as disk:
         if disk is None:
             # Not skipped: the mark alone is tested above on any disk.

@@ -1,4 +1,4 @@
-"""The ephemeral gateway: who may use it, its clock, its scripted customers, what it says of them."""
+"""The ephemeral gateway: who may use it, its clock, its scripted customers, and its reports about them."""
 
 import os
 import re
@@ -79,7 +79,7 @@ def exchanges(gateway):
 
 
 def echoing(story, times):
-    """Runs a story in fresh gateways in front of a program that answers; what came of it each time."""
+    """Runs a story in fresh gateways in front of a program that answers; returns the result of each run."""
     runs = []
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -383,7 +383,7 @@ def test_without_a_given_secret_one_is_generated_and_printed(provider):
         [str(BINARY), "gateway", "--ephemeral", "--endpoint", provider.endpoint], stdout=subprocess.PIPE,
         text=True)
     printed = ""
-    # The end of what it prints ends this as well.
+    # Reading its output to the end waits for its end as well.
     for line in process.stdout:
         printed += line
         if "Clock:" in line:

@@ -23,7 +23,7 @@ def lines_of(data):
 
 
 def secrets_of(server):
-    """Every secret in the store's file, in each way it could be written."""
+    """Every secret in the store's file, in each way in which it could be written."""
     file = sqlite3.connect(f"file:{server.data}/frontdesk.sqlite?mode=ro", uri=True)
     found = [row[0].encode() for row in file.execute(
         "SELECT password FROM agents WHERE password IS NOT NULL")]
@@ -103,7 +103,7 @@ def test_an_export_beside_the_server_becomes_the_same_server_in_another_director
         assert b"the gateway at https://elsewhere.example/v1 refuses us" in made.stdout
         with Installation(data=other) as second:
             again = run("export", "-", "--data", second.data)
-            # A start adds what a start always adds; everything of the export comes first.
+            # Every start adds a few rows; everything of the export comes before them.
             assert [line for line in lines_of(again.stdout) if line in set(things)] == things
             owner = invited(second)
             assert owner.fetch(path + "/messages")["data"] == thread

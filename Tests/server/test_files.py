@@ -14,7 +14,7 @@ BOUND_MB = 24
 
 
 def forget_peak(server):
-    """Begins to look for the most memory afresh; returns what is resident now, in MB."""
+    """Resets the peak of the resident memory; returns what is resident now, in MB."""
     pathlib.Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
     return memory(server, "VmRSS")
 
@@ -62,7 +62,7 @@ def phone(server, sandbox):
 @pytest.mark.parametrize("framing, size", [("length", SIZE), ("chunks", SIZE // 2)])
 def test_a_large_file_passes_through_little_memory(server, phone, framing, size):
     base = f"/api/phone/{phone.business}/attachments"
-    # What the first upload of all needs in any case is not the file's.
+    # The first upload allocates memory once that does not belong to the file.
     phone.call("POST", f"{base}?name=first.bin", b"first", 201,
                headers={"Content-Type": "application/octet-stream"})
     before, digest = forget_peak(server), hashlib.sha256()

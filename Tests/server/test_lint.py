@@ -65,7 +65,7 @@ def test_every_rule_is_explained_by_its_page():
     listed = run("explain").stdout.decode().splitlines()[1:]
     rules = [line.split()[0] for line in listed]
     assert len(rules) > 50
-    # What is wrong with a request, no payload can be.
+    # Rules of requests cannot occur in a payload.
     requests = {f"request-{word}" for word in ("missing", "unknown", "type", "value")}
     pages = {path.stem for path in (ROOT / "docs" / "rules").glob("*.md")} - {"README"}
     assert set(rules) | requests == pages

@@ -1,4 +1,4 @@
-"""Members, keys and invitations on a running server: what each owner's word reaches, and what not."""
+"""Members, keys and invitations on a running server: what each owner may change, and what not."""
 
 import json
 import threading

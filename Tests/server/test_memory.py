@@ -18,7 +18,7 @@ from support.registered import registered
 MIB = 1 << 20
 # The largest JSON body that a route reads, `payload-bytes`.
 BODY = 4 * MIB
-# A body is read, parsed, judged, written anew and sent: so many times its size at most, whatever is in it.
+# A body is read, parsed, validated, rewritten and sent: at most so many times its size, whatever its content.
 # The most seen is 24 times, and it differs by a few MiB from run to run.
 MOST = 40 * BODY
 FREE = [word for name in ("validations", "key-messages", "agent-messages", "searches", "address-requests")
@@ -39,7 +39,7 @@ class Gauge:
         return int(line.split()[1]) * 1024
 
     def above(self, act):
-        """Bytes above the idle process that it had at most while something was done; and what came of that."""
+        """The peak in bytes above the idle process while `work` ran; and its result."""
         with open(f"{self.folder}/clear_refs", "w") as clear:
             clear.write("5")
         done = act()
@@ -260,7 +260,7 @@ def test_a_provider_s_compressed_body_is_decompressed_in_bounded_memory(desk):
 
 
 def largest(*words):
-    """The most memory that a command had resident, in bytes; its exit code and what it printed."""
+    """The peak of a command's resident memory in bytes; its exit code and its output."""
     process = subprocess.Popen([str(BINARY), *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     printed = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)

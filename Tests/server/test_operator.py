@@ -1,4 +1,4 @@
-"""What an operator sees: where secrets go, what a failed start says, what a crash leaves behind."""
+"""The operator's view: where secrets are written, the message of a failed start, the traces of a crash."""
 
 import os
 import pathlib
@@ -76,7 +76,7 @@ def test_without_a_sandbox_there_is_no_link_of_it(tmp_path):
         assert "sandbox link" not in own.printed
 
 
-# What a failed start says
+# Messages of a failed start
 
 
 def test_a_port_in_use_is_reported_as_such(tmp_path):
@@ -156,7 +156,7 @@ def test_a_changed_description_of_a_backup_is_reported_as_such(tmp_path):
     assert not (tmp_path / "new").exists()
 
 
-# What the documentation shows
+# Examples in the documentation
 
 
 def test_the_documented_unit_can_be_enabled_and_restarts_after_recoverable_failures():

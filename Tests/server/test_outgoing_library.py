@@ -21,7 +21,7 @@ def sandbox_of(owner):
 
 
 def test_a_server_maps_libcurl_with_its_first_delivery_and_not_before():
-    """What is served to others needs none of it."""
+    """Serving requests needs none of it."""
     with Installation() as server:
         business = sandbox_of(server.make_owner())
         before = libraries(server)
@@ -56,13 +56,13 @@ def test_a_server_without_libcurl_names_it_and_delivers_once_it_is_installed(tmp
 
 
 def waiting_reason(owner, business, seconds=20):
-    """What is said of the deliveries that wait, once one of them has failed."""
+    """The reasons of the pending deliveries, once one of them has failed."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         text = json.dumps(owner.fetch(
             f"/api/businesses/{business}/gateway/deliveries?state=pending")["data"])
         if "no answer from" in text:
             return text
-        # The list is asked for again until one of them has failed; nothing pushes it.
+        # The list is read again until one of them has failed; no event reports it.
         time.sleep(0.05)
     raise AssertionError("no delivery failed")

@@ -12,7 +12,7 @@ LEAST = 15
 
 @pytest.fixture(scope="module")
 def open_server():
-    """A server without an owner, whose routes may be asked as often as one likes."""
+    """A server without an owner and without limits on sign-in attempts."""
     with Installation("--limit", "address-requests-per-second=1000000",
                "--limit", "address-requests-burst=1000000",
                "--limit", "keep-alive-requests=1000000") as running:

@@ -17,12 +17,12 @@ PICTURE = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD
 
 
 def thread(customer):
-    """What the phone shows, oldest first."""
+    """The messages on the phone, oldest first."""
     return customer.fetch(f"/api/phone/{customer.business}/messages")["data"]
 
 
 def test_a_customers_text_arrives_as_the_real_gateway_sends_it(provider, customer):
-    """Typing first, then the text, with what the device can show."""
+    """Typing first, then the text, with the device's capabilities."""
     customer.say("is it open?")
     message = provider.next("text")
     assert message["body"] == "is it open?"
@@ -49,7 +49,7 @@ def examples():
 
 @pytest.mark.parametrize("kind,path", list(examples()), ids=lambda value: str(value)[-20:])
 def test_every_kind_is_accepted_and_shown_to_the_customer(provider, customer, kind, path):
-    """The phone's payload is what was posted, but for what a device does not need."""
+    """The phone's payload is the posted one, without the members that a device does not need."""
     content = json.loads(path.read_text())
     for member in ("v", "id", "sourceId", "destinationId", "$schema"):
         content.pop(member, None)
@@ -97,7 +97,7 @@ def picker(count, picture):
 
 @pytest.mark.parametrize("count,is_large", [(2, False), (30, True)])
 def test_a_reply_over_ten_kilobytes_arrives_by_reference(provider, customer, count, is_large):
-    """Fetched, decrypted and decoded it says what was picked."""
+    """After fetching, decrypting and decoding it has the picked items."""
     sent, _ = provider.send(customer.name, picker(count, PICTURE))
     customer.choose(sent["id"], list={"identifiers": ["i1"]})
     reply = provider.next("interactive")
@@ -171,7 +171,7 @@ def test_an_error_is_refused_in_the_gateways_own_form(provider, customer, status
 
 
 def test_a_broken_rule_is_named_and_findings_are_in_the_wire_log(provider, customer, owner):
-    """The sentence says what, the wire log says all."""
+    """The sentence names the rule, the wire log has all findings."""
     content = picker(1, PICTURE)
     content["interactiveData"]["data"]["listPicker"]["sections"] = []
     _, answer = provider.send(customer.name, content, expect=400)
@@ -216,7 +216,7 @@ def test_sign_in_requests_have_an_endpoint_of_their_own(provider, customer):
 
 
 def test_a_private_address_is_not_called_where_that_is_off():
-    """The delivery waits, its reason says why, and the provider on this machine hears nothing."""
+    """The delivery is pending with its reason, and the provider on this machine gets nothing."""
     with Installation("--private-endpoints=off") as server:
         owner = server.make_owner()
         business = next(

@@ -23,7 +23,7 @@ def ask(provider, customer, merchant, **change):
 
 
 def change(customer, request, expect=200, **what):
-    """A change on the sheet, and what came of it."""
+    """A change on the sheet, and its result."""
     return customer.post(
         f"/api/phone/{customer.business}/payments/{request['id']}", what, expect)
 
@@ -79,14 +79,14 @@ def test_a_walk_through_the_sheet_asks_each_endpoint_as_a_device_does(
 
 
 def thread(customer):
-    """What the phone shows, oldest first."""
+    """The messages on the phone, oldest first."""
     return customer.fetch(f"/api/phone/{customer.business}/messages")["data"]
 
 
 @pytest.mark.parametrize("status", FAILURES)
 def test_a_payment_that_the_merchant_refuses_is_shown_on_the_sheet_and_not_stored(
         provider, customer, merchant, status):
-    """The sheet stays open; what is put right is paid, once."""
+    """The sheet stays open; the corrected payment is made, once."""
     sent = ask(provider, customer, merchant)
     merchant.answers["/pay"] = (200, {"status": status})
     before = len(thread(customer))
@@ -176,7 +176,7 @@ def test_an_endpoint_that_is_not_named_is_not_called(provider, customer, merchan
 
 
 def test_the_server_s_own_test_merchant_is_paid_without_any_connection(server, owner, sandbox):
-    """What an agent of the server sends; its address need not be one that resolves."""
+    """A payment request of an agent; its address need not resolve."""
     phone = Customer(server, sandbox["id"])
     said = phone.say("hello")
     session = owner.post("/api/merchant-sessions", {
@@ -187,7 +187,7 @@ def test_the_server_s_own_test_merchant_is_paid_without_any_connection(server, o
         name: url.replace(server.url, "http://elsewhere.invalid")
         for name, url in session["endpoints"].items()}
     path = f"/api/conversations/{said['message']['conversation']}/messages"
-    # The session is for the address that it was asked for.
+    # The session is for the address that was requested.
     payment["merchantSession"] = session["merchantSession"]
     assert "payment-gateway-mismatch" in json.dumps(owner.post(path, content, expect=422))
     payment["merchantSession"] = json.loads(json.dumps(session["merchantSession"]).replace(
@@ -202,7 +202,7 @@ def test_the_server_s_own_test_merchant_is_paid_without_any_connection(server, o
 
 
 def test_a_merchant_at_a_private_address_is_not_asked_where_that_is_off(merchant):
-    """The sheet says why, and the merchant on this machine hears nothing."""
+    """The sheet shows the reason, and the merchant on this machine gets no request."""
     with Installation("--private-endpoints=off") as server:
         owner = server.make_owner()
         business = next(

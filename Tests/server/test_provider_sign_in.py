@@ -128,7 +128,7 @@ def test_a_key_that_is_no_point_fails_as_on_a_device(provider, customer):
 
 
 def exchange(provider, **form):
-    """Asks the token endpoint for a code's access token, as the business's page does."""
+    """Exchanges a code for its access token at the token endpoint, as the business's page does."""
     form = {"grant_type": "authorization_code", "redirect_uri": PAGE,
             "client_id": provider.business, "client_secret": provider.secret, **form}
     return requests.post(

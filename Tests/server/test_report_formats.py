@@ -1,5 +1,5 @@
 """Every example gets the same findings from every interface: lint in all formats, validate, a send, and the
-message as it is stored; docs/lint.md names what an interface cannot judge."""
+message as it is stored; docs/lint.md names what an interface does not check."""
 
 import datetime
 import itertools
@@ -17,7 +17,7 @@ GROUPS = [list(group) for _, group in itertools.groupby(
     sorted(ALL, key=lambda e: (e.group, e.name)), key=lambda e: e.group)]
 IDS = ["-".join([group[0].direction if group[0].is_message else "paper",
                  *group[0].settings.values()]) for group in GROUPS]
-# What the customer's page announces.
+# The capabilities of the customer's page.
 DEVICE = "QUICK,LIST,TIME,FORM,AUTH,AUTH2"
 
 
@@ -64,7 +64,7 @@ def test_lint_finds_what_the_examples_state(group):
     assert list(reports) == [e.name for e in group]
     for example in group:
         report = reports[example.name]
-        # An expectation states every finding, and of each what is not the sentence's.
+        # An expectation states every finding, and each finding without its sentences.
         stated = ("rule", "severity", "pointer", "line", "column", "edits")
         found = [{name: f[name] for name in stated if name in f} for f in report["findings"]]
         assert by_place(found) == by_place(example.findings), example.name
@@ -126,7 +126,7 @@ def test_a_send_reports_the_same(program, server, sandbox, tmp_path):
             found = sent(answer)
             same = report["findings"]
             if answer.status_code == 201:
-                # What is stored is edited no more.
+                # A stored message is edited no more.
                 same = [{n: f[n] for n in f if n != "edits"} for f in same]
             if answer.status_code == 202:
                 # A signal is not stored, and no warning with it.

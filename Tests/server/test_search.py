@@ -1,4 +1,4 @@
-"""Search over HTTP: what was said is found soon, by the right people, also after a crash."""
+"""Search over HTTP: messages are found soon, by the right people, also after a crash."""
 
 import time
 import uuid
@@ -18,7 +18,7 @@ def search(program, query, expect=None, wait=20):
 
 
 def marked(hit):
-    """What a hit shows as found, its marks counting UTF-16 code units."""
+    """The highlighted parts of a hit, whose marks count UTF-16 code units."""
     units = hit["snippet"]["text"].encode("utf-16-le")
     return [units[2 * m["start"]:2 * m["end"]].decode("utf-16-le") for m in hit["snippet"]["marks"]]
 

@@ -1,4 +1,4 @@
-"""What an operator sees: metrics that parse, pages that name them all, and nothing that is private."""
+"""The operator's view: metrics that parse, pages that name them all, and nothing that is private."""
 
 import json
 import re
@@ -109,7 +109,7 @@ def test_no_private_text_and_no_secret_is_in_logs_metrics_errors_and_addresses()
         for session in (owner, phone, program, visitor):
             session.hooks["response"].append(watch)
 
-        # What people write, in every way it can come in.
+        # Texts by people, through every route that accepts one.
         first = phone.say(canaries.text("customer's text"))["message"]
         conversation = f"/api/conversations/{first['conversation']}"
         program.post(conversation + "/messages",

@@ -73,7 +73,7 @@ class Line:
                 yield event
 
     def take(self):
-        """The next whole event; None when bytes are missing, () for what is none."""
+        """The next complete event; None when bytes are missing, () for lines that are no event."""
         if self.kind == "events":
             if b"\n\n" not in self.bytes:
                 return None

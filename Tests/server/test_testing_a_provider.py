@@ -20,7 +20,7 @@ def place(tmp_path):
     programs = tmp_path / "bin"
     programs.mkdir()
     (programs / "frontdesk").symlink_to(BINARY)
-    # Not a link: a venv's python finds its packages by where it lies.
+    # Not a link: a venv's python finds its packages by its own path.
     (programs / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     (programs / "python3").chmod(0o755)
     with socket.socket() as free:

@@ -1,4 +1,4 @@
-"""TLS on the real binary: what a client is offered, and a new certificate without a new start."""
+"""TLS on the real binary: versions and suites, and a new certificate without a restart."""
 
 import shutil
 import signal
@@ -51,7 +51,7 @@ class Line:
 
 
 def reload(server, files, word):
-    """Puts other files in place, asks the server to read them, waits for its word."""
+    """Replaces the files, signals the server to read them, and waits for its line in the log."""
     before = server.log_text().count(word)
     for source, place in zip(files, server.files):
         shutil.copy(source, place)

@@ -40,12 +40,12 @@ class Side:
             b for b in self.owner.fetch("/api/businesses")["data"] if b["isSandbox"])["id"]
 
     def crash(self):
-        """Ends the process without a word, and starts it again on what it had written."""
+        """Kills the process, and starts it again on its data."""
         self.server.kill()
         self.server.start()
 
     def link(self, side, **more):
-        """Makes or changes the link of a side; what was answered."""
+        """Creates or changes the link of a side; returns the answer."""
         path = f"/api/businesses/{self.business}/gateway/{side}"
         answer = self.owner.request("PUT", self.server.url + path, json=more, timeout=20)
         assert answer.status_code == (200 if side in self.linked else 201), answer.text
@@ -154,7 +154,7 @@ def same(mine, theirs, mine_side, their_side):
 
 
 def arrival(row, came):
-    """What of the other server is a customer's message; None when it is not there.
+    """The customer's message of the other server for this one; None when it is not there.
 
     A reply whose copy under another id was first is the one that is dropped: its content is there.
     """
@@ -168,7 +168,7 @@ def arrival(row, came):
 
 
 def check_inbound(gateway, provider, talks):
-    """All that the customers said is at the provider once, and besides only the dial's copies."""
+    """The provider has every message of the customers once, and besides only the dial's copies."""
     copies = dropped = 0
     for talk in talks:
         said = [row for row in gateway.thread(talk.here) if row["direction"] == "inbound"]
@@ -204,7 +204,7 @@ def check_inbound(gateway, provider, talks):
 
 
 def check_outbound(gateway, provider, talks):
-    """All that the business said is at the gateway once, in its order, and nothing else."""
+    """The gateway has every message of the business once, in its order, and nothing else."""
     total = 0
     for talk in talks:
         said = [row for row in provider.thread(talk.there) if row["direction"] == "outbound"]
@@ -255,7 +255,7 @@ def test_nothing_is_lost_between_two_servers_that_misbehave_and_crash(pair, merc
             )["data"])[:3000]
             for side in (gateway, provider) for state in ("pending", "dead"))
 
-    # What customers say, files among it, with the provider killed in the middle.
+    # Messages of customers, files among them, with the provider killed in the middle.
     for number in range(12):
         if number == 6:
             provider.crash()
@@ -283,7 +283,7 @@ def test_nothing_is_lost_between_two_servers_that_misbehave_and_crash(pair, merc
     wait_for(find_there, describe, gateway)
     wait_for(lambda: arrived(gateway, provider, talks, "inbound"), describe, gateway)
 
-    # What agents say, every kind of it, with the gateway killed in the middle.
+    # Messages of agents, of every kind, with the gateway killed in the middle.
     outgoing = list(examples())
     cards = {talk.name: [] for talk in talks}
     assert len(outgoing) > 20 and len({name.split("/")[0] for name, _ in outgoing}) == len(KINDS)

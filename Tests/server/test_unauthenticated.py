@@ -47,7 +47,7 @@ def raw(server, *lines):
 
 
 def upgrade(server, path, *more, host=None):
-    """Asks for a WebSocket."""
+    """Requests a WebSocket."""
     return raw(
         server, f"GET {path} HTTP/1.1", f"Host: {host or f'127.0.0.1:{server.port}'}",
         "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",

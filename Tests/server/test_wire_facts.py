@@ -1,4 +1,4 @@
-"""What the gateway sends, byte for byte, as a client sees it that normalizes nothing."""
+"""The gateway's messages, byte for byte, as a client sees them that normalizes nothing."""
 
 import base64
 import gzip
@@ -99,7 +99,7 @@ def test_a_quick_reply_s_answer_has_no_bubble(provider, customer):
 
 
 def test_every_item_of_a_form_s_answer_has_the_four_members(provider, customer):
-    """A date's value is a moment, its title what was shown."""
+    """A date's value is a time, its title the text that was shown."""
     page = {"subtitle": "?"}
     sent, _ = provider.send(customer.name, card("form", dynamic={
         "version": "1.2", "template": "messageForms", "data": {
@@ -176,7 +176,7 @@ def test_a_message_whose_file_is_lost_is_kept_and_the_loss_is_shown(server, owne
     assert message["payload"]["body"] == "Here it is \ufffc" and message["attachments"] == []
     [lost] = message["missingFiles"]
     assert lost["place"] == 0 and lost["reason"]
-    # What comes again is known.
+    # A repeat is recognised.
     assert come(server, callback, "m-1", SECRET, business, "and more", source=body["sourceId"])
 
 

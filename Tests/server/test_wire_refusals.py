@@ -40,7 +40,7 @@ def provider(server, sandbox):
 
 @pytest.fixture(scope="module")
 def upstream(server, owner):
-    """A business whose customers come over an upstream gateway: `post` brings what they say."""
+    """A business whose customers come through an upstream gateway: `post` posts their messages."""
     business = owner.post("/api/businesses", {"name": "Upstream", "mode": "test"}, expect=201)["id"]
     end, secret = Endpoint(), base64.b64encode(b"k" * 32).decode()
     printed = server.command(
@@ -63,7 +63,7 @@ def packed(zeros):
     return gzip.compress(b"0" * zeros, 9)
 
 
-# What is wrong with a request, the status it gets, and what the sentence says. A field that is None is
+# The fault of a request, its status, and its sentence. A field that is None is
 # left out; `body` replaces the whole body, `claims` and `key` make another token.
 WRONG = [
     ("no token", 401, "Authorization is missing", {"fields": {"Authorization": None}}),
@@ -181,7 +181,7 @@ def test_an_upstream_s_mistake_has_its_status_and_nothing_is_lost(
 
 
 def test_a_message_from_upstream_that_breaks_a_rule_is_accepted_and_noted(server, owner, upstream):
-    """A customer's message is not lost for its form; the wire log says what is wrong with it."""
+    """A customer's message is not lost for its form; the wire log has the findings."""
     customer = upstream.first["sourceId"]
     message = {"v": 1, "id": str(uuid.uuid4()), "sourceId": customer,
                "destinationId": upstream.business, **hello()}
@@ -193,7 +193,7 @@ def test_a_message_from_upstream_that_breaks_a_rule_is_accepted_and_noted(server
 
 
 def test_an_unknown_link_is_404_and_a_closed_conversation_410(server, owner, sandbox, provider):
-    """410 until the customer writes again; what was said before stays."""
+    """410 until the customer writes again; earlier messages stay."""
     check(requests.post(f"{server.url}/msp/{uuid.uuid4()}/message", json={}, timeout=20), 404, "")
     check(requests.post(server.url + "/v1/telegram", json={}, timeout=20), 404, "")
     phone = Customer(server, sandbox["id"])
@@ -316,7 +316,7 @@ def test_below_the_disk_s_hard_mark_writes_are_refused_and_reading_works():
 
 
 def test_a_cut_answer_has_no_byte_and_loses_no_message(server, owner, sandbox, provider):
-    """The dial `cut`: the message is there, its sender has heard nothing."""
+    """The dial `cut`: the message is stored, its sender got no answer."""
     phone = Customer(server, sandbox["id"])
     said = phone.say("before the cut")
     customer = provider.wait(lambda post: post.get("body") == "before the cut").body["sourceId"]

@@ -1,4 +1,4 @@
-"""Cards of every kind that a customer answers, each with what is picked of it."""
+"""Cards of every kind that a customer answers, each with the picked items."""
 
 import base64
 import datetime
@@ -36,7 +36,7 @@ def sign_in(version):
 
 
 def answered_cards(merchant):
-    """Cards with what a customer picks of them; the list of thirty pictures makes a large reply."""
+    """Cards with the items that a customer picks; the list of thirty pictures makes a large reply."""
     def listed(count):
         return {"images": [{"identifier": str(n), "data": PICTURE, "description": "x" * 400}
                            for n in range(count)],

@@ -97,7 +97,7 @@ def signed_in(reply):
 
 
 def answer(message):
-    """What is said to a customer's message."""
+    """The answer to a customer's message."""
     if message["type"] == "text":
         words = message["body"]
         cards = {"menu": menu, "form": form, "bill": bill, "login": login}
@@ -165,7 +165,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_):
-        """Says nothing."""
+        """Logs nothing."""
 
 
 if __name__ == "__main__":

@@ -38,13 +38,13 @@ class Ephemeral:
         self.scratch.cleanup()
 
     def end(self, by=signal.SIGTERM):
-        """Asks it to end; what it printed, and its exit code."""
+        """Sends the signal to end; returns its output and its exit code."""
         self.process.send_signal(by)
         printed, complained = self.process.communicate(timeout=30)
         return printed, complained, self.process.returncode
 
     def run(self, script, **query):
-        """What came of a script."""
+        """Runs a script and returns its result."""
         answer = requests.post(f"{self.url}/sandbox/scripts", data=script.encode(), params=query, timeout=90)
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -56,7 +56,7 @@ class Ephemeral:
         return [re.sub(r"^\S+  ", "", line) for line in ran["transcript"]]
 
     def expect(self, expect=200, **query):
-        """What an expectation is answered."""
+        """Returns the answer to an expectation."""
         answer = requests.get(f"{self.url}/sandbox/expect", params=query, timeout=90)
         assert answer.status_code == expect, answer.text
         return answer.json()

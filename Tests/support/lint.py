@@ -23,7 +23,7 @@ class Example:
         steps = path.relative_to(EXAMPLES).parts[:-1]
         self.is_message = steps[0] in ("inbound", "outbound")
         self.direction = steps[0] if self.is_message else "outbound"
-        # What is no message is known by its folder.
+        # A document that is no message is recognised by its folder.
         self.kind = "message" if self.is_message else "/".join(steps)
         self.text = path.read_bytes()
         stated = path.with_suffix(".expected.json")
@@ -37,7 +37,7 @@ class Example:
 
     @property
     def group(self):
-        """What has to be equal for two examples to be judged by one command."""
+        """The settings that must be equal for two examples to be checked by one command."""
         return (self.direction, self.is_message, *sorted(self.settings.items()))
 
 
@@ -69,7 +69,7 @@ def read_json(output):
 
 
 def read_text(output):
-    """(rule, severity, pointer, line, column) by file, from what people read."""
+    """(rule, severity, pointer, line, column) by file, from the text format."""
     found = {}
     for line in output.split("\n"):
         head = re.fullmatch(r"(\S+?):(\d+):(\d+): (error|warning|info): .* \[([a-z0-9-]+)\]", line)

@@ -10,7 +10,7 @@ class Merchant:
     """Answers payment calls on a loopback port; a test may set another answer for a path."""
 
     def __init__(self):
-        # What was posted, as (path, fields, JSON), and what is answered: (status, JSON) by path.
+        # The posts, as (path, fields, JSON), and the answers: (status, JSON) by path.
         self.calls, self.answers, self.changed = [], {}, threading.Condition()
         # Paths whose answer is kept back until the test lets it go.
         self.hold = threading.Event()
@@ -23,7 +23,7 @@ class Merchant:
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
-                """Notes the call and answers as the protocol page says."""
+                """Records the call and answers as the protocol page says."""
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 with merchant.changed:
                     merchant.calls.append((self.path, dict(self.headers), body))
@@ -40,7 +40,7 @@ class Merchant:
                 self.wfile.write(text)
 
             def log_message(self, *_):
-                """Says nothing."""
+                """Logs nothing."""
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True

@@ -1,7 +1,7 @@
 """A provider written from the protocol page alone, as an independent implementation.
 
-It knows no line of ours: tokens by PyJWT, ciphers by pycryptodome, HTTP by requests. Its listening half
-alone stands for an upstream gateway too, and `come` says what such a gateway posts.
+It uses no line of our code: tokens by PyJWT, ciphers by pycryptodome, HTTP by requests. Its listening half
+alone also acts as an upstream gateway, and `come` posts what such a gateway posts.
 """
 
 import base64
@@ -33,7 +33,7 @@ def token(secret, **claims):
 
 
 class Post(typing.NamedTuple):
-    """What was posted to an endpoint, and how it was answered."""
+    """A post to an endpoint, and its answer."""
 
     path: str
     headers: typing.Any
@@ -46,7 +46,7 @@ class Endpoint:
 
     def __init__(self):
         self.posts, self.changed = [], threading.Condition()
-        # What is answered: 200, "ok"; a test may set another answer.
+        # The answer: 200, "ok"; a test may set another one.
         self.status, self.answer = 200, "ok"
         self.port, self.server = 0, None
         self.start()
@@ -81,7 +81,7 @@ class Endpoint:
                 self.end_headers()
 
             def log_message(self, *_):
-                """Says nothing."""
+                """Logs nothing."""
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
         self.server.daemon_threads = True
@@ -94,9 +94,9 @@ class Endpoint:
         self.server.server_close()
 
     def take(self, path, headers, body):
-        """What an endpoint must do with a post; the status it answers.
+        """Handles a post as an endpoint must; returns the status.
 
-        Noted before it is answered: whoever saw the answer finds the post.
+        Recorded before it is answered: a test that saw the answer finds the post.
         """
         status = self.judge(path, headers) if self.status == 200 else self.status
         if headers.get("Content-Encoding") == "gzip":
@@ -132,7 +132,7 @@ class Provider(Endpoint):
 
     @property
     def endpoint(self):
-        """What it is registered by; the gateway appends `/message`."""
+        """The values for its registration; the gateway appends `/message`."""
         return self.url + "/bots"
 
     def learn(self, base, msp_id, secret, business):
@@ -203,7 +203,7 @@ class Provider(Endpoint):
                 "key": "00" + key.hex()}
 
     def download(self, reference):
-        """Fetches and decrypts what a dictionary or a reference names."""
+        """Fetches and decrypts the file of a dictionary or a reference."""
         signature = base64.b64encode(bytes.fromhex(reference["signature"])).decode()
         link = requests.get(self.base + "/preDownload", timeout=20, headers=self.headers(**{
             "MMCS-Url": reference["url"], "MMCS-Signature": signature,

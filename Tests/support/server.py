@@ -45,7 +45,7 @@ class Installation:
         self.scratch.cleanup()
 
     def start(self):
-        """Starts the process and waits for its port; what it prints is kept."""
+        """Starts the process and waits for its port; its output is kept."""
         self.port_file.unlink(missing_ok=True)
         # The sandbox has a new key at each start.
         self.tokens.pop("key", None)
@@ -85,12 +85,12 @@ class Installation:
         return self.tokens[name]
 
     def kill(self):
-        """Ends the process the hard way, as a crash would."""
+        """Kills the process, as a crash would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(timeout=10)
 
     def stop(self):
-        """Asks the process to end and waits for it."""
+        """Signals the process to end and waits for it."""
         if self.process and self.process.poll() is None:
             self.process.terminate()
             try:

@@ -1,4 +1,4 @@
-"""What the pages say, read from the pages' own tables, so that a test speaks both languages."""
+"""The texts of the pages, read from the pages' own tables, so that a test uses both languages."""
 
 import re
 

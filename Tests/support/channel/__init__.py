@@ -1,6 +1,6 @@
 """Payloads that the channel accepts or refuses: written for each fact of the protocol page.
 
-A case names the section of the page it is read from, says whether the channel takes the payload and
+A case names the section of the page it is read from, says whether the channel accepts the payload and
 whether the device shows it as meant, and holds the payload itself.
 """
 
@@ -19,7 +19,7 @@ GONE = object()
 
 
 class Case:
-    """One payload, and what the channel does with it."""
+    """One payload, and the channel's reaction to it."""
 
     def __init__(self, fact, name, direction, payload, taken, shown):
         self.fact, self.name, self.direction = fact, name, direction

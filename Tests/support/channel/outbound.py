@@ -102,7 +102,7 @@ T.refused("3.3", "a link without title", LINK, {"richLinkData.title": GONE})
 T.refused("3.3", "a picture without data", LINK, {"richLinkData.assets.image.data": GONE})
 T.refused("3.3", "a link without richLinkData", LINK, {"richLinkData": GONE})
 
-# 3.4: what all interactive messages have.
+# 3.4: the common parts of interactive messages.
 ITEM = {"identifier": "m", "title": "Medium", "subtitle": "For most", "order": 0, "style": "icon"}
 LIST = asked("listPicker", {"sections": [
     {"title": "Sizes", "order": 0, "multipleSelection": False, "items": [
