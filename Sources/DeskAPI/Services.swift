@@ -15,6 +15,8 @@ public final class Services: Sendable {
     public let broker: Broker
     /// Conversations, sessions, keys and the rest.
     public let store: any Store
+    /// Conversations by their ids, for requests; the store's.
+    let conversations: any ConversationViews
     /// The address that the outside knows.
     public let publicURL: PublicURL
     /// The numbers.
@@ -75,7 +77,8 @@ public final class Services: Sendable {
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
         metrics: Metrics = Metrics(), passwords: PasswordQueue? = nil, version: String = "0.1.0",
         proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
-        links: LoadedLinks? = nil, device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
+        conversations: (any ConversationViews)? = nil, links: LoadedLinks? = nil,
+        device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil
     ) {
         self.faultSettings = faultSettings
@@ -100,7 +103,9 @@ public final class Services: Sendable {
         self.notes = notes ?? RequestNotes(log: log, metrics: metrics)
         keys = KeyRing(store: broker.store, time: time)
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
-        customerSessions = CustomerSessions(store: broker.store, time: time, limits: limits)
+        self.conversations = conversations ?? broker.store
+        customerSessions = CustomerSessions(
+            store: broker.store, conversations: self.conversations, time: time, limits: limits)
         uploadBudgets = UploadBudgets(limits: limits, time: time)
         rates = RateBuckets(limits: limits, time: time)
         directory = Directory(store: broker.store)
@@ -111,6 +116,15 @@ public final class Services: Sendable {
 
     /// Whether cookies of this request may and must be for TLS only.
     public func isSecure(_ request: Request) -> Bool { request.isSecure || publicURL.isSecure }
+
+    /// Looks a conversation up.
+    func findConversation(_ id: ConversationID) async throws(Problem) -> Conversation? {
+        do {
+            return try await conversations.findConversation(id)
+        } catch {
+            throw problem(error)
+        }
+    }
 
     /// Asks the store and turns its failures into problems.
     public func asking<Value>(

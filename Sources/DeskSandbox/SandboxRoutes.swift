@@ -19,19 +19,24 @@ public struct SandboxRoutes: Sendable {
 
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
-        table.add(.get, "/api/sandbox", operation: "getSandbox", right: .sandbox) {
+        table.add(
+            .get, "/api/sandbox", operation: "getSandbox", permission: .useSandbox,
+            business: .sandbox
+        ) {
             call throws(Problem) in try await describe(call)
         }
         table.add(
-            .post, "/api/sandbox/session", operation: "openSandboxSession", right: .anyone,
+            .post, "/api/sandbox/session", operation: "openSandboxSession", permission: .open,
             bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
         ) { call throws(Problem) in try await beginSession(call) }
         table.add(
-            .post, "/api/sandbox/codes", operation: "createJoinCode", right: .sandbox,
+            .post, "/api/sandbox/codes", operation: "createJoinCode", permission: .useSandbox,
+            business: .sandbox,
             bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
         ) { call throws(Problem) in try await makeCode(call) }
         table.add(
-            .get, "/api/sandbox/codes/{code}", operation: "getJoinCode", right: .sandbox
+            .get, "/api/sandbox/codes/{code}", operation: "getJoinCode", permission: .useSandbox,
+            business: .sandbox
         ) { call throws(Problem) in
             let code = try await requireCode(call)
             return Response(
@@ -43,7 +48,8 @@ public struct SandboxRoutes: Sendable {
                 })
         }
         table.add(
-            .get, "/api/sandbox/codes/{code}/qr.svg", operation: "getJoinCodeQR", right: .sandbox
+            .get, "/api/sandbox/codes/{code}/qr.svg", operation: "getJoinCodeQR",
+            permission: .useSandbox, business: .sandbox
         ) { call throws(Problem) in
             let code = try await requireCode(call)
             let text = JoinCodeText(id: code.id, key: sandbox.codeKey)
@@ -55,7 +61,8 @@ public struct SandboxRoutes: Sendable {
         }
         table.add(
             .post, "/api/sandbox/invitations/{conversation}", operation: "answerInvitation",
-            right: .conversation, bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
+            permission: .playCustomers, business: .conversation, bodyLimit: Self.bodyBytes,
+            rate: .write, repeating: .refused
         ) { call throws(Problem) in
             guard sandbox.isOffered else { throw .notFound }
             return try await InvitedPhone(call).answer()

@@ -27,11 +27,14 @@ struct StreamClockTests {
         let request = try Request(
             method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
             body: [], host: TestServer.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
-        let doors = Authenticators(services: server.services)
-        let principal = try #require(try await doors.key.findPrincipal(of: request))
+        let authenticators = Authenticators(services: server.services)
+        let principal = try #require(
+            try await authenticators.key.authenticate(request)?.principal)
         guard case .key(let key) = principal else { return }
         let watch = PrincipalWatch(
-            request: request, principal: principal, services: server.services, doors: doors)
+            request: request, principal: principal,
+            authorizer: RequestAuthorizer(
+                services: server.services, authenticators: authenticators))
         let clock = SleepClock()
         let services = Services(
             broker: server.services.broker, rulebook: TestFiles.rulebook,

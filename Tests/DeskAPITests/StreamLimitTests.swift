@@ -168,10 +168,12 @@ struct StreamLimitTests {
         let request = try Request(
             method: .get, target: "/api/events", headers: ["Authorization": "Bearer \(text)"],
             body: [], host: TestServer.host, peer: Peer(address: "192.0.2.7", isLoopback: false))
-        let doors = Authenticators(services: server.services)
+        let authenticators = Authenticators(services: server.services)
         let watch = PrincipalWatch(
-            request: request, principal: try await doors.key.findPrincipal(of: request),
-            services: server.services, doors: doors)
+            request: request,
+            principal: try await authenticators.key.authenticate(request)?.principal,
+            authorizer: RequestAuthorizer(
+                services: server.services, authenticators: authenticators))
         return (0..<count).map { _ in StreamClock(services: server.services, watch: watch) }
     }
 

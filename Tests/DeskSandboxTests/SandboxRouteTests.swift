@@ -33,8 +33,8 @@ struct SandboxRouteTests {
         if !header.isEmpty { headers.append(header, "for=192.0.2.1") }
         let request = try Request(
             method: .get, target: "/api/sandbox", headers: headers, host: host, peer: peer)
-        let door = SandboxAuthenticator(services: server.services, sandbox: sandbox)
-        let found = try await door.findPrincipal(of: request)
+        let authenticator = SandboxAuthenticator(services: server.services, sandbox: sandbox)
+        let found = try await authenticator.authenticate(request)
         #expect((found != nil) == isLetIn)
     }
 

@@ -20,7 +20,8 @@ public struct AttachmentRoutes: Sendable {
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         table.add(
-            .post, "/api/attachments", operation: "uploadAttachment", right: .member,
+            .post, "/api/attachments", operation: "uploadAttachment", permission: .useAttachments,
+            business: .query,
             query: .known(["conversation", "business", "name"]),
             bodyLimit: UploadedFile.maximumBytes, rate: .write
         ) { call throws(Problem) in
@@ -31,7 +32,8 @@ public struct AttachmentRoutes: Sendable {
             ).response(call.services.publicURL)
         }
         table.add(
-            .get, "/api/attachments/{attachment}", operation: "getAttachment", right: .member,
+            .get, "/api/attachments/{attachment}", operation: "getAttachment",
+            permission: .useAttachments, business: .query,
             query: .known(["conversation", "business", "message"])
         ) { call throws(Problem) in
             guard let use = try await findUse(call) else { throw .notFound }
@@ -44,7 +46,8 @@ public struct AttachmentRoutes: Sendable {
     private func addPhone(to table: inout RouteTable) {
         let path = "/api/phone/{business}/attachments"
         table.add(
-            .post, path, operation: "uploadPhoneAttachment", right: .customer,
+            .post, path, operation: "uploadPhoneAttachment", permission: .useOwnConversation,
+            business: .session,
             query: .known(["name"]),
             bodyLimit: UploadedFile.maximumBytes, rate: .write
         ) { call throws(Problem) in
@@ -60,7 +63,8 @@ public struct AttachmentRoutes: Sendable {
             ).response(call.services.publicURL)
         }
         table.add(
-            .get, path + "/{attachment}", operation: "getPhoneAttachment", right: .customer,
+            .get, path + "/{attachment}", operation: "getPhoneAttachment",
+            permission: .useOwnConversation, business: .session,
             query: .known(["message"])
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
@@ -74,11 +78,12 @@ public struct AttachmentRoutes: Sendable {
     private func addPictures(to table: inout RouteTable) {
         let path = "/api/businesses/{business}/picture"
         table.add(
-            .put, path, operation: "setPicture", right: .role(.owner),
+            .put, path, operation: "setPicture", permission: .manageBusiness, business: .path,
             bodyLimit: Self.pictureBytes, rate: .write
         ) { call throws(Problem) in try await setPicture(call) }
         table.add(
-            .delete, path, operation: "removePicture", right: .role(.owner), rate: .write
+            .delete, path, operation: "removePicture", permission: .manageBusiness, business: .path,
+            rate: .write
         ) { call throws(Problem) in
             var business = try await call.services.requireBusiness(try call.requireBusinessID())
             business.picture = nil
@@ -90,7 +95,8 @@ public struct AttachmentRoutes: Sendable {
         }
         // Customers see it before they have written a word.
         table.add(
-            .get, "/b/{business}/picture", operation: "getPicture", right: .anyone, query: .ignored
+            .get, "/b/{business}/picture", operation: "getPicture", permission: .open,
+            query: .ignored
         ) { call throws(Problem) in
             let business = try await call.services.requireBusiness(try call.requireBusinessID())
             guard let picture = business.picture else { throw .notFound }
@@ -137,13 +143,10 @@ public struct AttachmentRoutes: Sendable {
 
     /// Who is to hold an upload: the conversation it is meant for, or the business (templates).
     private func requireHolder(_ call: RequestContext) async throws(Problem) -> AttachmentHolder {
-        let principal = try call.requirePrincipal()
         if let text = call.request.query["conversation"] {
-            return .conversation(try await requireConversation(text, principal, call))
+            return .conversation(try await call.requireConversation(named: text).id)
         }
-        guard let id = call.request.query["business"].flatMap({ BusinessID($0) }),
-            principal.belongs(to: id)
-        else {
+        guard let id = call.access.business else {
             throw Problem(
                 parameter: "conversation", in: call.request.query,
                 allowed: "the id of the conversation that the file will be sent in",
@@ -152,26 +155,14 @@ public struct AttachmentRoutes: Sendable {
         return .business(id)
     }
 
-    private func requireConversation(
-        _ text: String, _ principal: Principal, _ call: RequestContext
-    ) async throws(Problem) -> ConversationID {
-        guard let id = ConversationID(text) else { throw .notFound }
-        let found = try await call.services.asking { store throws(StoreError) in
-            try await store.findConversation(id)
-        }
-        guard let found, principal.belongs(to: found.business) else { throw .notFound }
-        return id
-    }
-
-    /// The attachment as the conversation named holds it, or a business of the principal's.
+    /// The attachment as the named conversation holds it, or one of the request's businesses.
     private func findUse(_ call: RequestContext) async throws(Problem) -> AttachmentUse? {
-        let principal = try call.requirePrincipal()
         let id = try Self.requireID(call)
         if let text = call.request.query["conversation"] {
-            let conversation = try await requireConversation(text, principal, call)
-            return try await find(id, heldBy: .conversation(conversation), call)
+            let conversation = try await call.requireConversation(named: text)
+            return try await find(id, heldBy: .conversation(conversation.id), call)
         }
-        for business in principal.businesses {
+        for business in call.businesses {
             if let use = try await find(id, heldBy: .business(business), call) { return use }
         }
         return nil

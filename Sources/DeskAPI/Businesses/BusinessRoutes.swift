@@ -10,20 +10,26 @@ extension RouteTable {
     /// Adds the businesses of the server.
     public mutating func addBusinesses(limits: APILimits) {
         add(
-            .get, "/api/businesses", operation: "listBusinesses", right: .member,
+            .get, "/api/businesses", operation: "listBusinesses", permission: .readBusinesses,
+            business: .query,
             query: .known(["business"])
         ) {
             call async throws(Problem) in try await BusinessRoutes(call).list()
         }
         add(
-            .post, "/api/businesses", operation: "registerBusiness", right: .owner,
+            .post, "/api/businesses", operation: "registerBusiness",
+            permission: .registerBusinesses, business: .any,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await BusinessRoutes(call).register() }
-        add(.get, "/api/businesses/{business}", operation: "getBusiness", right: .member) {
+        add(
+            .get, "/api/businesses/{business}", operation: "getBusiness",
+            permission: .readBusinesses, business: .path
+        ) {
             call async throws(Problem) in try await BusinessRoutes(call).get()
         }
         add(
-            .patch, "/api/businesses/{business}", operation: "changeBusiness", right: .role(.owner),
+            .patch, "/api/businesses/{business}", operation: "changeBusiness",
+            permission: .manageBusiness, business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await BusinessRoutes(call).change() }
     }
@@ -41,14 +47,16 @@ struct BusinessRoutes {
         let all = try await services.asking { store throws(StoreError) in
             try await store.businesses()
         }
-        let own = all.filter { principal.belongs(to: $0.id) }
+        let businesses = call.businesses
+        let own = all.filter { businesses.contains($0.id) }
         let publicURL = services.publicURL
         return .json(
             JSONText.object { text in
                 text.member("data") { text in
                     text.array { text in
                         for business in own {
-                            text.business(business, principal.role(in: business.id), publicURL)
+                            text.business(
+                                business, principal.membership(in: business.id), publicURL)
                         }
                     }
                 }
@@ -79,8 +87,7 @@ struct BusinessRoutes {
     func get() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         let business = try await requireBusiness()
-        guard principal.belongs(to: business.id) else { throw .notFound }
-        return answer(business, principal.role(in: business.id), .ok)
+        return answer(business, principal.membership(in: business.id), .ok)
     }
 
     func change() async throws(Problem) -> Response {
@@ -91,7 +98,7 @@ struct BusinessRoutes {
         try fields.finish()
         let changed = business
         try await services.asking { store throws(StoreError) in try await store.save(changed) }
-        return answer(changed, try call.requirePrincipal().role(in: changed.id), .ok)
+        return answer(changed, try call.requirePrincipal().membership(in: changed.id), .ok)
     }
 
     private func requireBusiness() async throws(Problem) -> Business {
@@ -99,7 +106,8 @@ struct BusinessRoutes {
         return try await services.requireBusiness(id)
     }
 
-    private func answer(_ business: Business, _ role: Role?, _ status: Status) -> Response {
+    private func answer(_ business: Business, _ role: PrincipalRole?, _ status: Status) -> Response
+    {
         var text = JSONText()
         text.business(business, role, services.publicURL)
         return .json(text.bytes, status: status)
@@ -119,7 +127,7 @@ extension Services {
 
 extension Principal {
     /// The agent's role in a business; nil for others and elsewhere.
-    func role(in business: BusinessID) -> Role? {
+    func membership(in business: BusinessID) -> PrincipalRole? {
         if case .agent(let agent) = self { agent.roles[business] } else { nil }
     }
 }

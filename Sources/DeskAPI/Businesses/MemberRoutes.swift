@@ -9,27 +9,32 @@ extension RouteTable {
     /// Adds the members of a business and its open invitations.
     public mutating func addMembers(limits: APILimits) {
         let path = "/api/businesses/{business}/members"
-        add(.get, path, operation: "listMembers", right: .staff) {
+        add(.get, path, operation: "listMembers", permission: .readMembers, business: .path) {
             call async throws(Problem) in try await MemberRoutes(call).list()
         }
         add(
-            .post, path, operation: "inviteMember", right: .role(.owner),
+            .post, path, operation: "inviteMember", permission: .manageMembers, business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await MemberRoutes(call).invite() }
         let invitations = "/api/businesses/{business}/invitations"
-        add(.get, invitations, operation: "listInvitations", right: .role(.owner)) {
+        add(
+            .get, invitations, operation: "listInvitations", permission: .manageMembers,
+            business: .path
+        ) {
             call async throws(Problem) in try await MemberRoutes(call).invitations()
         }
         add(
             .delete, invitations + "/{invitation}", operation: "withdrawInvitation",
-            right: .role(.owner), rate: .write
+            permission: .manageMembers, business: .path, rate: .write
         ) { call async throws(Problem) in try await MemberRoutes(call).withdraw() }
         add(
-            .patch, path + "/{agent}", operation: "changeMember", right: .role(.owner),
+            .patch, path + "/{agent}", operation: "changeMember", permission: .manageMembers,
+            business: .path,
             bodyLimit: limits.recordBytes, rate: .write
         ) { call async throws(Problem) in try await MemberRoutes(call).change() }
         add(
-            .delete, path + "/{agent}", operation: "removeMember", right: .role(.owner),
+            .delete, path + "/{agent}", operation: "removeMember", permission: .manageMembers,
+            business: .path,
             rate: .write
         ) { call async throws(Problem) in try await MemberRoutes(call).remove() }
     }

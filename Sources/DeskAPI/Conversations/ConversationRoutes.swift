@@ -10,29 +10,37 @@ extension RouteTable {
     public mutating func addConversations(limits: APILimits) {
         let path = "/api/conversations/{conversation}"
         add(
-            .get, "/api/conversations", operation: "listConversations", right: .member,
+            .get, "/api/conversations", operation: "listConversations",
+            permission: .readConversations, business: .query,
             query: .known(["business", "filter", "state", "page[after]", "page[size]"])
         ) {
             call async throws(Problem) in try await ConversationRoutes(call).list()
         }
-        add(.get, path, operation: "getConversation", right: .conversation) {
+        add(
+            .get, path, operation: "getConversation", permission: .readConversations,
+            business: .conversation
+        ) {
             call async throws(Problem) in
             try await ConversationRoutes(call).answer(try call.requireConversation())
         }
         add(
-            .patch, path, operation: "changeConversation", right: .conversation,
+            .patch, path, operation: "changeConversation", permission: .handleConversations,
+            business: .conversation,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await ConversationRoutes(call).change() }
         add(
-            .post, path + "/read", operation: "markRead", right: .conversation,
+            .post, path + "/read", operation: "markRead", permission: .handleConversations,
+            business: .conversation,
             bodyLimit: limits.recordBytes
         ) { call async throws(Problem) in try await ConversationRoutes(call).markRead() }
         add(
-            .post, path + "/typing", operation: "signalTyping", right: .conversation,
+            .post, path + "/typing", operation: "signalTyping", permission: .sendMessages,
+            business: .conversation,
             bodyLimit: limits.recordBytes
         ) { call async throws(Problem) in try await ConversationRoutes(call).signalTyping() }
         add(
-            .post, path + "/notes", operation: "addNote", right: .conversation,
+            .post, path + "/notes", operation: "addNote", permission: .handleConversations,
+            business: .conversation,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await ConversationRoutes(call).addNote() }
     }
@@ -128,12 +136,11 @@ struct ConversationRoutes {
         } catch {
             guard error.code == .preconditionFailed else { throw error }
             let directory = services.directory
-            let found = try await services.asking { store throws(StoreError) in
-                let found = try await store.findConversation(id)
-                if let found { try await directory.learn([found]) }
-                return found
+            // Loaded once more: the refusal has the state of now, not that of the request's begin.
+            guard let found = try await services.findConversation(id) else { throw .notFound }
+            try await services.asking { _ throws(StoreError) in
+                try await directory.learn([found])
             }
-            guard let found else { throw .notFound }
             var problem = error
             var text = JSONText()
             text.conversation(found, directory)
@@ -217,11 +224,7 @@ struct ConversationRoutes {
 
     private func filter(_ principal: Principal) throws(Problem) -> ConversationFilter {
         let query = call.request.query
-        var filter = ConversationFilter(businesses: principal.businesses)
-        // The right `member` saw to it that a business named here is one of the principal's.
-        if let business = query["business"].flatMap({ BusinessID($0) }) {
-            filter.businesses = [business]
-        }
+        var filter = ConversationFilter(businesses: call.businesses)
         switch try query.word("filter", Care.self) ?? .all {
         case .all: filter.care = .all
         case .unassigned: filter.care = .unassigned

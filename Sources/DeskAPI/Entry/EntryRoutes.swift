@@ -19,22 +19,28 @@ public struct EntryRoutes: Sendable {
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         let path = "/api/businesses/{business}/links"
-        table.add(.get, path, operation: "listEntryLinks", right: .role(.agent)) {
+        table.add(
+            .get, path, operation: "listEntryLinks", permission: .readEntryLinks, business: .path
+        ) {
             call throws(Problem) in try await Self.list(call)
         }
         table.add(
-            .post, path, operation: "createEntryLink", right: .role(.owner), bodyLimit: 4_096,
+            .post, path, operation: "createEntryLink", permission: .manageEntryLinks,
+            business: .path, bodyLimit: 4_096,
             rate: .write, repeating: .remembered
         ) { call throws(Problem) in try await Self.make(call) }
         table.add(
-            .delete, path + "/{link}", operation: "deleteEntryLink", right: .role(.owner),
+            .delete, path + "/{link}", operation: "deleteEntryLink", permission: .manageEntryLinks,
+            business: .path,
             rate: .write
         ) { call throws(Problem) in try await Self.remove(call) }
         table.add(
-            .get, path + "/{link}/qr.svg", operation: "getEntryLinkSVG", right: .role(.agent)
+            .get, path + "/{link}/qr.svg", operation: "getEntryLinkSVG",
+            permission: .readEntryLinks, business: .path
         ) { call throws(Problem) in QRPicture.svg(try await Self.code(call)) }
         table.add(
-            .get, path + "/{link}/qr.png", operation: "getEntryLinkPNG", right: .role(.agent)
+            .get, path + "/{link}/qr.png", operation: "getEntryLinkPNG",
+            permission: .readEntryLinks, business: .path
         ) { call throws(Problem) in try QRPicture.png(try await Self.code(call)) }
     }
 

@@ -10,17 +10,20 @@ extension RouteTable {
     /// Adds what a link's other end was told, and is still to be told.
     mutating func addDeliveries(_ path: String, limits: APILimits) {
         add(
-            .get, path + "/deliveries", operation: "listDeliveries", right: .member,
+            .get, path + "/deliveries", operation: "listDeliveries", permission: .readGateway,
+            business: .path,
             query: .known(["side", "state", "page[after]", "page[size]"])
         ) {
             call async throws(Problem) in try await DeliveryRoutes(call).list()
         }
         add(
-            .post, path + "/deliveries/retry", operation: "retryDeliveries", right: .keeper,
+            .post, path + "/deliveries/retry", operation: "retryDeliveries",
+            permission: .manageGateway, business: .path,
             bodyLimit: limits.recordBytes, rate: .write
         ) { call async throws(Problem) in try await DeliveryRoutes(call).retry() }
         add(
-            .post, path + "/deliveries/retry-now", operation: "retryDeliveriesNow", right: .keeper,
+            .post, path + "/deliveries/retry-now", operation: "retryDeliveriesNow",
+            permission: .manageGateway, business: .path,
             bodyLimit: limits.recordBytes, rate: .write
         ) { call async throws(Problem) in try await DeliveryRoutes(call).retryNow() }
     }

@@ -18,7 +18,7 @@ struct ExchangeRoutes {
     init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
-        let business = try await call.requireOwnBusiness()
+        let business = try await call.requireBusiness()
         let query = call.request.query
         let size = try PageQuery(query, usual: Self.pageSize, most: Self.pageSizeMost).size
         let before = try query.number("before", allowed: "the number of an exchange")

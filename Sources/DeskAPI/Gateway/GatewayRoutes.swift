@@ -11,32 +11,37 @@ extension RouteTable {
     /// Adds the links to a provider and to an upstream gateway, their deliveries and the wire log.
     public mutating func addGateway(limits: APILimits) {
         let path = "/api/businesses/{business}/gateway"
-        add(.get, path, operation: "getGateway", right: .member) {
+        add(.get, path, operation: "getGateway", permission: .readGateway, business: .path) {
             call async throws(Problem) in try await GatewayRoutes(call).get()
         }
         add(
-            .put, path + "/registration", operation: "putRegistration", right: .keeper,
+            .put, path + "/registration", operation: "putRegistration", permission: .manageGateway,
+            business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await GatewayRoutes(call).putRegistration() }
         add(
-            .delete, path + "/registration", operation: "removeRegistration", right: .keeper,
+            .delete, path + "/registration", operation: "removeRegistration",
+            permission: .manageGateway, business: .path,
             rate: .write
         ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.provider) }
         add(
             .post, path + "/registration/secret", operation: "renewRegistrationSecret",
-            right: .keeper, rate: .write, repeating: .refused
+            permission: .manageGateway, business: .path, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await GatewayRoutes(call).renewSecret() }
         add(
-            .put, path + "/upstream", operation: "putUpstream", right: .keeper,
+            .put, path + "/upstream", operation: "putUpstream", permission: .manageGateway,
+            business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await GatewayRoutes(call).putUpstream() }
         add(
-            .delete, path + "/upstream", operation: "removeUpstream", right: .keeper, rate: .write
+            .delete, path + "/upstream", operation: "removeUpstream", permission: .manageGateway,
+            business: .path, rate: .write
         ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.upstream) }
         addDeliveries(path, limits: limits)
         addMessageDeliveries()
         add(
-            .get, path + "/exchanges", operation: "listExchanges", right: .member,
+            .get, path + "/exchanges", operation: "listExchanges", permission: .readGateway,
+            business: .path,
             query: .known(["conversation", "message", "before", "page[size]"])
         ) {
             call async throws(Problem) in try await ExchangeRoutes(call).list()
@@ -52,7 +57,7 @@ struct GatewayRoutes {
     init(_ call: RequestContext) { self.call = call }
 
     func get() async throws(Problem) -> Response {
-        let business = try await call.requireOwnBusiness()
+        let business = try await call.requireBusiness()
         let registration = services.links.find(.provider, of: business.id)
         let upstream = services.links.find(.upstream, of: business.id)
         let counts = try await services.deliveryCounts(of: [registration, upstream])
@@ -65,7 +70,7 @@ struct GatewayRoutes {
     }
 
     func putRegistration() async throws(Problem) -> Response {
-        let business = try await call.requireOwnBusiness()
+        let business = try await call.requireBusiness()
         var fields = try Fields(try await call.jsonBytes())
         let url = fields.linkAddress("endpoint", for: business.mode)
         let mspID = fields.mspID()
@@ -90,7 +95,7 @@ struct GatewayRoutes {
     }
 
     func putUpstream() async throws(Problem) -> Response {
-        let business = try await call.requireOwnBusiness()
+        let business = try await call.requireBusiness()
         let known = services.links.find(.upstream, of: business.id)
         var fields = try Fields(try await call.jsonBytes())
         let url = fields.linkAddress("baseUrl", for: business.mode)
@@ -170,16 +175,14 @@ struct GatewayRoutes {
 }
 
 extension RequestContext {
-    /// The business of the path, when it is the principal's.
-    func requireOwnBusiness() async throws(Problem) -> Business {
-        let id = try requireBusinessID()
-        guard try requirePrincipal().belongs(to: id) else { throw .notFound }
-        return try await services.requireBusiness(id)
+    /// The business of the path.
+    func requireBusiness() async throws(Problem) -> Business {
+        try await services.requireBusiness(try requireBusinessID())
     }
 
-    /// A link of the path's business, when that is the principal's.
+    /// A link of the path's business.
     func requireLink(_ side: GatewaySide) async throws(Problem) -> GatewayLink {
-        let business = try await requireOwnBusiness()
+        let business = try await requireBusiness()
         guard let link = services.links.find(side, of: business.id) else { throw .notFound }
         return link
     }

@@ -10,7 +10,8 @@ extension RouteTable {
     mutating func addMessageDeliveries() {
         add(
             .get, "/api/conversations/{conversation}/deliveries",
-            operation: "listMessageDeliveries", right: .conversation,
+            operation: "listMessageDeliveries", permission: .readConversations,
+            business: .conversation,
             query: .known(["before", "after", "page[size]"])
         ) { call async throws(Problem) in try await ThreadRoutes(call).listDeliveries() }
     }

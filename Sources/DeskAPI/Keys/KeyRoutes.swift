@@ -8,25 +8,28 @@ import DeskStore
 extension RouteTable {
     /// Adds the keys of integrations, and their grants for each business.
     public mutating func addKeys(limits: APILimits) {
-        add(.get, "/api/keys", operation: "listKeys", right: .owner) {
+        add(.get, "/api/keys", operation: "listKeys", permission: .manageKeys, business: .any) {
             call async throws(Problem) in try await KeyRoutes(call).list()
         }
         add(
-            .post, "/api/keys", operation: "makeKey", right: .owner,
+            .post, "/api/keys", operation: "makeKey", permission: .manageKeys, business: .any,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await KeyRoutes(call).make() }
         add(
-            .delete, "/api/keys/{key}", operation: "revokeKey", right: .owner, rate: .write
+            .delete, "/api/keys/{key}", operation: "revokeKey", permission: .manageKeys,
+            business: .any, rate: .write
         ) { call async throws(Problem) in try await KeyRoutes(call).revoke() }
         let path = "/api/businesses/{business}/keys"
-        add(.get, path, operation: "listBusinessKeys", right: .role(.owner)) {
+        add(.get, path, operation: "listBusinessKeys", permission: .manageKeys, business: .path) {
             call async throws(Problem) in try await KeyRoutes(call).listOfBusiness()
         }
         add(
-            .put, path + "/{key}", operation: "confirmKeyGrant", right: .role(.owner), rate: .write
+            .put, path + "/{key}", operation: "confirmKeyGrant", permission: .manageKeys,
+            business: .path, rate: .write
         ) { call async throws(Problem) in try await KeyRoutes(call).confirmGrant() }
         add(
-            .delete, path + "/{key}", operation: "endKeyGrant", right: .role(.owner), rate: .write
+            .delete, path + "/{key}", operation: "endKeyGrant", permission: .manageKeys,
+            business: .path, rate: .write
         ) { call async throws(Problem) in try await KeyRoutes(call).endGrant() }
     }
 }
@@ -38,10 +41,10 @@ struct KeyRoutes {
 
     init(_ call: RequestContext) { self.call = call }
 
-    /// The keys of all businesses that the agent owns.
+    /// The keys of all businesses whose keys the agent may manage.
     func list() async throws(Problem) -> Response {
-        let agent = try call.requireAgent()
-        return try await answer { agent.roles[$0] == .owner }
+        let businesses = call.businesses
+        return try await answer { businesses.contains($0) }
     }
 
     /// The keys of the path's business.
@@ -57,7 +60,7 @@ struct KeyRoutes {
         let elements = fields.requireElements("businesses", count: 1...100) ?? []
         var ids: [BusinessID] = []
         for element in elements {
-            if let id = element.string.flatMap({ BusinessID($0) }), agent.roles[id] == .owner {
+            if let id = element.string.flatMap({ BusinessID($0) }), call.isPermitted(in: id) {
                 if !ids.contains(id) { ids.append(id) }
             } else {
                 fields.note(
@@ -80,18 +83,18 @@ struct KeyRoutes {
             }, status: .created)
     }
 
-    /// Ends a key for every business that the agent owns.
+    /// Ends a key for every business whose keys the agent may manage.
     func revoke() async throws(Problem) -> Response {
-        let agent = try call.requireAgent()
-        let key = try await requireKey { agent.roles[$0] == .owner }
-        if key.businesses.allSatisfy({ agent.roles[$0] == .owner }) {
+        let businesses = call.businesses
+        let key = try await requireKey { businesses.contains($0) }
+        if key.businesses.allSatisfy({ businesses.contains($0) }) {
             do {
                 _ = try await services.keys.revoke(key.id)
             } catch {
                 throw Problem(error)
             }
         } else {
-            for business in key.businesses where agent.roles[business] == .owner {
+            for business in key.businesses where businesses.contains(business) {
                 try await services.asking { store throws(StoreError) in
                     _ = try await store.removeGrant(of: key.id, for: business)
                 }

@@ -111,11 +111,8 @@ struct BatchRoute {
         let name = fields.requireText("conversation")
         let payload = fields.requireValue("payload")
         try fields.finish()
-        guard let payload, let id = name.flatMap({ ConversationID($0) }),
-            let conversation = try await services.asking({ store throws(StoreError) in
-                try await store.findConversation(id)
-            }), principal.belongs(to: conversation.business)
-        else { throw .notFound }
+        guard let payload else { throw .notFound }
+        let conversation = try await call.requireConversation(named: name)
         let document: JSONDocument
         do throws(JSONError) {
             document = try payload.detached()

@@ -10,20 +10,26 @@ extension RouteTable {
     public mutating func addMessages(limits: APILimits) {
         let path = "/api/conversations/{conversation}/messages"
         add(
-            .get, path, operation: "listMessages", right: .conversation,
+            .get, path, operation: "listMessages", permission: .readConversations,
+            business: .conversation,
             query: .known(["before", "after", "page[size]"])
         ) {
             call async throws(Problem) in try await ThreadRoutes(call).list()
         }
-        add(.get, path + "/{message}", operation: "getMessage", right: .conversation) {
+        add(
+            .get, path + "/{message}", operation: "getMessage", permission: .readConversations,
+            business: .conversation
+        ) {
             call async throws(Problem) in try await ThreadRoutes(call).get()
         }
         add(
-            .post, path, operation: "sendMessage", right: .conversation, query: .known(["profile"]),
+            .post, path, operation: "sendMessage", permission: .sendMessages,
+            business: .conversation, query: .known(["profile"]),
             bodyLimit: limits.payloadBytes, rate: .write, repeating: .own
         ) { call async throws(Problem) in try await MessageRoutes(call).send() }
         add(
-            .post, "/api/validate", operation: "validate", right: .member,
+            .post, "/api/validate", operation: "validate", permission: .checkMessages,
+            business: .query,
             query: .known([
                 "conversation", "business", "direction", "profile", "capabilities", "now", "mode",
                 "kind", "references",
@@ -31,11 +37,13 @@ extension RouteTable {
             bodyLimit: limits.payloadBytes, rate: .validation
         ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
         add(
-            .post, "/api/doctor", operation: "diagnose", right: .member,
+            .post, "/api/doctor", operation: "diagnose", permission: .checkMessages,
+            business: .query,
             bodyLimit: limits.payloadBytes, rate: .validation
         ) { call async throws(Problem) in try await MessageRoutes(call).diagnose() }
         add(
-            .post, "/api/messages/batch", operation: "sendBatch", right: .member,
+            .post, "/api/messages/batch", operation: "sendBatch", permission: .sendMessages,
+            business: .query,
             bodyLimit: limits.batchBytes, rate: .own, repeating: .remembered
         ) { call async throws(Problem) in try await BatchRoute(call).send() }
     }
@@ -61,24 +69,17 @@ struct MessageRoutes {
     }
 
     func validate() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
         let query = call.request.query
         let asked = try ValidateQuery(query)
         if let document = asked.document { return try await validate(asDocument: document, asked) }
         var conversation: Conversation?
-        var business = query["business"].flatMap { BusinessID($0) }
         if let text = query["conversation"] {
-            guard let id = ConversationID(text),
-                let found = try await services.asking({ store throws(StoreError) in
-                    try await store.findConversation(id)
-                }), principal.belongs(to: found.business)
-            else { throw .notFound }
-            conversation = found
-            business = found.business
+            conversation = try await call.requireConversation(named: text)
         }
         let posted = try await call.jsonBytes()
         let judged = try await PayloadJudge(services: services).judge(
-            posted, for: conversation, of: business, asked, as: principal)
+            posted, for: conversation, of: conversation?.business ?? call.access.business, asked,
+            among: call.businesses)
         if asked.direction == .outbound, conversation?.hasLeft == true {
             throw Problem(Refusal.customerLeft)
         }

@@ -73,9 +73,9 @@ struct PayloadJudge {
     /// Without a business and a conversation nothing in the envelope is compared, as in a lint.
     func judge(
         _ posted: [UInt8], for conversation: Conversation?, of business: BusinessID?,
-        _ asked: ValidateQuery, as principal: Principal
+        _ asked: ValidateQuery, among businesses: Set<BusinessID>
     ) async throws(Problem) -> JudgedPayload {
-        let mode = try await mode(of: business, principal)
+        let mode = try await mode(of: business, among: businesses)
         var context = Self.context(
             conversation, business, asked.direction, asked.profile, asked.mode ?? mode,
             asked.now ?? services.time.now(), nil)
@@ -87,7 +87,7 @@ struct PayloadJudge {
             } else if let business {
                 [.business(business)]
             } else {
-                principal.businesses.map { .business($0) }
+                businesses.map { .business($0) }
             }
         return try await take(
             services.rulebook.judge(posted, context), posted, for: conversation, of: business,
@@ -115,14 +115,14 @@ struct PayloadJudge {
         return judgement
     }
 
-    /// The kind of a business; of somebody's whole, live where any of theirs is.
+    /// The mode of a business; without one, live where any of the caller's businesses is.
     private func mode(
-        of business: BusinessID?, _ principal: Principal
+        of business: BusinessID?, among businesses: Set<BusinessID>
     ) async throws(Problem) -> Mode {
         if let business { return try await services.requireBusiness(business).mode }
-        for business in principal.businesses
+        for business in businesses
         where try await services.requireBusiness(business).mode == .live { return .live }
-        return principal.businesses.isEmpty ? .live : .test
+        return businesses.isEmpty ? .live : .test
     }
 
     /// Refuses what was judged badly; makes of the rest what is sent on.

@@ -22,7 +22,7 @@ public struct OpenAPIDocument: Sendable {
 extension RouteTable {
     /// Adds the description of all routes; without its file the route answers 404.
     public mutating func addOpenAPI(_ file: FileSet.File?) {
-        add(.get, "/api/openapi.json", operation: "getOpenAPI", right: .anyone) {
+        add(.get, "/api/openapi.json", operation: "getOpenAPI", permission: .open) {
             call async throws(Problem) in
             guard let text = file?.bytes,
                 let document = OpenAPIDocument(text, publicURL: call.services.publicURL)

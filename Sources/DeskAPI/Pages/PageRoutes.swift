@@ -31,7 +31,7 @@ public struct PageRoutes: Sendable {
     }
 
     private func addPages(to table: inout RouteTable) {
-        table.add(.get, "/", operation: "openFrontPage", right: .anyone, query: .ignored) { _ in
+        table.add(.get, "/", operation: "openFrontPage", permission: .open, query: .ignored) { _ in
             Response(status: .found, headers: ["Location": "/console"])
         }
         let shells: [(pattern: String, operation: String, file: String)] = [
@@ -47,7 +47,7 @@ public struct PageRoutes: Sendable {
         for shell in shells {
             // Opening one consumes nothing: link previews open everything.
             table.add(
-                .get, shell.pattern, operation: shell.operation, right: .anyone, query: .ignored
+                .get, shell.pattern, operation: shell.operation, permission: .open, query: .ignored
             ) { call in
                 guard let file = web[shell.file] else { return Problem.notFound.response }
                 var response = Self.response(file, call)
@@ -59,17 +59,19 @@ public struct PageRoutes: Sendable {
     }
 
     private func addFiles(to table: inout RouteTable) {
-        table.add(.get, "/web/{path...}", operation: "getWebFile", right: .anyone, query: .ignored)
-        { call in
+        table.add(
+            .get, "/web/{path...}", operation: "getWebFile", permission: .open, query: .ignored
+        ) { call in
             Self.file(call.request.parameters["path"].flatMap { web[$0] }, call)
         }
         table.add(
-            .get, "/schemas/v1/{path...}", operation: "getSchema", right: .anyone, query: .ignored
+            .get, "/schemas/v1/{path...}", operation: "getSchema", permission: .open,
+            query: .ignored
         ) { call in
             Self.file(call.request.parameters["path"].flatMap { schemas[$0] }, call)
         }
         table.add(
-            .get, "/docs/{path...}", operation: "getDocument", right: .anyone, query: .ignored
+            .get, "/docs/{path...}", operation: "getDocument", permission: .open, query: .ignored
         ) {
             call throws(Problem) in
             guard let path = call.request.parameters["path"] else { throw .notFound }
@@ -81,17 +83,17 @@ public struct PageRoutes: Sendable {
     }
 
     private func addHealth(to table: inout RouteTable) {
-        table.add(.get, "/livez", operation: "isAlive", right: .anyone, query: .ignored) { _ in
+        table.add(.get, "/livez", operation: "isAlive", permission: .open, query: .ignored) { _ in
             Response(text: "ok\n")
         }
-        table.add(.get, "/readyz", operation: "isReady", right: .anyone, query: .ignored) { _ in
+        table.add(.get, "/readyz", operation: "isReady", permission: .open, query: .ignored) { _ in
             readiness.isReady
                 ? Response(text: "ok\n")
                 : Response(
                     status: .serviceUnavailable, type: "text/plain; charset=utf-8",
                     Array("not ready\n".utf8))
         }
-        table.add(.get, "/metrics", operation: "getMetrics", right: .anyone, query: .ignored) {
+        table.add(.get, "/metrics", operation: "getMetrics", permission: .open, query: .ignored) {
             call throws(Problem) in
             // Counts say much about a business: only this machine reads them.
             guard LocalCaller.made(call.request) else { throw .notFound }

@@ -18,13 +18,17 @@ struct CustomerSessions: Sendable {
     }
 
     private let store: any Store
+    private let conversations: any ConversationViews
     private let time: TimeSource
     private let limits: APILimits
     /// What the next tokens are made with, so that all who show the same one are handed the same one.
     private let key = RandomBytes.make(32)
 
-    init(store: any Store, time: TimeSource, limits: APILimits) {
+    init(
+        store: any Store, conversations: any ConversationViews, time: TimeSource, limits: APILimits
+    ) {
         self.store = store
+        self.conversations = conversations
         self.time = time
         self.limits = limits
     }
@@ -41,7 +45,7 @@ struct CustomerSessions: Sendable {
         let now = time.latest()
         guard let session = try await store.findSession(token.digest),
             case .customer(let id) = session.subject, now < session.expiresAt,
-            let conversation = try await store.findConversation(id),
+            let conversation = try await conversations.findConversation(id),
             conversation.business == business
         else { return nil }
         var found = Found(conversation: conversation, session: token.digest)

@@ -37,7 +37,8 @@ enum PhoneCookie {
 
     /// Hands a token to the phone with an answer, and takes back one of the old name.
     static func hand(
-        _ token: Token, to business: BusinessID, by response: inout Response, for call: RequestContext
+        _ token: Token, to business: BusinessID, by response: inout Response,
+        for call: RequestContext
     ) {
         let isSecure = call.services.isSecure(call.request)
         let life = call.services.limits.customerSessionDays * 86_400

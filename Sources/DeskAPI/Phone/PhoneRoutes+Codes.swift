@@ -7,7 +7,7 @@ extension PhoneRoutes {
     /// Adds what join codes are looked up by; looking uses nothing up.
     func addCodes(to table: inout RouteTable) {
         table.add(
-            .get, "/api/phone/codes/{code}", operation: "findPhoneCode", right: .anyone,
+            .get, "/api/phone/codes/{code}", operation: "findPhoneCode", permission: .open,
             rate: .write
         ) { call throws(Problem) in
             guard let text = call.request.parameters["code"], text.utf8.count <= 64 else {
@@ -26,13 +26,14 @@ extension PhoneRoutes {
                 })
         }
         table.add(
-            .post, "/api/phone/codes", operation: "typePhoneCode", right: .anyone,
+            .post, "/api/phone/codes", operation: "typePhoneCode", permission: .open,
             bodyLimit: 1_024, rate: .write, repeating: .refused
         ) { call throws(Problem) in try await exchange(call) }
     }
 
     /// The living code of a link.
-    static func findCode(_ text: String, _ call: RequestContext) async throws(Problem) -> JoinCode? {
+    static func findCode(_ text: String, _ call: RequestContext) async throws(Problem) -> JoinCode?
+    {
         let now = call.services.time.latest()
         return try await call.services.asking { store throws(StoreError) in
             try await store.findJoinCode(link: JoinCodeText.digest(text), at: now)

@@ -8,11 +8,12 @@ extension PhoneRoutes {
     func addDevice(to table: inout RouteTable, limits: APILimits) {
         table.add(
             .post, "/api/phone/{business}/payments/{message}", operation: "updatePhonePayment",
-            right: .customer, bodyLimit: limits.customerBodyBytes, rate: .settings
+            permission: .useOwnConversation, business: .session,
+            bodyLimit: limits.customerBodyBytes, rate: .settings
         ) { call throws(Problem) in try await Self.updatePayment(call) }
         table.add(
             .get, "/api/phone/{business}/sign-ins/{message}", operation: "getPhoneSignIn",
-            right: .customer
+            permission: .useOwnConversation, business: .session
         ) { call throws(Problem) in try await Self.describeSignIn(call) }
     }
 
@@ -73,8 +74,8 @@ extension PhoneRoutes {
         _ call: RequestContext
     ) async throws(Problem) -> (CustomerSide, Conversation, MessageID) {
         let phone = try call.requireCustomer()
-        guard let conversation = try await findConversation(call),
-            let message = call.request.parameters["message"].flatMap({ MessageID($0) })
+        let conversation = try call.requireConversation()
+        guard let message = call.request.parameters["message"].flatMap({ MessageID($0) })
         else { throw .notFound }
         let end = CustomerSide(
             services: call.services, business: try await requireBusiness(call),

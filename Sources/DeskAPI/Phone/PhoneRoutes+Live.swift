@@ -5,7 +5,8 @@ extension PhoneRoutes {
     /// Adds the phone's own line: its messages, and the typing of agents.
     func addLive(to table: inout RouteTable) {
         table.add(
-            .get, "/api/phone/{business}/live", operation: "openPhoneLive", right: .customer
+            .get, "/api/phone/{business}/live", operation: "openPhoneLive",
+            permission: .useOwnConversation, business: .session
         ) { call throws(Problem) in
             guard call.request.isWebSocketUpgrade else {
                 throw Problem(.badRequest, "Open a WebSocket here.")
@@ -14,9 +15,7 @@ extension PhoneRoutes {
             let end = CustomerSide(
                 services: call.services, business: try await Self.requireBusiness(call),
                 author: .customer(device: phone.device), origin: .phone)
-            guard let conversation = try await Self.findConversation(call) else {
-                throw .notFound
-            }
+            let conversation = try call.requireConversation()
             let feed = Feed.customer(phone, deletedUpTo: conversation.deletedUpTo)
             let socket = try LiveSocket(call: call, feed: feed) { frame in
                 switch frame {

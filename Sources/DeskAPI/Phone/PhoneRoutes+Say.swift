@@ -10,7 +10,7 @@ extension PhoneRoutes {
     static func say(_ call: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(call)
         let posted = try PostedText(try await call.jsonBytes())
-        guard let conversation = try await findConversation(call) else {
+        guard let conversation = call.conversation else {
             return try await begin(call, posted, with: business)
         }
         let phone = try call.requireCustomer()
@@ -80,7 +80,7 @@ extension PhoneRoutes {
         let found = try await services.asking { store throws(StoreError) -> Conversation? in
             guard let session = try await store.findSession(token.digest),
                 case .customer(let id) = session.subject, now < session.expiresAt,
-                let conversation = try await store.findConversation(id),
+                let conversation = try await services.conversations.findConversation(id),
                 conversation.business == business.id
             else { return nil }
             return conversation
@@ -88,7 +88,8 @@ extension PhoneRoutes {
         guard let conversation = found else { return nil }
         let end = CustomerSide(
             services: services, business: business,
-            author: .customer(device: PhoneAuthenticator.device(in: conversation.id)), origin: .phone)
+            author: .customer(device: PhoneAuthenticator.device(in: conversation.id)),
+            origin: .phone)
         let acceptance = try await end.say(
             posted, in: conversation, attachments: [], dictionaries: [], code: nil)
         return handing(token, to: call, for: business, answer(acceptance))

@@ -20,35 +20,45 @@ public struct PhoneRoutes: Sendable {
         addLive(to: &table)
         addDevice(to: &table, limits: limits)
         let path = "/api/phone/{business}"
-        table.add(.get, path, operation: "getPhone", right: .visitor) { call throws(Problem) in
+        table.add(
+            .get, path, operation: "getPhone", permission: .startConversation, business: .session,
+            needsHead: true
+        ) { call throws(Problem) in
             try await Self.describe(call)
         }
         table.add(
-            .post, path + "/messages", operation: "sendPhoneMessage", right: .visitor,
+            .post, path + "/messages", operation: "sendPhoneMessage",
+            permission: .startConversation, business: .session,
             bodyLimit: limits.customerBodyBytes, rate: .write
         ) { call throws(Problem) in try await Self.say(call) }
         table.add(
-            .get, path + "/messages", operation: "listPhoneMessages", right: .customer,
+            .get, path + "/messages", operation: "listPhoneMessages",
+            permission: .useOwnConversation,
+            business: .session, needsHead: true,
             query: .known(["before", "after", "page[size]"])
         ) { call throws(Problem) in try await Self.list(call) }
         table.add(
-            .get, path + "/messages/{message}", operation: "getPhoneMessage", right: .customer
+            .get, path + "/messages/{message}", operation: "getPhoneMessage",
+            permission: .useOwnConversation, business: .session
         ) { call throws(Problem) in try await Self.find(call) }
         table.add(
-            .post, path + "/choices", operation: "sendPhoneChoice", right: .customer,
+            .post, path + "/choices", operation: "sendPhoneChoice", permission: .useOwnConversation,
+            business: .session,
             bodyLimit: limits.customerBodyBytes + 4_096, rate: .write
         ) { call throws(Problem) in try await Self.choose(call) }
         table.add(
-            .post, path + "/typing", operation: "signalPhoneTyping", right: .customer,
+            .post, path + "/typing", operation: "signalPhoneTyping",
+            permission: .useOwnConversation, business: .session,
             bodyLimit: 1_024
         ) { call throws(Problem) in try await Self.type(call) }
         table.add(
-            .post, path + "/mute", operation: "mutePhone", right: .customer, bodyLimit: 1_024,
+            .post, path + "/mute", operation: "mutePhone", permission: .useOwnConversation,
+            business: .session, bodyLimit: 1_024,
             rate: .settings
         ) { call throws(Problem) in try await Self.mute(call) }
         table.add(
             .delete, path + "/conversation", operation: "deletePhoneConversation",
-            right: .customer, rate: .settings
+            permission: .useOwnConversation, business: .session, rate: .settings
         ) { call throws(Problem) in
             let phone = try call.requireCustomer()
             _ = try await call.services.brokering { broker throws(BrokerError) in
@@ -63,9 +73,8 @@ public struct PhoneRoutes: Sendable {
 
     private static func describe(_ call: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(call)
-        // Read before the conversation, so that nothing falls between the two.
-        let head = call.services.broker.head.text
-        let conversation = try await findConversation(call)
+        let head = call.requireHead().text
+        let conversation = call.conversation
         let body = JSONText.object { text in
             text.member("business") { $0.phoneBusiness(business) }
             text.member("customer") { text in
@@ -101,8 +110,8 @@ public struct PhoneRoutes: Sendable {
         let query = call.request.query
         let asked = try query.threadRange()
         let size = try PageQuery(query, limits: call.services.limits).size
-        let head = call.services.broker.head.text
-        guard let conversation = try await findConversation(call) else { throw .notFound }
+        let head = call.requireHead().text
+        let conversation = try call.requireConversation()
         let deletedUpTo = conversation.deletedUpTo
         let range: ThreadRange =
             if case .after(let after) = asked { .after(max(after, deletedUpTo)) } else { asked }
@@ -123,8 +132,8 @@ public struct PhoneRoutes: Sendable {
     }
 
     private static func find(_ call: RequestContext) async throws(Problem) -> Response {
-        guard let conversation = try await findConversation(call),
-            let id = call.request.parameters["message"].flatMap({ MessageID($0) })
+        let conversation = try call.requireConversation()
+        guard let id = call.request.parameters["message"].flatMap({ MessageID($0) })
         else { throw .notFound }
         let found = try await call.services.asking { store throws(StoreError) in
             try await store.findMessage(id, in: conversation.id)
@@ -151,7 +160,7 @@ public struct PhoneRoutes: Sendable {
         } catch {
             throw Problem(error)
         }
-        guard let conversation = try await findConversation(call) else { throw .notFound }
+        let conversation = try call.requireConversation()
         let end = CustomerSide(
             services: call.services, business: try await requireBusiness(call),
             author: .customer(device: phone.device), origin: .phone)
@@ -209,14 +218,6 @@ public struct PhoneRoutes: Sendable {
         }
         guard let found else { throw .notFound }
         return found
-    }
-
-    /// The conversation of the phone's session; nil when the phone is new.
-    static func findConversation(_ call: RequestContext) async throws(Problem) -> Conversation? {
-        guard case .customer(let phone) = call.principal else { return nil }
-        return try await call.services.asking { store throws(StoreError) in
-            try await store.findConversation(phone.conversation)
-        }
     }
 }
 

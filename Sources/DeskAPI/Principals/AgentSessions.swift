@@ -49,7 +49,8 @@ public struct AgentSessions: Sendable {
             return AgentPrincipal(
                 agent: agent,
                 roles: Dictionary(
-                    memberships.map { ($0.business, $0.role) }, uniquingKeysWith: { $1 }),
+                    memberships.map { ($0.business, PrincipalRole($0.role)) },
+                    uniquingKeysWith: { $1 }),
                 session: token)
         } catch {
             throw Problem(error)

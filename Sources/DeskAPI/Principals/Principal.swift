@@ -75,12 +75,12 @@ public struct AgentPrincipal: Sendable {
     /// The person.
     public let agent: Agent
     /// The person's role in each business.
-    public let roles: [BusinessID: Role]
+    public let roles: [BusinessID: PrincipalRole]
     /// The hash of the session's token.
     public let session: Digest
 
     /// Describes a signed-in agent.
-    public init(agent: Agent, roles: [BusinessID: Role], session: Digest) {
+    public init(agent: Agent, roles: [BusinessID: PrincipalRole], session: Digest) {
         self.agent = agent
         self.roles = roles
         self.session = session

@@ -3,29 +3,43 @@ public import DeskHTTP
 import DeskLog
 import DeskModel
 
-/// The whole HTTP side: proves the right of each request, paces it, answers it.
+/// The HTTP API: a pipeline for each route behind one router.
 public struct API: Handler {
     private let router: Router
     private let proxies: TrustedProxies
     /// Every route, for the comparison with the OpenAPI file.
     public let table: RouteTable
 
-    /// Puts the API together; `doors` find principals, `table` has every area's routes.
-    public init(services: Services, doors: Authenticators, table: RouteTable) {
+    /// Puts the API together; `table` has every area's routes.
+    ///
+    /// It traps on a route that needs a permission for a business and does not say for which.
+    public init(
+        services: Services, authenticators: Authenticators, table: RouteTable,
+        permissions: PermissionTable = .product
+    ) {
+        let authorizer = RequestAuthorizer(
+            services: services, authenticators: authenticators, table: permissions)
         var router = Router { request, status, _ in
             let problem = Self.problem(status)
             services.notes.count(problem.code)
             var response = problem.response
-            Gate.addHeaders(to: &response)
+            RequestPipeline.addHeaders(to: &response)
             services.notes.begin(request).addHeaders(to: &response)
             return response
         }
         for row in table.rows {
-            let gate = Gate(row: row, services: services, doors: doors)
+            precondition(
+                row.business != .none
+                    || permissions.roles(with: row.permission).allSatisfy {
+                        $0 == .anyone || $0 == .person
+                    },
+                "\(row.operation) does not say for which business \(row.permission.name) is needed")
+            let pipeline = RequestPipeline(
+                row, services: services, authorizer: authorizer, permissions: permissions)
             router.add(
                 row.method, row.pattern, operation: row.operation, bodyLimit: row.bodyLimit
             ) { request in
-                await gate.respond(to: request)
+                await pipeline.respond(to: request)
             }
         }
         self.router = router
@@ -40,7 +54,7 @@ public struct API: Handler {
         return await router.respond(to: request)
     }
 
-    /// Words what the router refuses by itself.
+    /// The problem for what the router refuses by itself.
     private static func problem(_ status: Status) -> Problem {
         switch status.code {
         case 405: Problem(.methodNotAllowed, "The Allow header lists what can be done here.")

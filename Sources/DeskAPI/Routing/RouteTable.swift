@@ -2,7 +2,7 @@ public import DeskHTTP
 
 /// Every route with what it demands; areas of the API add theirs to it.
 public struct RouteTable: Sendable {
-    /// Answers a call whose right was proved.
+    /// Answers an authorized request.
     public typealias Action = @Sendable (RequestContext) async throws(Problem) -> Response
 
     /// Which budget of requests a call is taken from.
@@ -49,8 +49,12 @@ public struct RouteTable: Sendable {
         public let pattern: String
         /// Its name in the OpenAPI file.
         public let operation: String
-        /// What it demands of the caller.
-        public let right: Right
+        /// What it lets its caller do.
+        public let permission: Permission
+        /// Where a request names the business.
+        public let business: BusinessSource
+        /// Whether the pipeline reads the log's head, before it reads a conversation.
+        public let needsHead: Bool
         /// Which parameters it knows.
         public let query: QueryRule
         /// Largest body in bytes.
@@ -71,13 +75,15 @@ public struct RouteTable: Sendable {
 
     /// Adds a route; the defaults suit one that reads and has no parameters.
     public mutating func add(
-        _ method: Method, _ pattern: String, operation: String, right: Right,
-        query: QueryRule = .known([]), bodyLimit: Int = 0, rate: RateClass = .free,
-        repeating: Repeating = .harmless, action: @escaping Action
+        _ method: Method, _ pattern: String, operation: String, permission: Permission,
+        business: BusinessSource = .none, needsHead: Bool = false, query: QueryRule = .known([]),
+        bodyLimit: Int = 0, rate: RateClass = .free, repeating: Repeating = .harmless,
+        action: @escaping Action
     ) {
         rows.append(
             Row(
-                method: method, pattern: pattern, operation: operation, right: right, query: query,
-                bodyLimit: bodyLimit, rate: rate, repeating: repeating, action: action))
+                method: method, pattern: pattern, operation: operation, permission: permission,
+                business: business, needsHead: needsHead, query: query, bodyLimit: bodyLimit,
+                rate: rate, repeating: repeating, action: action))
     }
 }

@@ -8,7 +8,8 @@ extension RouteTable {
     /// Adds the search.
     public mutating func addSearch() {
         add(
-            .get, "/api/search", operation: "searchMessages", right: .member,
+            .get, "/api/search", operation: "searchMessages", permission: .readConversations,
+            business: .query,
             query: .known(["q", "business", "page[after]", "page[size]"]), rate: .search
         ) {
             call async throws(Problem) in try await SearchRoutes(call).search()
@@ -24,17 +25,12 @@ struct SearchRoutes {
     init(_ call: RequestContext) { self.call = call }
 
     func search() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
         guard let index = services.search else {
             throw Problem(.unavailable, "This server keeps no search.")
         }
         let page = try PageQuery(call.request.query, limits: services.limits)
         let query = try query()
-        var businesses = principal.businesses
-        // The right `member` saw to it that a business named here is one of the principal's.
-        if let business = call.request.query["business"].flatMap({ BusinessID($0) }) {
-            businesses = [business]
-        }
+        let businesses = call.businesses
         let found: SearchPage
         do {
             found = try await index.search(

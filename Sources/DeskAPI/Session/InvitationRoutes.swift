@@ -10,11 +10,11 @@ extension RouteTable {
     /// Adds what an invited person's page asks: where a link leads, and accepting it.
     public mutating func addInvitations(limits: APILimits) {
         add(
-            .post, "/api/invitations/open", operation: "openInvitation", right: .anyone,
+            .post, "/api/invitations/open", operation: "openInvitation", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await InvitationRoutes(call).open() }
         add(
-            .post, "/api/invitations/accept", operation: "acceptInvitation", right: .anyone,
+            .post, "/api/invitations/accept", operation: "acceptInvitation", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await InvitationRoutes(call).accept() }
     }

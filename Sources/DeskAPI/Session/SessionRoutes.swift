@@ -10,23 +10,23 @@ import DeskStore
 extension RouteTable {
     /// Adds first owner, sign-in and sign-out.
     public mutating func addSession(limits: APILimits) {
-        add(.get, "/api/setup", operation: "getSetup", right: .anyone) {
+        add(.get, "/api/setup", operation: "getSetup", permission: .open) {
             call async throws(Problem) in try await SessionRoutes(call).getSetup()
         }
         add(
-            .post, "/api/setup", operation: "setUp", right: .anyone,
+            .post, "/api/setup", operation: "setUp", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await SessionRoutes(call).setUp() }
         add(
-            .post, "/api/session", operation: "signIn", right: .anyone,
+            .post, "/api/session", operation: "signIn", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
         ) { call async throws(Problem) in try await SessionRoutes(call).signIn() }
-        add(.get, "/api/session", operation: "getSession", right: .agent) {
+        add(.get, "/api/session", operation: "getSession", permission: .useOwnSession) {
             call async throws(Problem) in
             let agent = try call.requireAgent()
             return try await SessionRoutes(call).answer(agent, .ok)
         }
-        add(.delete, "/api/session", operation: "signOut", right: .agent) {
+        add(.delete, "/api/session", operation: "signOut", permission: .useOwnSession) {
             call async throws(Problem) in try await SessionRoutes(call).signOut()
         }
     }
@@ -162,7 +162,7 @@ struct SessionRoutes {
                         $0.member("id", principal.agent.id.text)
                         $0.member("name", principal.agent.name)
                         $0.member("email", principal.agent.email)
-                        $0.member("role", (principal.isOwner ? Role.owner : .agent).rawValue)
+                        $0.member("role", (principal.isOwner ? PrincipalRole.owner : .agent).name)
                     }
                 }
                 text.member("businesses") { text in

@@ -27,12 +27,12 @@ public struct Feed: Sendable {
         self.text = text
     }
 
-    /// What agents, keys and the sandbox read; `business` narrows it to one of theirs.
+    /// What agents, keys and the sandbox read of businesses.
     package static func business(
-        _ principal: Principal, only business: BusinessID?, _ directory: Directory
+        _ principal: Principal, in businesses: Set<BusinessID>, _ directory: Directory
     ) -> Feed {
         Feed(
-            scope: .businesses(business.map { [$0] } ?? principal.businesses),
+            scope: .businesses(businesses),
             audience: .business, reader: principal.author
         ) { EventText.business($0, directory) }
     }

@@ -31,7 +31,8 @@ public final class LiveSocket: SteppedStream {
     /// `gone` is called when the socket ends, as soon as that is known.
     /// - Throws: `rate_limited` when the reader has too many streams.
     public init(
-        call: RequestContext, feed: Feed, gone: @escaping @Sendable () -> Void = {}, hear: @escaping Hear
+        call: RequestContext, feed: Feed, gone: @escaping @Sendable () -> Void = {},
+        hear: @escaping Hear
     ) throws(Problem) {
         self.gone = gone
         services = call.services

@@ -13,15 +13,16 @@ final class Presence: Sendable {
     /// Most conversations that one page may look at or write in.
     private static let most = 128
 
-    private let services: Services
-    private let principal: Principal
+    private let call: RequestContext
+    private let author: Author
+    private var services: Services { call.services }
     private let stream: UniqueID
     private let standing = Mutex<[Standing: BusinessID]>([:])
 
-    init(services: Services, principal: Principal) {
-        self.services = services
-        self.principal = principal
-        stream = services.broker.makeID()
+    init(_ call: RequestContext, of principal: Principal) {
+        self.call = call
+        author = principal.author
+        stream = call.services.broker.makeID()
     }
 
     deinit { end() }
@@ -48,12 +49,12 @@ final class Presence: Sendable {
         guard let id = said.conversation else { return false }
         let found: Conversation?
         do {
-            found = try await services.store.findConversation(id)
+            found = try await services.conversations.findConversation(id)
         } catch {
             // A signal may be lost; the page is not sent away for the store's trouble.
             return true
         }
-        guard let found, principal.belongs(to: found.business) else { return false }
+        guard let found, call.isPermitted(in: found.business) else { return false }
         let spot = Standing(kind: said.kind, conversation: id)
         let isOver = said.state == .end || said.state == .idle
         let mayTell = standing.withLock { standing in
@@ -69,7 +70,7 @@ final class Presence: Sendable {
     private func tell(_ spot: Standing, _ business: BusinessID, _ state: Signal.State) {
         let signal = Signal(
             kind: spot.kind, business: business, conversation: spot.conversation,
-            who: principal.author, state: state)
+            who: author, state: state)
         switch spot.kind {
         case .typing: services.broker.signal(signal)
         case .presence: services.broker.signal(signal, by: stream)

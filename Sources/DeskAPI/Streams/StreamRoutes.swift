@@ -7,12 +7,16 @@ extension RouteTable {
     /// Adds the event stream of integrations and the WebSocket of pages.
     public mutating func addStreams() {
         add(
-            .get, "/api/events", operation: "streamEvents", right: .integration,
+            .get, "/api/events", operation: "streamEvents", permission: .followEvents,
+            business: .query,
             query: .known(["business"])
         ) {
             call async throws(Problem) in try StreamRoutes(call).events()
         }
-        add(.get, "/api/live", operation: "openLive", right: .member, query: .known(["business"])) {
+        add(
+            .get, "/api/live", operation: "openLive", permission: .followLive, business: .query,
+            query: .known(["business"])
+        ) {
             call async throws(Problem) in try StreamRoutes(call).live()
         }
     }
@@ -28,7 +32,7 @@ struct StreamRoutes {
     func events() throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         let stream = EventStream(
-            services: services, feed: try feed(principal), watch: call.watch,
+            services: services, feed: feed(principal), watch: call.watch,
             cursor: Feed.cursor(call.request.headers.first("last-event-id")),
             lease: try services.streams.acquire(principal, call.request.peer))
         return Response(
@@ -42,17 +46,14 @@ struct StreamRoutes {
             throw Problem(.badRequest, "Open a WebSocket here.")
         }
         let principal = try call.requirePrincipal()
-        let services = services
-        let presence = Presence(services: services, principal: principal)
+        let presence = Presence(call, of: principal)
         let socket = try LiveSocket(
-            call: call, feed: try feed(principal), gone: { presence.end() }
+            call: call, feed: feed(principal), gone: { presence.end() }
         ) { await presence.hear($0) }
         return socket.response()
     }
 
-    private func feed(_ principal: Principal) throws(Problem) -> Feed {
-        // The right saw to it that a business named here is one of the principal's.
-        let business = call.request.query["business"].flatMap { BusinessID($0) }
-        return .business(principal, only: business, services.directory)
+    private func feed(_ principal: Principal) -> Feed {
+        .business(principal, in: call.businesses, services.directory)
     }
 }

@@ -10,28 +10,33 @@ extension RouteTable {
     /// Adds templates: publish, list, read, preview, send.
     public mutating func addTemplates(limits: APILimits) {
         add(
-            .get, "/api/templates", operation: "listTemplates", right: .member,
+            .get, "/api/templates", operation: "listTemplates", permission: .readTemplates,
+            business: .query,
             query: .known(["business", "page[after]", "page[size]"])
         ) {
             call async throws(Problem) in try await TemplateRoutes(call).list()
         }
         add(
-            .post, "/api/templates", operation: "publishTemplate", right: .member,
+            .post, "/api/templates", operation: "publishTemplate", permission: .publishTemplates,
+            business: .query,
             bodyLimit: limits.payloadBytes, rate: .write, repeating: .remembered
         ) { call async throws(Problem) in try await TemplateRoutes(call).publish() }
         add(
-            .get, "/api/templates/{name}", operation: "getTemplate", right: .member,
+            .get, "/api/templates/{name}", operation: "getTemplate", permission: .readTemplates,
+            business: .query,
             query: .known(["business", "version"])
         ) {
             call async throws(Problem) in try await TemplateRoutes(call).get()
         }
         add(
-            .post, "/api/templates/{name}/preview", operation: "previewTemplate", right: .member,
+            .post, "/api/templates/{name}/preview", operation: "previewTemplate",
+            permission: .checkMessages, business: .query,
             bodyLimit: limits.payloadBytes, rate: .validation
         ) { call async throws(Problem) in try await TemplateSending(call).preview() }
         add(
             .post, "/api/conversations/{conversation}/template-messages",
-            operation: "sendTemplate", right: .conversation, bodyLimit: limits.payloadBytes,
+            operation: "sendTemplate", permission: .sendMessages, business: .conversation,
+            bodyLimit: limits.payloadBytes,
             rate: .write, repeating: .own
         ) { call async throws(Problem) in try await TemplateSending(call).send() }
     }
@@ -45,11 +50,7 @@ struct TemplateRoutes {
     init(_ call: RequestContext) { self.call = call }
 
     func list() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
-        // The right saw to it that a business named here is one of the principal's.
-        let businesses =
-            call.request.query["business"].flatMap { BusinessID($0) }.map { [$0] }
-            ?? principal.businesses.sorted { $0.text < $1.text }
+        let businesses = call.businesses.sorted { $0.text < $1.text }
         let most = services.limits.pageSizeMost
         let size = try call.request.query.pageSize(usual: most, most: most)
         let start = try cursor()
@@ -104,7 +105,7 @@ struct TemplateRoutes {
     func publish() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         var fields = try Fields(try await call.jsonBytes())
-        let business = fields.requireBusiness(of: principal)
+        let business = fields.requireBusiness(in: call)
         let name = fields.requireTemplateName()
         let title = fields.requireText("title", bytes: 1...200)
         let detail = fields.text("description", bytes: 0...2_000)
@@ -179,11 +180,10 @@ struct TemplateRoutes {
         return .json(text.bytes, status: status)
     }
 
-    /// The business that the query names, or the principal's only one.
+    /// The business that the query names, or the caller's only one.
     private func business() throws(Problem) -> BusinessID {
-        let principal = try call.requirePrincipal()
-        if let named = call.request.query["business"].flatMap({ BusinessID($0) }) { return named }
-        guard principal.businesses.count == 1, let only = principal.businesses.first else {
+        let businesses = call.businesses
+        guard businesses.count == 1, let only = businesses.first else {
             throw Problem(
                 parameter: "business", in: call.request.query,
                 allowed: "the id of a business", fix: "Say whose template it is.")
@@ -216,10 +216,10 @@ extension Services {
 }
 
 extension Fields {
-    /// The business that an object is for; one of the principal's.
-    mutating func requireBusiness(of principal: Principal) -> BusinessID? {
+    /// The business that an object is for; one in which the caller has the route's permission.
+    mutating func requireBusiness(in call: RequestContext) -> BusinessID? {
         guard let text = requireText("business") else { return nil }
-        guard let id = BusinessID(text), principal.belongs(to: id) else {
+        guard let id = BusinessID(text), call.isPermitted(in: id) else {
             note(
                 "business", "the id of a business of yours", "Take the id from GET /api/businesses."
             )

@@ -16,7 +16,7 @@ struct TemplateSending {
     func preview() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
         var fields = try Fields(try await call.jsonBytes())
-        let business = fields.requireBusiness(of: principal)
+        let business = fields.requireBusiness(in: call)
         let values = fields.values()
         let version = fields.number("version", 1...1_000_000)
         let name = fields.text("conversation")
@@ -24,11 +24,8 @@ struct TemplateSending {
         guard let business else { throw .notFound }
         var conversation: Conversation?
         if let name {
-            guard let id = ConversationID(name),
-                let found = try await services.asking({ store throws(StoreError) in
-                    try await store.findConversation(id)
-                }), found.business == business
-            else { throw .notFound }
+            let found = try await call.requireConversation(named: name)
+            guard found.business == business else { throw .notFound }
             conversation = found
         }
         let template = try await services.requireTemplate(

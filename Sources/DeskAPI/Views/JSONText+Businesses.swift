@@ -4,7 +4,9 @@ package import DeskModel
 
 extension JSONText {
     /// Writes a business as its members see it; the role is null for keys and for the sandbox.
-    package mutating func business(_ business: Business, _ role: Role?, _ publicURL: PublicURL) {
+    package mutating func business(
+        _ business: Business, _ role: PrincipalRole?, _ publicURL: PublicURL
+    ) {
         object {
             $0.member("id", business.id.text)
             $0.member("name", business.name)
@@ -16,7 +18,7 @@ extension JSONText {
             $0.member("mode", business.mode.rawValue)
             $0.member("isSandbox", business.isSandbox)
             $0.member("entryUrl", "\(publicURL.origin)/b/\(business.id.text)")
-            $0.member("role", role?.rawValue)
+            $0.member("role", role?.name)
         }
     }
 

@@ -15,14 +15,15 @@ public struct PaymentRoutes: Sendable {
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         table.add(
-            .post, "/api/merchant-sessions", operation: "createMerchantSession", right: .member,
+            .post, "/api/merchant-sessions", operation: "createMerchantSession",
+            permission: .playCustomers, business: .query,
             bodyLimit: Self.bodyBytes, rate: .write
         ) { call throws(Problem) in
             try await Self.makeSession(call)
         }
         table.add(
             .post, "/paymentservices/paymentSession", operation: "requestMerchantSession",
-            right: .anyone, query: .ignored, bodyLimit: Self.bodyBytes, rate: .write
+            permission: .open, query: .ignored, bodyLimit: Self.bodyBytes, rate: .write
         ) { call throws(Problem) in
             try await Self.answerSessionCall(call)
         }
@@ -40,7 +41,7 @@ public struct PaymentRoutes: Sendable {
             "gateway", "processPayment", "payment-gateway-request", to: &table,
             answer: TestMerchant.gatewayAnswer)
         table.add(
-            .get, "/pay/{business}/fallback", operation: "openPaymentFallback", right: .anyone,
+            .get, "/pay/{business}/fallback", operation: "openPaymentFallback", permission: .open,
             query: .ignored
         ) { call throws(Problem) in
             _ = try await Self.requireBusiness(call)
@@ -54,7 +55,8 @@ public struct PaymentRoutes: Sendable {
         answer: @escaping @Sendable (JSONValue) -> JSON
     ) {
         table.add(
-            .post, "/pay/{business}/\(name)", operation: operation, right: .anyone, query: .ignored,
+            .post, "/pay/{business}/\(name)", operation: operation, permission: .open,
+            query: .ignored,
             bodyLimit: Self.bodyBytes, rate: .write
         ) { call throws(Problem) in
             let business = try await Self.requireBusiness(call)
@@ -88,7 +90,7 @@ public struct PaymentRoutes: Sendable {
         let domain = fields.text("domainName", bytes: 1...253)
         try fields.finish()
         guard let id = business.flatMap({ BusinessID($0) }),
-            try call.requirePrincipal().belongs(to: id), let identifier, let name
+            call.isPermitted(in: id), let identifier, let name
         else { throw .notFound }
         let merchant = TestMerchant(
             origin: call.services.publicURL.origin, business: id.text)
@@ -105,7 +107,8 @@ public struct PaymentRoutes: Sendable {
     /// Answers the channel's own call, under the path it has there.
     ///
     /// A merchant's software changes its base address alone. The answer is the session itself.
-    private static func answerSessionCall(_ call: RequestContext) async throws(Problem) -> Response {
+    private static func answerSessionCall(_ call: RequestContext) async throws(Problem) -> Response
+    {
         let services = call.services
         let posted = try await call.jsonBytes()
         let judgement = services.rulebook.judge(

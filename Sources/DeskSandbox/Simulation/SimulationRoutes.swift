@@ -24,21 +24,27 @@ public struct SimulationRoutes: Sendable {
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         table.add(
-            .post, "/sandbox/scripts", operation: "runScript", right: .sandbox,
+            .post, "/sandbox/scripts", operation: "runScript", permission: .useSandbox,
+            business: .sandbox,
             query: .known(["seed"]),
             bodyLimit: CustomerScript.maximumBytes + 1, repeating: .refused
         ) { call throws(Problem) in try await runScript(call) }
         table.add(
-            .get, "/sandbox/expect", operation: "expectMessage", right: .sandbox,
+            .get, "/sandbox/expect", operation: "expectMessage", permission: .useSandbox,
+            business: .sandbox,
             query: .known(Self.names)
         ) {
             call throws(Problem) in try await expect(call)
         }
-        table.add(.get, "/sandbox/clock", operation: "getClock", right: .sandbox) {
+        table.add(
+            .get, "/sandbox/clock", operation: "getClock", permission: .useSandbox,
+            business: .sandbox
+        ) {
             call throws(Problem) in try await clock(try requireSimulation())
         }
         table.add(
-            .post, "/sandbox/clock/advance", operation: "advanceClock", right: .sandbox,
+            .post, "/sandbox/clock/advance", operation: "advanceClock", permission: .useSandbox,
+            business: .sandbox,
             bodyLimit: 1_024, repeating: .refused
         ) { call throws(Problem) in try await advance(call) }
     }

@@ -161,8 +161,9 @@ struct EphemeralGateway: Sendable {
         table.addSandbox(sandbox, simulation: simulation)
         return API(
             services: services,
-            doors: Authenticators(
-                services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
+            authenticators: Authenticators(
+                services: services,
+                sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
                 sandboxBusiness: sandbox.business,
                 customer: PhoneAuthenticator(services: services)),
             table: table)

@@ -94,14 +94,14 @@ extension Installation {
             limits: limits.api, pages: pages, attachments: AttachmentRoutes(files),
             openAPI: docs["openapi.json"], codeKey: sandbox.codeKey)
         table.addSandbox(sandbox)
-        let doors = Authenticators(
+        let authenticators = Authenticators(
             services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
             sandboxBusiness: sandbox.business,
             customer: PhoneAuthenticator(services: services))
         handler.set(
             RootHandler(
                 gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),
-                api: API(services: services, doors: doors, table: table)))
+                api: API(services: services, authenticators: authenticators, table: table)))
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)
         try await store.setSetting(

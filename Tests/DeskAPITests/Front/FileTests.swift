@@ -87,15 +87,18 @@ struct FileTests {
         host: String, isSecure: Bool, isSaid: Bool
     ) async throws {
         let server = try await TestServer()
-        let doors = Authenticators(
+        let authenticators = Authenticators(
             services: server.services, customer: PhoneAuthenticator(services: server.services))
         let request = try Request(
             method: .get, target: "/console", host: host,
             peer: Peer(address: "192.0.2.7", isLoopback: false), isSecure: isSecure)
         let call = RequestContext(
-            request: request, principal: nil, conversation: nil, services: server.services,
+            request: request, access: Access(), rule: AccessRule(.open, .none, in: .product),
+            services: server.services,
             watch: PrincipalWatch(
-                request: request, principal: nil, services: server.services, doors: doors))
+                request: request, principal: nil,
+                authorizer: RequestAuthorizer(
+                    services: server.services, authenticators: authenticators)))
         var response = Response(status: .ok)
         PageHeaders.add(to: &response, for: call)
         let opener = response.headers["cross-origin-opener-policy"]

@@ -52,6 +52,18 @@ package final class OpenAPICheck: Sendable {
             .compactMap { $0["name"]?.string }
     }
 
+    /// The names of the credentials that an operation takes; `none` where it is open without one.
+    package func credentials(of operation: String) -> Set<String> {
+        guard let found = operations.first(where: { $0.name == operation }),
+            let security = document.root["paths"]?[found.path]?[found.method.lowercased()]?[
+                "security"], security.count > 0
+        else { return ["none"] }
+        return Set(
+            security.elements.flatMap { choice in
+                choice.count == 0 ? ["none"] : choice.members.map(\.key)
+            })
+    }
+
     /// Notes a failure when an operation does not describe this answer.
     package func check(_ answer: Answer, of operation: String, location: SourceLocation) {
         guard let found = operations.first(where: { $0.name == operation }),

@@ -33,12 +33,15 @@ package struct TestServer: Sendable {
 
     package init(
         web: FileSet = FileSet(), device: (any DeviceWorks)? = nil, isEphemeral: Bool = false,
+        permissions: PermissionTable = .product, agents: (any Authenticator)? = nil,
+        conversations: CountedConversations? = nil,
         limits change: (inout APILimits) -> Void = { _ in }
     ) async throws {
         var limits = APILimits()
         change(&limits)
         let store = try SQLiteStore(inMemory: Epoch(7))
         self.store = store
+        conversations?.begin(store)
         let time = time
         var random = SystemRandomNumberGenerator()
         business = Business(
@@ -56,6 +59,7 @@ package struct TestServer: Sendable {
             passwords: PasswordQueue(
                 limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
             search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
+            conversations: conversations,
             device: SandboxDevice(outside: device), faultSettings: FaultDials.settings)
         scratch = try ScratchFolder()
         files = try BlobFiles(directory: scratch.path, time: time.source)
@@ -72,11 +76,12 @@ package struct TestServer: Sendable {
                 : nil)
         api = API(
             services: services,
-            doors: Authenticators(
-                services: services, sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
+            authenticators: Authenticators(
+                services: services, agent: agents,
+                sandbox: SandboxAuthenticator(services: services, sandbox: sandbox),
                 sandboxBusiness: sandbox.business,
                 customer: PhoneAuthenticator(services: services)),
-            table: table)
+            table: table, permissions: permissions)
     }
 
     // MARK: People and things
@@ -87,6 +92,7 @@ package struct TestServer: Sendable {
         case agent(String)
         case key(String)
         case customer(String)
+        case sandbox(String)
     }
 
     /// The first owner, signed in.
@@ -125,6 +131,16 @@ package struct TestServer: Sendable {
         let link = try #require(invited["invitationUrl"]?.string)
         #expect(link.hasPrefix(Self.origin + "/console#invite="))
         return String(try #require(link.split(separator: "=").last))
+    }
+
+    /// A visitor of the sandbox page.
+    package func makeSandboxVisitor() async throws -> Caller {
+        let token = Token.make()
+        try await store.add(
+            Session(
+                token: token.digest, subject: .sandbox, createdAt: time.now,
+                expiresAt: time.now.advanced(by: .seconds(3_600))))
+        return .sandbox(token.text)
     }
 
     /// The token of the operator's link for a new password.
@@ -206,12 +222,13 @@ package struct TestServer: Sendable {
         case .nobody: break
         case .agent(let token): headers.append("Cookie", "fd=\(token)")
         case .customer(let token): headers.append("Cookie", "fdc=\(token)")
+        case .sandbox(let token): headers.append("Cookie", "fd_sandbox=\(token)")
         case .key(let text): headers.append("Authorization", "Bearer \(text)")
         }
         switch caller {
-        case .agent where !headers.contains("origin"), .customer where !headers.contains("origin"):
-            headers.append("Origin", Self.origin)
-        case .nobody, .agent, .customer, .key: break
+        case .agent, .customer, .sandbox:
+            if !headers.contains("origin") { headers.append("Origin", Self.origin) }
+        case .nobody, .key: break
         }
         let request = try Request(
             method: method, target: target, headers: headers, body: body,

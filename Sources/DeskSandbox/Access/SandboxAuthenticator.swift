@@ -3,28 +3,25 @@ public import DeskHTTP
 import DeskModel
 import DeskStore
 
-/// The way in for the sandbox page: its cookie, or nothing where only this machine can knock.
-public struct SandboxAuthenticator: Door {
+/// Authenticates visitors of the sandbox page by its cookie, or by nothing where only this machine
+/// can connect.
+public struct SandboxAuthenticator: Authenticator {
     private let services: Services
     private let sandbox: Sandbox
 
-    /// The business that the sandbox plays with.
-    var business: BusinessID { sandbox.business }
-
-    /// Opens the door of a sandbox.
+    /// Authenticates against the sessions of a sandbox.
     public init(services: Services, sandbox: Sandbox) {
         self.services = services
         self.sandbox = sandbox
     }
 
-    /// Finds the visitor; nobody when there is no sandbox.
-    public func findPrincipal(of request: Request) async throws(Problem) -> Principal? {
+    /// Finds the visitor; nil when the server has no sandbox.
+    public func authenticate(_ request: Request) async throws(Problem) -> Authenticated? {
         guard sandbox.isOffered else { return nil }
-        if try await hasSession(request) {
-            return .sandbox(SandboxPrincipal(business: sandbox.business, hasCookie: true))
-        }
-        guard sandbox.isOpen(for: request) else { return nil }
-        return .sandbox(SandboxPrincipal(business: sandbox.business, hasCookie: false))
+        let hasCookie = try await hasSession(request)
+        guard hasCookie || sandbox.isOpen(for: request) else { return nil }
+        return Authenticated(
+            .sandbox(SandboxPrincipal(business: sandbox.business, hasCookie: hasCookie)))
     }
 
     private func hasSession(_ request: Request) async throws(Problem) -> Bool {

@@ -2,36 +2,45 @@ public import DeskHTTP
 import DeskLog
 public import DeskModel
 
-/// One request whose right was proved, with what the proof found.
+/// One authorized request, with what the pipeline found out about it.
 ///
 /// One object: handlers pass it on many times, and a copy of all its parts is dozens of counts.
 public final class RequestContext: Sendable {
     /// The request.
     public let request: Request
-    /// Who asks; nil on public routes.
-    public let principal: Principal?
-    /// The conversation of the path, on routes with the right `conversation`.
-    public let conversation: Conversation?
+    /// What it is about: who calls, which business, which conversation.
+    public let access: Access
+    /// The log's head, read before the conversation; on routes that ask for it.
+    public let head: EventID?
     /// What all handlers share.
     public let services: Services
-    /// Looks again whether the credential still holds, for streams.
+    /// Checks again whether the credential is still good, for streams.
     public let watch: PrincipalWatch
     /// Names the request.
     public let trace: RequestTrace
+    private let rule: AccessRule
 
-    /// Puts a call together; the route table does it.
+    /// Puts a context together; the request pipeline does it.
     public init(
-        request: Request, principal: Principal?, conversation: Conversation? = nil,
+        request: Request, access: Access, rule: AccessRule, head: EventID? = nil,
         services: Services, watch: PrincipalWatch,
         trace: RequestTrace = RequestTrace(number: 1, parent: nil)
     ) {
         self.request = request
-        self.principal = principal
-        self.conversation = conversation
+        self.access = access
+        self.rule = rule
+        self.head = head
         self.services = services
         self.watch = watch
         self.trace = trace
     }
+
+    /// Who calls; nil on public routes.
+    public var principal: Principal? { access.principal }
+
+    /// The conversation of the path or of the customer's session; nil for a customer who has not
+    /// written yet, and on routes of other sources.
+    public var conversation: Conversation? { access.conversation }
 
     /// A log whose lines name the request.
     var log: Log { trace.log(services.log) }
@@ -54,18 +63,49 @@ public final class RequestContext: Sendable {
         return customer
     }
 
-    /// The conversation, on routes with that right.
+    /// The conversation, on routes about one.
     public func requireConversation() throws(Problem) -> Conversation {
         guard let conversation else { throw .notFound }
         return conversation
     }
 
-    /// The business of the path; an id that is none is one that does not exist.
+    /// The log's head, on routes that ask for it.
+    public func requireHead() -> EventID {
+        guard let head else { preconditionFailure("the route does not ask for the head") }
+        return head
+    }
+
+    /// The businesses that the request is about: the one that it names, else every business in which
+    /// the caller has the route's permission.
+    public var businesses: Set<BusinessID> {
+        if let business = access.business { return [business] }
+        return principal?.businesses.filter { isPermitted(in: $0) } ?? []
+    }
+
+    /// Whether the caller has the route's permission in a business, such as one that a body names.
+    public func isPermitted(in business: BusinessID) -> Bool {
+        principal?.role(in: business).map(rule.admits) ?? false
+    }
+
+    /// The business that the request names; on public routes that of the path.
+    ///
+    /// - Throws: `not_found` when it names none.
     public func requireBusinessID() throws(Problem) -> BusinessID {
+        if let business = access.business { return business }
         guard let id = request.parameters["business"].flatMap({ BusinessID($0) }) else {
             throw .notFound
         }
         return id
+    }
+
+    /// Loads a conversation that a query or a body names.
+    ///
+    /// - Throws: `not_found` when there is none, or the caller lacks the permission in its business.
+    public func requireConversation(named text: String?) async throws(Problem) -> Conversation {
+        guard let id = text.flatMap({ ConversationID($0) }) else { throw .notFound }
+        let found = try await services.findConversation(id)
+        guard let found, isPermitted(in: found.business) else { throw .notFound }
+        return found
     }
 
     /// The whole body as bytes, whatever its type.
@@ -78,14 +118,14 @@ public final class RequestContext: Sendable {
         }
     }
 
-    /// The same call with a body that was read already.
+    /// The same context with a body that was read already.
     func with(body bytes: [UInt8]) -> RequestContext {
         var request = request
         let limit = request.body.limit
         request.body = RequestBody(bytes)
         request.body.limit = limit
         return RequestContext(
-            request: request, principal: principal, conversation: conversation, services: services,
+            request: request, access: access, rule: rule, head: head, services: services,
             watch: watch, trace: trace)
     }
 

@@ -2,15 +2,16 @@ public import DeskHTTP
 import DeskModel
 import DeskStore
 
-/// The way in for customers' phones: the cookie that the first message made.
-public struct PhoneAuthenticator: Door {
+/// Authenticates customers' phones by the cookie that the first message made.
+public struct PhoneAuthenticator: Authenticator {
     private let services: Services
 
-    /// Opens the door to the phones of a server.
+    /// Authenticates against the sessions of a server.
     public init(services: Services) { self.services = services }
 
-    /// Finds the phone of a living session for the path's business, and keeps the session alive.
-    public func findPrincipal(of request: Request) async throws(Problem) -> Principal? {
+    /// Finds the phone of a session for the path's business that has not expired, with its
+    /// conversation, and extends the session.
+    public func authenticate(_ request: Request) async throws(Problem) -> Authenticated? {
         guard let business = request.parameters["business"].flatMap({ BusinessID($0) }) else {
             return nil
         }
@@ -25,15 +26,16 @@ public struct PhoneAuthenticator: Door {
             try await sessions.find(token, of: business, keepsAlive: keepsAlive)
         }
         guard let found else { return nil }
-        return .customer(
-            CustomerPrincipal(
-                business: business, conversation: found.conversation.id,
-                customer: found.conversation.customer.id,
-                device: PhoneAuthenticator.device(in: found.conversation.id), session: found.session,
-                renewal: found.renewal ?? (isOld ? token : nil)))
+        let phone = CustomerPrincipal(
+            business: business, conversation: found.conversation.id,
+            customer: found.conversation.customer.id,
+            device: Self.device(in: found.conversation.id), session: found.session,
+            renewal: found.renewal ?? (isOld ? token : nil))
+        return Authenticated(.customer(phone), conversation: found.conversation)
     }
 
-    /// A name of the device that outlives its tokens and proves nothing: a conversation has one.
+    /// A name of the device that stays when its tokens change, and is no credential: a conversation
+    /// has one.
     static func device(in conversation: ConversationID) -> String {
         String(Digest.sha256(Array("device \(conversation.text)".utf8)).text.prefix(12))
     }

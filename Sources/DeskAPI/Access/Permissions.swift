@@ -1,0 +1,67 @@
+extension Permission {
+    /// To call a public route; no credential is looked at.
+    public static let open = Permission("open")
+
+    // MARK: People
+
+    /// To read and to end the own session.
+    public static let useOwnSession = Permission("session.use")
+    /// To register a further business.
+    public static let registerBusinesses = Permission("businesses.register")
+
+    // MARK: A business
+
+    /// To read businesses.
+    public static let readBusinesses = Permission("businesses.read")
+    /// To change a business's name, colour and picture.
+    public static let manageBusiness = Permission("business.manage")
+    /// To list whom a conversation can be assigned to.
+    public static let readMembers = Permission("members.read")
+    /// To invite members, to change their roles, to remove them.
+    public static let manageMembers = Permission("members.manage")
+    /// To make API keys, to confirm and to end their grants.
+    public static let manageKeys = Permission("keys.manage")
+    /// To read entry links and their QR codes.
+    public static let readEntryLinks = Permission("entry_links.read")
+    /// To make and to delete entry links.
+    public static let manageEntryLinks = Permission("entry_links.manage")
+    /// To read templates.
+    public static let readTemplates = Permission("templates.read")
+    /// To publish templates.
+    public static let publishTemplates = Permission("templates.publish")
+    /// To read the business's links to gateways, their deliveries and the wire log.
+    public static let readGateway = Permission("gateway.read")
+    /// To change links to gateways and to retry deliveries.
+    public static let manageGateway = Permission("gateway.manage")
+
+    // MARK: Conversations
+
+    /// To list, to search and to read conversations with their messages.
+    public static let readConversations = Permission("conversations.read")
+    /// To change a conversation's state and assignee, to mark it as read, to add notes.
+    public static let handleConversations = Permission("conversations.handle")
+    /// To send messages and typing signals.
+    public static let sendMessages = Permission("messages.send")
+    /// To have payloads validated and texts diagnosed without sending them.
+    public static let checkMessages = Permission("messages.check")
+    /// To upload files and to read those of conversations and templates.
+    public static let useAttachments = Permission("attachments.use")
+    /// To follow events with the WebSocket of pages.
+    public static let followLive = Permission("live.follow")
+    /// To follow events with the event stream of integrations.
+    public static let followEvents = Permission("events.follow")
+
+    // MARK: The sandbox
+
+    /// To use the sandbox page: join codes, scripts, the clock.
+    public static let useSandbox = Permission("sandbox.use")
+    /// To let the test merchant and the simulated phones answer.
+    public static let playCustomers = Permission("sandbox.customers")
+
+    // MARK: Customers
+
+    /// To see a business's page and to write the first message.
+    public static let startConversation = Permission("own_conversation.start")
+    /// To read, to answer, to mute and to delete the own conversation.
+    public static let useOwnConversation = Permission("own_conversation.use")
+}

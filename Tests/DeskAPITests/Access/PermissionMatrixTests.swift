@@ -1,0 +1,273 @@
+import APITestSupport
+import DeskHTTP
+import DeskJSON
+import DeskModel
+import DeskStore
+import Testing
+
+@testable import DeskAPI
+
+/// Which role may call which route: the table, the routes and the OpenAPI file agree, and the request
+/// pipeline does what the table says.
+struct PermissionMatrixTests {
+    /// Operations with the roles that may call them.
+    private static let expected: [(roles: Set<String>, operations: [String])] = [
+        (["person"], ["getSession", "signOut"]),
+        (
+            ["owner"],
+            [
+                "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
+                "makeKey", "revokeKey", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
+                "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
+                "removeMember", "createEntryLink", "deleteEntryLink",
+            ]
+        ),
+        (["owner", "agent"], ["listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG"]),
+        (["owner", "agent", "key"], ["listMembers", "streamEvents"]),
+        (
+            ["owner", "agent", "key", "sandbox"],
+            [
+                "listBusinesses", "getBusiness", "listTemplates", "getTemplate", "publishTemplate",
+                "previewTemplate", "sendTemplate", "listConversations", "getConversation",
+                "changeConversation", "markRead", "signalTyping", "addNote", "listMessages",
+                "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
+                "searchMessages", "openLive", "getGateway", "listDeliveries", "listExchanges",
+                "listMessageDeliveries", "uploadAttachment", "getAttachment",
+                "createMerchantSession", "answerInvitation",
+            ]
+        ),
+        (
+            ["owner", "sandbox"],
+            [
+                "putRegistration", "removeRegistration", "renewRegistrationSecret", "putUpstream",
+                "removeUpstream", "retryDeliveries", "retryDeliveriesNow",
+            ]
+        ),
+        (
+            ["owner", "agent", "sandbox"],
+            [
+                "getSandbox", "createJoinCode", "getJoinCode", "getJoinCodeQR", "runScript",
+                "expectMessage", "getClock", "advanceClock",
+            ]
+        ),
+        (
+            ["customer"],
+            [
+                "listPhoneMessages", "getPhoneMessage", "sendPhoneChoice", "signalPhoneTyping",
+                "mutePhone", "deletePhoneConversation", "openPhoneLive", "updatePhonePayment",
+                "getPhoneSignIn", "uploadPhoneAttachment", "getPhoneAttachment",
+            ]
+        ),
+        (["anyone", "customer"], ["getPhone", "sendPhoneMessage"]),
+        (
+            ["anyone"],
+            [
+                "getSetup", "setUp", "signIn", "openInvitation", "acceptInvitation",
+                "findPhoneCode", "typePhoneCode", "openSandboxSession", "getOpenAPI",
+                "requestMerchantSession", "updatePaymentMethod", "updateShippingContact",
+                "updateShippingMethod", "trackOrder", "processPayment", "openPaymentFallback",
+                "getPicture", "openFrontPage", "getWebFile", "getSchema", "getDocument", "isAlive",
+                "isReady", "getMetrics", "openConsole", "openConsolePlace", "openSandbox",
+                "openEntryLink", "openSignIn", "openSignedIn", "openTypedCode", "openJoinCode",
+            ]
+        ),
+    ]
+
+    @Test func `each route is for the roles that its permission has in the table`() async throws {
+        let server = try await TestServer()
+        var stated: [String: Set<String>] = [:]
+        for (roles, operations) in Self.expected {
+            for operation in operations { stated[operation] = roles }
+        }
+        var found: [String: Set<String>] = [:]
+        for row in server.api.table.rows {
+            found[row.operation] = Set(
+                PermissionTable.product.roles(with: row.permission).map(\.name))
+        }
+        for (operation, roles) in found { #expect(stated[operation] == roles, "\(operation)") }
+        #expect(Set(stated.keys).subtracting(found.keys) == [])
+    }
+
+    @Test func `the OpenAPI file states the credentials of the roles that may call a route`()
+        async throws
+    {
+        let server = try await TestServer()
+        for row in server.api.table.rows {
+            let credentials = PermissionTable.product.roles(with: row.permission).map { role in
+                switch role {
+                case .anyone: "none"
+                case .key: "key"
+                case .sandbox: "sandbox"
+                case .customer: "customer"
+                default: "session"
+                }
+            }
+            #expect(
+                OpenAPICheck.shared.credentials(of: row.operation) == Set(credentials),
+                "\(row.operation)")
+        }
+    }
+
+    /// Those who send requests in the business of the sandbox, with their roles there.
+    enum Caller: String, CaseIterable {
+        case nobody, owner, agent, key, sandbox, customer
+
+        var roles: Set<PrincipalRole> {
+            switch self {
+            case .nobody: [.anyone]
+            case .owner: [.anyone, .person, .owner]
+            case .agent: [.anyone, .person, .agent]
+            case .key: [.anyone, .key]
+            case .sandbox: [.anyone, .sandbox]
+            case .customer: [.anyone, .customer]
+            }
+        }
+
+        /// The refusal of a route that the caller may not call.
+        func refusal(_ row: RouteTable.Row) -> Int {
+            switch (self, row.business) {
+            case (.owner, .session), (.agent, .session), (.key, .session), (.key, .sandbox): 401
+            case (.owner, _), (.agent, _), (.key, _): 403
+            case (.nobody, _), (.sandbox, _), (.customer, _): 401
+            }
+        }
+
+        func make(_ server: TestServer) async throws -> TestServer.Caller {
+            switch self {
+            case .nobody: .nobody
+            case .owner: try await server.makeOwner()
+            case .agent:
+                try await server.makeMember(
+                    "ben@example.com", .agent, of: server.business, by: server.makeOwner())
+            case .key: try await server.makeKey([server.business])
+            case .sandbox: try await server.makeSandboxVisitor()
+            case .customer: try await server.makePhone().caller
+            }
+        }
+    }
+
+    @Test(arguments: Caller.allCases)
+    func `a caller gets exactly the routes of its roles`(caller: Caller) async throws {
+        let server = try await TestServer()
+        let sender = try await caller.make(server)
+        let conversation = try await server.makeConversation()
+        var (admitted, refused) = (0, 0)
+        for row in server.api.table.rows {
+            let roles = PermissionTable.product.roles(with: row.permission)
+            let isAdmitted = roles.contains { caller.roles.contains($0) }
+            guard let status = try await server.probe(row, conversation.id, by: sender) else {
+                continue
+            }
+            #expect(
+                status == (isAdmitted ? 400 : caller.refusal(row)), "\(row.operation)")
+            if isAdmitted { admitted += 1 } else { refused += 1 }
+        }
+        #expect(admitted >= 10)
+        #expect(refused >= 10)
+    }
+
+    // MARK: A further role
+
+    /// Authenticates every request as a person with these roles.
+    private struct Person: Authenticator {
+        let agent: Agent
+        let roles: @Sendable () -> [BusinessID: PrincipalRole]
+
+        func authenticate(_ request: Request) async throws(Problem) -> Authenticated? {
+            Authenticated(
+                .agent(
+                    AgentPrincipal(
+                        agent: agent, roles: roles(), session: .sha256(Array("session".utf8)))))
+        }
+    }
+
+    private static let auditor = PrincipalRole("auditor")
+    private static let auditing: Set<Permission> = [
+        .readConversations, .readGateway, .manageKeys, .useSandbox, .followEvents,
+    ]
+
+    /// A server with a further row in its table, and a person of that role in the sandbox's business
+    /// and of the role `agent` in the other one.
+    private func makeServer() async throws -> TestServer {
+        var table = PermissionTable.product
+        table.add(PermissionTable.Row(Self.auditor, Self.auditing))
+        var random = SystemRandomNumberGenerator()
+        let time = TestTime()
+        let agent = Agent(
+            id: AgentID(UniqueID(using: &random)), name: "Eve", email: "eve@example.com",
+            password: nil, createdAt: time.now)
+        let roles = Roles()
+        let server = try await TestServer(
+            permissions: table, agents: Person(agent: agent) { roles.value })
+        roles.set([server.business.id: Self.auditor, server.other.id: .agent])
+        return server
+    }
+
+    @Test func `a role that is only a row in the table gets exactly its routes`() async throws {
+        let server = try await makeServer()
+        let conversation = try await server.makeConversation()
+        for row in server.api.table.rows {
+            let isAdmitted: Bool =
+                switch row.business {
+                case .none: row.permission == .open || row.permission == .useOwnSession
+                case .session: row.permission == .startConversation
+                case .any: Self.auditing.contains(row.permission)
+                // In the other business the person is an agent, and the query names none.
+                case .query: true
+                case .path, .conversation, .sandbox: Self.auditing.contains(row.permission)
+                }
+            guard let status = try await server.probe(row, conversation.id) else { continue }
+            let refusal = row.business == .session ? 401 : 403
+            #expect(status == (isAdmitted ? 400 : refusal), "\(row.operation)")
+        }
+    }
+
+    @Test func `a role gets of each list only the businesses in which it has the permission`()
+        async throws
+    {
+        let server = try await makeServer()
+        _ = try await server.makeConversation()
+        _ = try await server.makeConversation(server.other)
+        let all = try await server.get("/api/conversations")
+        #expect(all["data"]?.count == 2)
+        // Auditors read conversations, and not businesses or templates.
+        let businesses = try await server.get("/api/businesses")
+        #expect(businesses["data"]?.count == 1)
+        #expect(businesses["data"]?[0]?["id"]?.string == server.other.id.text)
+        let template = try await server.get("/api/templates?business=\(server.business.id)")
+        #expect(template.status == 403)
+        #expect(try await server.get("/api/templates").status == 200)
+        let body = #"{"messages":[{"conversation":"%","payload":{"type":"text","body":"x"}}]}"#
+        let conversation = try await server.makeConversation()
+        let batch = try await server.post(
+            "/api/messages/batch", body.replacing("%", with: conversation.id.text),
+            headers: ["Origin": TestServer.origin])
+        #expect(batch["results"]?[0]?["status"]?.int == 404)
+    }
+
+    @Test func `a refusal names the roles that may, and the caller's own`() async throws {
+        let server = try await makeServer()
+        let conversation = try await server.makeConversation()
+        let refused = try await server.post(
+            "/api/conversations/\(conversation.id)/messages", #"{"type":"text","body":"x"}"#,
+            headers: ["Origin": TestServer.origin])
+        #expect(refused.status == 403)
+        #expect(
+            refused["detail"]?.string
+                == "Only a signed-in owner or agent of this business may do this. "
+                + "You are an auditor here: ask an owner.")
+    }
+
+    @Test func `a route that needs a permission for a business says for which`() async throws {
+        await #expect(processExitsWith: .failure) {
+            let server = try await TestServer()
+            var table = RouteTable()
+            table.add(
+                .get, "/api/toy", operation: "getToy", permission: .readConversations
+            ) { _ throws(Problem) in Response(status: .ok) }
+            _ = API(
+                services: server.services,
+                authenticators: Authenticators(services: server.services), table: table)
+        }
+    }
+}
