@@ -1,6 +1,7 @@
 import DeskCrypto
 import DeskModel
 import DeskStore
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -277,10 +278,11 @@ import Testing
             var delivery = Delivery(
                 outbox: outbox, position: try await Self.require("m3", in: store).position,
                 conversation: conversation(1), due: dawn)
-            try await store.enqueue([delivery], of: outbox, upTo: store.newest)
+            let lease = try await store.leaseOfTest()
+            try await store.enqueue([delivery], of: outbox, upTo: store.newest, under: lease)
             delivery.last = DeliveryAttempt(time: dawn, status: 400, detail: Self.secret)
             delivery.state = .dead
-            try await store.settle(delivery)
+            try await store.attempt(delivery, under: lease)
 
             try await Self.erase("m3", in: store)
             let log = try await store.exchanges(
