@@ -108,7 +108,13 @@ public final class Services: Sendable {
             store: broker.store, conversations: self.conversations, time: time, limits: limits)
         uploadBudgets = UploadBudgets(limits: limits, time: time)
         rates = RateBuckets(limits: limits, time: time)
-        directory = Directory(store: broker.store)
+        let directory = Directory(store: broker.store)
+        self.directory = directory
+        // Weak: the directory has the store, which has its listeners.
+        store.followRegistries { [weak streams, weak directory] changes in
+            directory?.forget(after: changes)
+            streams?.recheck(after: changes)
+        }
         metrics.reading("frontdesk_live_streams", help: "Streams that follow the log now.") {
             Double(streams.count)
         }

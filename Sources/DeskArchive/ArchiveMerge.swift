@@ -66,10 +66,10 @@ package struct ArchiveMerge {
         switch item {
         case .business(let business):
             guard try await store.findBusiness(business.id) == nil else { return }
-            try await store.save(business)
+            try await store.save(business, author: .server)
             newBusinesses.insert(business.id)
         case .link(let link):
-            if newBusinesses.contains(link.business) { try await store.save(link) }
+            if newBusinesses.contains(link.business) { try await store.save(link, author: .server) }
         case .attachment(let blob):
             guard try await blobs.openBlob(blob.id) == nil else { return }
             upload = try await blobs.makeUpload(limit: blob.byteCount)

@@ -2,10 +2,10 @@ package import DeskModel
 package import DeskStore
 import Synchronization
 
-/// The names behind ids in answers; read once, then remembered, since names here never change.
+/// The names behind ids in answers; read once, then remembered until the agent changes it.
 ///
 /// An agent has a name from accepting the invitation on, and can write nothing before; a key's name is
-/// fixed. That keeps the answer to a repeated message the same byte for byte.
+/// fixed.
 package final class Directory: Sendable {
     private struct State {
         var agents: [AgentID: String] = [:]
@@ -26,7 +26,7 @@ package final class Directory: Sendable {
         case .agent(let id): state.withLock { $0.agents[id] }
         case .key(let id): state.withLock { $0.keys[id] }
         case .provider(let name), .script(let name): name
-        case .customer, .server: nil
+        case .customer, .command, .server: nil
         }
     }
 
@@ -42,10 +42,10 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Remembers an agent's name that is at hand.
+    /// Remembers an agent's name that is at hand, in place of an earlier one.
     package func learn(_ agent: Agent) {
         state.withLock { state in
-            guard state.agents[agent.id] == nil, !agent.name.isEmpty else { return }
+            guard state.agents[agent.id] != agent.name, !agent.name.isEmpty else { return }
             Self.makeRoom(in: &state)
             state.agents[agent.id] = agent.name
         }
@@ -69,7 +69,7 @@ package final class Directory: Sendable {
                     Self.makeRoom(in: &$0)
                     $0.keys[id] = key.name
                 }
-            case .customer, .provider, .script, .server: continue
+            case .customer, .provider, .script, .command, .server: continue
             }
         }
     }
@@ -93,6 +93,19 @@ package final class Directory: Sendable {
         case .json: break
         }
         try await learn(authors)
+    }
+
+    /// Forgets the names of agents that were changed.
+    package func forget(after changes: [RegistryEntry]) {
+        for entry in changes {
+            let agent: AgentID
+            switch entry.change {
+            case .people(.saveAgent(let id)), .people(.acceptInvitation(_, to: _, by: let id)):
+                agent = id
+            case .people, .credentials, .contents, .links: continue
+            }
+            state.withLock { $0.agents[agent] = nil }
+        }
     }
 
     private static func makeRoom(in state: inout State) {

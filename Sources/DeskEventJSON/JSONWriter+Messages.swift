@@ -66,7 +66,7 @@ extension JSONWriter {
             switch author {
             case .agent(let id): $0.member("id", id.value)
             case .key(let id): $0.member("id", id.value)
-            case .customer, .provider, .script, .server: $0.member("id", author.name)
+            case .customer, .provider, .script, .command, .server: $0.member("id", author.name)
             }
             $0.member("name", directory.name(of: author))
         }

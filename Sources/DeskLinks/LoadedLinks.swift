@@ -45,17 +45,17 @@ public final class LoadedLinks: Sendable {
     /// Adds a link or replaces what may change of it; the link receives events from then on.
     ///
     /// - Returns: false when the business has another link of its side; then nothing changed.
-    public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
-        guard try await store.save(link) else { return false }
+    public func save(_ link: GatewayLink, author: Author) async throws(StoreError) -> Bool {
+        guard try await store.save(link, author: author) else { return false }
         try await load()
         return true
     }
 
     /// Removes a link with its deliveries and its wire log; returns whether there was one.
-    public func remove(_ id: GatewayLinkID) async throws(StoreError) -> Bool {
-        guard try await store.removeGatewayLink(id) else { return false }
+    public func remove(_ id: GatewayLinkID, author: Author) async throws(StoreError) -> Bool {
+        guard try await store.removeGatewayLink(id, author: author) else { return false }
         try await load()
-        try await store.closeOutbox(OutboxID(id.value))
+        try await store.closeOutbox(OutboxID(id.value), author: author)
         return true
     }
 

@@ -87,6 +87,8 @@ public enum Author: Hashable, Sendable {
     case provider(String)
     /// A script by its name.
     case script(String)
+    /// The operator, by a command on the server's machine; only of what is registered.
+    case command
     /// The server itself, such as a snooze that ends.
     case server
 
@@ -98,18 +100,19 @@ public enum Author: Hashable, Sendable {
         case .customer: "customer"
         case .provider: "provider"
         case .script: "script"
+        case .command: "command"
         case .server: "server"
         }
     }
 
-    /// The name within the kind; empty for the server.
+    /// The name within the kind; empty for the operator and the server.
     public var name: String {
         switch self {
         case .agent(let id): id.text
         case .key(let id): id.text
         case .customer(let device): device
         case .provider(let name), .script(let name): name
-        case .server: ""
+        case .command, .server: ""
         }
     }
 
@@ -128,6 +131,7 @@ public enum Author: Hashable, Sendable {
         case "customer": self = .customer(device: name)
         case "provider": self = .provider(name)
         case "script": self = .script(name)
+        case "command": self = .command
         case "server": self = .server
         default: return nil
         }

@@ -1,10 +1,10 @@
-public import DeskModel
+import DeskModel
 import Synchronization
 
 /// What lookups of credentials found lately, so that a request's credentials cost no thread hop.
 ///
-/// Never behind a commit: the engine has the memory forget before it answers what the commit
-/// changed, and a lookup that ran beside such a commit is not remembered.
+/// Never behind a commit: the recorder has the memory forget before the engine answers what the
+/// commit changed, and a lookup that ran beside such a commit is not remembered.
 public final class RegistryMemory: Sendable {
     struct Rows: Sendable {
         var businesses: [BusinessID: Business] = [:]
@@ -45,9 +45,7 @@ public final class RegistryMemory: Sendable {
     }
 
     /// Forgets what a commit changed.
-    ///
-    /// The engine calls it after the commit and before it answers.
-    public func forget(_ changed: [Remembered]) {
+    func forget(_ changed: [Remembered]) {
         guard !changed.isEmpty else { return }
         rows.withLock { rows in
             rows.age.changes += 1
@@ -56,22 +54,16 @@ public final class RegistryMemory: Sendable {
     }
 }
 
-/// What a write changes of that which lookups remember; every write states it.
-///
-/// What is added needs no mention: that something is not there is never remembered.
-public enum Remembered: Hashable, Sendable {
+/// What a change changes of that which lookups remember.
+enum Remembered: Hashable, Sendable {
     /// A business.
     case business(BusinessID)
     /// An agent.
     case agent(AgentID)
     /// What an agent may do where.
     case memberships(of: AgentID)
-    /// All agents and memberships: what joins a business may be any of an address's.
-    case people
     /// A key.
     case key(KeyID)
-    /// The keys that may act for a business.
-    case keys(of: BusinessID)
     /// A session.
     case session(Digest)
     /// Every session of a subject.
@@ -86,12 +78,7 @@ extension RegistryMemory.Rows {
         case .business(let id): businesses[id] = nil
         case .agent(let id): agents[id] = nil
         case .memberships(of: let agent): memberships[agent] = nil
-        case .people:
-            agents.removeAll()
-            memberships.removeAll()
         case .key(let id): keys[id] = nil
-        case .keys(of: let business):
-            keys = keys.filter { !$0.value.businesses.contains(business) }
         case .session(let token): sessions[token] = nil
         case .sessions(of: let subject): sessions = sessions.filter { $0.value.subject != subject }
         case .expiredSessions(before: let time):

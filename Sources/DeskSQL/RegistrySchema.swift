@@ -8,12 +8,13 @@ public enum RegistrySchema {
         "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
         "answers", "outboxes", "deliveries", "gateway_links", "mmcs_objects",
-        "upstream_conversations", "exchanges",
+        "upstream_conversations", "exchanges", "audit",
     ]
 
     /// The statements that make the tables and their indexes.
     public static func statements(for dialect: Dialect) -> String {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
+            + audit(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -145,6 +146,18 @@ public enum RegistrySchema {
         CREATE INDEX exchanges_by_business ON exchanges (business, number);
         CREATE INDEX exchanges_by_conversation ON exchanges (conversation, number)
             WHERE conversation IS NOT NULL;
+
+        """
+    }
+
+    private static func audit(_ d: Dialect) -> String {
+        """
+        CREATE TABLE audit (
+            number \(d.rowNumber), changed_at \(d.integer) NOT NULL, kind \(d.text) NOT NULL,
+            business \(d.bytes), subject \(d.text) NOT NULL, detail \(d.text) NOT NULL,
+            author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL);
+        CREATE INDEX audit_by_business ON audit (business, number);
+        CREATE INDEX audit_by_time ON audit (changed_at);
 
         """
     }

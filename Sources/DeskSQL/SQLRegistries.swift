@@ -3,8 +3,8 @@ public import DeskStore
 
 /// A store whose registries lie in SQL tables; it brings sessions, and gets every registry for it.
 public protocol SQLRegistries: Registry {
-    /// What lookups of credentials found lately; nil where another process may change it.
-    var registryMemory: RegistryMemory? { get }
+    /// What sees every change.
+    var registryRecorder: RegistryRecorder { get }
 
     /// Runs a read beside others; it sees what was committed before.
     func readRegistry<Value: Sendable>(
@@ -13,11 +13,14 @@ public protocol SQLRegistries: Registry {
 
     /// Runs a write by itself whole or not at all, as if no other ran beside it; durable on return.
     ///
-    /// An engine may run `body` several times, of which one counts. `changed` is what it changes of
-    /// that which lookups remember: nothing older is found from the return on.
+    /// An engine may run `body` several times, of which one counts. `body` adds what it changes to the
+    /// entries, none of which it finds at first: the engine's recorder makes them known after the
+    /// commit. An engine that counts rows refuses a body that changes some without an entry.
     func writeRegistry<Value: Sendable>(
-        changing changed: [Remembered],
-        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+        _ body:
+            @escaping @Sendable (
+                any SQLSession, inout [RegistryEntry]
+            ) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value
 
     /// The newest event of the log, as of the transaction of `sql`.
@@ -41,7 +44,7 @@ extension SQLRegistries {
         keep: (inout RegistryMemory.Rows, Value) -> Void,
         _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value?
     ) async throws(StoreError) -> Value? {
-        guard let memory = registryMemory else { return try await readRegistry(body) }
+        guard let memory = registryRecorder.memory else { return try await readRegistry(body) }
         let known = memory.find(look)
         if let value = known.value { return value }
         let found = try await readRegistry(body)

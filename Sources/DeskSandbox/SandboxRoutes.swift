@@ -101,7 +101,7 @@ public struct SandboxRoutes: Sendable {
             token: token.digest, subject: .sandbox, createdAt: now,
             expiresAt: now.advanced(by: .seconds(Sandbox.sessionHours * 3_600)))
         try await call.services.asking { store throws(StoreError) in
-            try await store.add(session)
+            try await store.add(session, author: session.subject.author)
         }
         let cookie = SandboxCookie.set(token, isSecure: call.services.isSecure(call.request))
         return Response(status: .noContent, headers: ["Set-Cookie": cookie.text])
@@ -109,6 +109,7 @@ public struct SandboxRoutes: Sendable {
 
     private func makeCode(_ call: RequestContext) async throws(Problem) -> Response {
         guard sandbox.isOffered else { throw .notFound }
+        let author = try call.requirePrincipal().author
         let id = call.services.broker.makeID().text
         let text = JoinCodeText(id: id, key: sandbox.codeKey)
         let now = call.services.time.latest()
@@ -117,7 +118,9 @@ public struct SandboxRoutes: Sendable {
             typed: text.proofDigest, createdAt: now,
             expiresAt: now.advanced(by: .seconds(JoinCodeText.lifeSeconds)), uses: JoinCodeText.uses
         )
-        try await call.services.asking { store throws(StoreError) in try await store.add(code) }
+        try await call.services.asking { store throws(StoreError) in
+            try await store.add(code, author: author)
+        }
         let body = JSONText.object { json in
             json.member("id", id)
             json.member("url", url(of: text, call))

@@ -25,7 +25,7 @@ extension PostgresRegistries {
     public func acquireLease(
         _ name: String, life: Duration
     ) async throws(StoreError) -> Lease? {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await writeRegistry { sql, _ throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
                     INSERT INTO leases (name, term, until) VALUES (?1, nextval('lease_terms'), \
@@ -43,7 +43,7 @@ extension PostgresRegistries {
 
     /// Lets a lease live on; false when it was released or acquired by another since.
     public func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await writeRegistry { sql, _ throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
                     UPDATE leases SET until = \
@@ -59,7 +59,7 @@ extension PostgresRegistries {
 
     /// Gives a lease back, unless another acquired it since.
     public func releaseLease(_ lease: Lease) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await writeRegistry { sql, _ throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM leases WHERE name = ? AND term = ?")
             try statement.bind(lease.name)

@@ -16,6 +16,8 @@ public final class PostgresRegistries: Sendable {
         public var readers = 2
         /// Jobs that may wait for the writer or for the readers; one more is refused as `overloaded`.
         public var waiting = 16_384
+        /// Where the times of the audit's records come from.
+        public var time = TimeSource.system
         /// The library's name, as the system's loader looks for it.
         public var library = FRONTDESK_PQ_LIBRARY
 
@@ -23,12 +25,15 @@ public final class PostgresRegistries: Sendable {
         public init(address: String) { self.address = address }
     }
 
+    /// What sees every change; it remembers nothing, for another process may change what was found.
+    public let registryRecorder: RegistryRecorder
     private let writer: PostgresThreads
     private let readers: PostgresThreads
     let line = LeaseLine()
 
     /// Starts the threads; libpq is loaded and connections are made by the first call.
     public init(_ options: Options) {
+        registryRecorder = RegistryRecorder(memory: nil, time: options.time)
         writer = PostgresThreads(options, for: .writing, threads: 1)
         readers = PostgresThreads(options, for: .reading, threads: options.readers)
     }
@@ -51,9 +56,6 @@ public final class PostgresRegistries: Sendable {
 }
 
 extension PostgresRegistries: SQLRegistries {
-    /// Nothing: another process may change what was found.
-    public var registryMemory: RegistryMemory? { nil }
-
     /// The start: this store keeps no log yet.
     public func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position { .start }
 
@@ -66,9 +68,17 @@ extension PostgresRegistries: SQLRegistries {
 
     /// Runs a write in a serializable transaction; after a conflict up to three times more.
     public func writeRegistry<Value: Sendable>(
-        changing changed: [Remembered],
-        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+        _ body:
+            @escaping @Sendable (
+                any SQLSession, inout [RegistryEntry]
+            ) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await writer.run { connection throws(StoreError) in try body(connection) }
+        let (value, entries) = try await writer.run { connection throws(StoreError) in
+            var entries: [RegistryEntry] = []
+            let value = try body(connection, &entries)
+            return (value, entries)
+        }
+        registryRecorder.committed(entries)
+        return value
     }
 }

@@ -1,3 +1,4 @@
+import DeskModel
 import DeskSQL
 public import DeskStore
 
@@ -18,7 +19,7 @@ extension SQLiteStore {
         guard isTakeover else { return lease }
         do {
             // What the holder before has queued is committed before this, or refused after it.
-            try await write(changing: []) { _ in }
+            try await write { _ in }
         } catch {
             leases.release(lease)
             throw error
@@ -40,7 +41,8 @@ extension SQLiteStore {
     }
 
     private func countStart() async throws(StoreError) -> Int64 {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        let setting = ContentChange.setSetting(Self.startsSetting)
+        return try await change(.contents(setting), author: .server) { sql throws(StoreError) in
             let before = try SettingRows.find(Self.startsSetting, on: sql).flatMap {
                 Int64(String(decoding: $0, as: UTF8.self))
             }

@@ -45,7 +45,7 @@ extension SQLiteStore: EventLog {
         let last = Position(min(position.value, max(0, newest.value - 1), needed))
         guard last > oldest else { return }
         feed.forget(upTo: last)
-        try await write(changing: []) { connection throws(StoreError) in
+        try await write { connection throws(StoreError) in
             let statement = try connection.statement(
                 literal: "DELETE FROM events WHERE position <= ?")
             try statement.bind(last.value)

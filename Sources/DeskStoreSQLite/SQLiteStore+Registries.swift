@@ -4,9 +4,6 @@ public import DeskModel
 public import DeskStore
 
 extension SQLiteStore: SQLRegistries {
-    /// What lookups of credentials found lately.
-    public var registryMemory: RegistryMemory? { memory.registries }
-
     /// The newest event of the log, those of this commit included.
     public func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position {
         let statement = try sql.statement(
@@ -24,12 +21,21 @@ extension SQLiteStore: SQLRegistries {
     }
 
     /// Runs a write in the writer's next commit; durable on return.
+    ///
+    /// - Throws: `refused` when it changes rows without an entry.
     public func writeRegistry<Value: Sendable>(
-        changing changed: [Remembered],
-        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+        _ body:
+            @escaping @Sendable (
+                any SQLSession, inout [RegistryEntry]
+            ) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await write(changing: changed) { connection throws(StoreError) in
-            try body(connection.sql)
+        try await writer.run { connection, entries throws(StoreError) in
+            let before = connection.changedRows
+            let value = try body(connection.sql, &entries)
+            guard !entries.isEmpty || connection.changedRows == before else {
+                throw StoreError(.refused, "rows of a registry were changed without a record")
+            }
+            return value
         }
     }
 }

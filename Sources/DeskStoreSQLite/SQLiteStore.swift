@@ -1,6 +1,6 @@
 public import DeskLog
 public import DeskModel
-import DeskSQL
+public import DeskSQL
 public import DeskStore
 import Glibc
 import Synchronization
@@ -17,6 +17,8 @@ public final class SQLiteStore: Sendable {
         public var waitingReads = 16_384
         /// Jobs that one commit takes at most, so that none waits long for the others.
         public var jobsPerCommit = 256
+        /// Where the times of the audit's records come from.
+        public var time = TimeSource.system
         /// Where commits and queues are counted.
         public var metrics = Metrics()
 
@@ -39,6 +41,8 @@ public final class SQLiteStore: Sendable {
     /// The data directory; nil when the store is in memory.
     private let directory: String?
     let logHold = LogHold()
+    /// What sees every change of the registries.
+    public let registryRecorder: RegistryRecorder
     /// Measures the disk of the data directory; nil when the store is in memory.
     public let disk: DiskGauge?
     private let lock: DataLock?
@@ -95,7 +99,9 @@ public final class SQLiteStore: Sendable {
         let oldest = try connection.prepare("SELECT position FROM pruned")
             .first { $0.integer() }
         feed = CommitFeed(newest: newest ?? 0, oldest: oldest ?? 0)
-        let session = try WriteSession(connection: connection, epoch: epoch, newest: newest ?? 0)
+        registryRecorder = RegistryRecorder(memory: RegistryMemory(), time: options.time)
+        let session = try WriteSession(
+            connection: connection, epoch: epoch, newest: newest ?? 0, recorder: registryRecorder)
         for one in session.damage { damaged(one) }
         if let path {
             readers = try ConnectionPool(
@@ -182,10 +188,9 @@ public final class SQLiteStore: Sendable {
     /// `changed` is what it changes of that which lookups remember: nothing older is found from the
     /// return on.
     func write<Value: Sendable>(
-        changing changed: [Remembered],
         _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await writer.run(changing: changed, body)
+        try await writer.run { connection, _ throws(StoreError) in try body(connection) }
     }
 
     /// Has the rows of conversations written whose newest messages they lack.

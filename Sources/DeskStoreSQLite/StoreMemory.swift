@@ -1,9 +1,8 @@
 import DeskModel
-import DeskSQL
 import DeskStore
 import Synchronization
 
-/// What lookups found lately, so that a request's conversation and credentials cost no thread hop.
+/// What lookups found lately, so that a request's conversation costs no thread hop.
 ///
 /// Never behind a commit: the writer replaces or forgets before it answers what the commit changed,
 /// and a lookup that ran beside such a commit is not remembered.
@@ -19,8 +18,6 @@ final class StoreMemory: Sendable {
     /// Conversations kept; beyond this all but those in `unflushed` are forgotten.
     static let maximumRows = 8_192
 
-    /// The credentials.
-    let registries = RegistryMemory()
     private let tables = Mutex(Tables())
 
     /// Finds a conversation, and says how many commits there were then.
@@ -50,8 +47,8 @@ final class StoreMemory: Sendable {
     /// that was acknowledged before.
     var unflushed: [ConversationID: ConversationRow] { tables.withLock { $0.unflushed } }
 
-    /// Takes a commit's conversations in, and forgets what else it changed.
-    func commit(_ changes: CommittedConversations, changing others: [Remembered]) {
+    /// Takes a commit's conversations in.
+    func commit(_ changes: CommittedConversations) {
         tables.withLock { tables in
             tables.commits += 1
             let written = changes.written.count + (changes.areFlushed ? tables.unflushed.count : 0)
@@ -68,7 +65,6 @@ final class StoreMemory: Sendable {
             }
             for one in changes.unflushed { tables.unflushed[one.conversation.id] = one }
         }
-        registries.forget(others)
     }
 }
 

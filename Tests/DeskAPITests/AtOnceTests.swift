@@ -93,7 +93,8 @@ struct AtOnceTests {
         // All but 100 bytes are used up.
         let use = AttachmentUse(
             id: AttachmentID(.sha256([1])), name: "a", mediaType: "b", byteCount: most - 100)
-        try await server.store.hold(use, by: .conversation(conversation), at: server.time.now)
+        try await server.store.hold(
+            use, by: .conversation(conversation), at: server.time.now, author: .server)
         let path = "/api/phone/\(server.business.id)/attachments?name=a.bin"
         let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<20 {

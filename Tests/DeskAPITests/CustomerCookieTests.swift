@@ -64,7 +64,8 @@ struct CustomerCookieTests {
         let token = try #require(try await Self.begin(server, isSecure: true).cookie(Self.newName))
         server.time.advance(by: .seconds(60))
         try await server.store.setSetting(
-            PhoneCookie.prefixedSetting, to: Array("\(server.time.now.milliseconds)".utf8))
+            PhoneCookie.prefixedSetting, to: Array("\(server.time.now.milliseconds)".utf8),
+            author: .server)
         let moved = try await Self.ask(server, "/messages", cookie: "fdc=\(token)")
         #expect(moved.status == 200 && moved["data"]?.count == 1)
         #expect(moved.cookie(Self.newName) == token)

@@ -46,7 +46,9 @@ struct HousekeepingTests {
 
         init(_ clocks: Clocks = Clocks()) throws {
             self.clocks = clocks
-            store = try SQLiteStore(inMemory: Epoch(7))
+            var options = SQLiteStore.Options()
+            options.time = clocks.source
+            store = try SQLiteStore(inMemory: Epoch(7), options: options)
             services = Services(
                 broker: Broker(store: store, now: { clocks.now }), rulebook: TestFiles.rulebook,
                 publicURL: try #require(PublicURL(TestServer.origin)), time: clocks.source)
@@ -56,7 +58,7 @@ struct HousekeepingTests {
         func restart() async throws -> Setting {
             let next = try Setting(clocks)
             let kept = try await store.findSetting(Housekeeping.setting)
-            try await next.store.setSetting(Housekeeping.setting, to: kept)
+            try await next.store.setSetting(Housekeeping.setting, to: kept, author: .server)
             return next
         }
 
@@ -67,7 +69,8 @@ struct HousekeepingTests {
             try await store.add(
                 Session(
                     token: token, subject: .customer(ConversationID(using: &random)),
-                    createdAt: clocks.now, expiresAt: clocks.now.advanced(by: life)))
+                    createdAt: clocks.now, expiresAt: clocks.now.advanced(by: life)),
+                author: .server)
             return token
         }
 
@@ -95,6 +98,21 @@ struct HousekeepingTests {
         server.time.advance(by: .milliseconds(1))
         try await housekeeping.forget()
         #expect(try await send() == 3)
+    }
+
+    @Test func `the audit keeps a record for 400 days and no longer`() async throws {
+        let setting = try Setting()
+        let housekeeping = try await Housekeeping(services: setting.services)
+        try await setting.store.setSetting("a", to: [1], author: .command)
+        func kept() async throws -> [String] {
+            try await setting.store.auditRecords(of: nil, before: nil, limit: 9).map(\.kind)
+        }
+        setting.clocks.pass(Self.year)
+        try await housekeeping.forget()
+        #expect(try await kept() == ["setting_set"])
+        setting.clocks.pass(.milliseconds(1))
+        try await housekeeping.forget()
+        #expect(try await kept() == [])
     }
 
     @Test func `a clock that jumps ahead deletes nobody's session, and set right nobody lost one`()
@@ -141,7 +159,7 @@ struct HousekeepingTests {
             outboxes: OutboxSettings(keepsDelivered: Self.day, keepsDead: Self.day * 3))
         let outbox = OutboxID(UniqueID(high: 1, low: 1))
         let store = setting.store
-        try await store.openOutbox(outbox, after: .start)
+        try await store.openOutbox(outbox, after: .start, author: .server)
         let noted = (0..<3).map { place in
             Delivery(
                 outbox: outbox, position: Position(Int64(place + 1)),

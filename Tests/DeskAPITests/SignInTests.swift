@@ -38,7 +38,7 @@ struct SignInTests {
             let agent = Agent(
                 id: AgentID(server.services.broker.makeID()), name: "Ben", email: email,
                 password: hash, createdAt: server.time.now)
-            try await server.store.save(agent)
+            try await server.store.save(agent, author: .server)
         }
     }
 
@@ -84,7 +84,8 @@ struct SignInTests {
         try await server.store.save(
             Agent(
                 id: AgentID(server.services.broker.makeID()), name: "Not Ada",
-                email: "ada@example.com", password: hash, createdAt: server.time.now))
+                email: "ada@example.com", password: hash, createdAt: server.time.now),
+            author: .server)
         let mine = Self.body("ada@example.com", own)
         let device = try #require(try await Self.signIn(server, mine).cookie("fd_device"))
         // The device is known to the own account; signing in there clears nothing failed elsewhere.

@@ -39,7 +39,7 @@ struct StreamClockTests {
         let services = Services(
             broker: server.services.broker, rulebook: TestFiles.rulebook,
             publicURL: server.services.publicURL, time: clock.source)
-        #expect(try await server.services.keys.revoke(key.id))
+        #expect(try await server.services.keys.revoke(key.id, author: .server))
         var stream = StreamClock(services: services, watch: watch)
         var end = await stream.judge()
         while end == nil {

@@ -199,7 +199,7 @@ struct StreamLimitTests {
         let key = try await server.makeKey([server.business])
         var clock = try #require(try await Self.clocks(1, server, key).first)
         let id = try #require(try await server.store.keys().first?.id)
-        _ = try await server.services.keys.revoke(id)
+        _ = try await server.services.keys.revoke(id, author: .server)
         server.time.advance(by: .milliseconds(59_999))
         #expect(await clock.judge() == nil)
         server.time.advance(by: .milliseconds(1))

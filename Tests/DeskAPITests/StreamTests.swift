@@ -149,21 +149,25 @@ struct StreamTests {
         }
     }
 
-    @Test func `a revoked key's stream ends within a minute`() async throws {
+    @Test func `streams end with what ended their credential, and no time passes`() async throws {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])
         try await Self.converse(server, by: key) { socket in
             socket.say(#"{"type":"hello","after":null}"#)
             _ = await socket.heard(1)
+            // As an admin command does it, which knows nothing of streams.
             let id = try #require(try await server.store.keys().first?.id)
-            _ = try await server.services.keys.revoke(id)
-            for _ in 0..<3 {
-                // The hello's own sleeper is cancelled; the stream's clock sleeps alone.
-                try await Wait.until("the stream's clock sleeps, or the socket is closed") {
-                    server.time.sleeperCount > 0 || socket.closeCode != nil
-                }
-                server.time.advance(by: .seconds(25))
-            }
+            let time = server.time.now
+            let wasInUse = try await server.store.revokeKey(id, at: time, author: .command)
+            #expect(wasInUse)
+            #expect(await socket.closed() == 1008)
+        }
+        let ada = try await server.makeOwner()
+        try await Self.converse(server, by: ada) { socket in
+            socket.say(#"{"type":"hello","after":null}"#)
+            _ = await socket.heard(1)
+            let out = try await server.send(.delete, "/api/session", by: ada)
+            #expect(out.status == 204)
             #expect(await socket.closed() == 1008)
         }
     }

@@ -52,7 +52,7 @@ struct TemplateRouteTests {
             id: BusinessID(UniqueID(high: 1, low: 2)), name: "Second",
             colour: server.business.colour, mode: server.business.mode,
             createdAt: server.business.createdAt)
-        try await server.store.save(second)
+        try await server.store.save(second, author: .server)
         let key = try await server.makeKey([server.business, second])
         for business in [second, server.business] {
             for name in ["b", "a", "c"] {

@@ -34,7 +34,7 @@ import Testing
             try await other.save(
                 Business(
                     id: FilledStore.shop, name: "Mine", colour: "#000000", mode: .live,
-                    createdAt: FilledStore.dawn))
+                    createdAt: FilledStore.dawn), author: .server)
             let mine = FilledStore.conversation(99)
             let customer = Customer(id: try #require(CustomerID("urn:mbid:AAA1=")))
             let facts = MessageFacts(

@@ -97,7 +97,8 @@ enum FeedFault: CaseIterable, Sendable {
     ) async throws {
         let store = try SQLiteStore(inMemory: Epoch(0xE))
         try await store.save(
-            Business(id: shop, name: "S", colour: "#000000", mode: .test, createdAt: dawn))
+            Business(id: shop, name: "S", colour: "#000000", mode: .test, createdAt: dawn),
+            author: .server)
         let log = UnevenLog(store, fault)
         let broker = Broker(store: store, log: log, now: { dawn })
         try await withThrowingTaskGroup { group in

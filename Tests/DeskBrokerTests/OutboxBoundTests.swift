@@ -83,7 +83,9 @@ import Testing
     ) async throws {
         let slots = AttemptSemaphore(slots)
         let clock = SteppedClock()
-        for id in ids.prefix(outboxes) { try await broker.store.openOutbox(id, after: .start) }
+        for id in ids.prefix(outboxes) {
+            try await broker.store.openOutbox(id, after: .start, author: .server)
+        }
         try await withThrowingTaskGroup { group in
             for id in ids.prefix(outboxes) {
                 let outbox = Outbox(

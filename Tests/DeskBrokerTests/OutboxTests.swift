@@ -51,7 +51,7 @@ import Testing
         async throws
     {
         let broker = try await makeBroker()
-        try await broker.store.openOutbox(id, after: .start)
+        try await broker.store.openOutbox(id, after: .start, author: .server)
         for place in 0..<40 {
             try await write("m\(place)", to: place % 2 == 0 ? first : second, by: broker)
         }
@@ -71,7 +71,7 @@ import Testing
         async throws
     {
         let broker = try await makeBroker()
-        try await broker.store.openOutbox(id, after: .start)
+        try await broker.store.openOutbox(id, after: .start, author: .server)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
         for name in ["c", "d"] { try await write(name, to: second, by: broker) }
         let target = ScriptedTarget { [busy, taken] name, attempt in
@@ -93,7 +93,7 @@ import Testing
         async throws
     {
         let broker = try await makeBroker()
-        try await broker.store.openOutbox(id, after: .start)
+        try await broker.store.openOutbox(id, after: .start, author: .server)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
         let target = ScriptedTarget { [busy, taken] name, _ in name == "a" ? busy : taken }
         let clock = SteppedClock()
@@ -112,7 +112,7 @@ import Testing
             #expect(dead.first?.attempts == 3)
             #expect(dead.first?.last?.status == 503)
             target.script.withLock { $0 = { [taken] _, _ in taken } }
-            #expect(try await outbox.retry(Position(1)...Position(9)) == 1)
+            #expect(try await outbox.retry(Position(1)...Position(9), author: .server) == 1)
             try await target.wait(for: 5)
             try await settled(broker, [.delivered: 2])
         }
@@ -125,7 +125,7 @@ import Testing
         async throws
     {
         let broker = try await makeBroker()
-        try await broker.store.openOutbox(id, after: .start)
+        try await broker.store.openOutbox(id, after: .start, author: .server)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
         let target = ScriptedTarget { [busy, taken] name, attempt in
             name == "a" && attempt == 1 ? busy : taken
@@ -134,7 +134,7 @@ import Testing
         try await telling(target, by: broker, clock: clock) { outbox in
             try await clock.whenAsleep(for: .seconds(5))
             #expect(target.names == ["a"])
-            try await outbox.retryNow()
+            try await outbox.retryNow(author: .server)
             try await target.wait(for: 3)
             try await settled(broker, [.delivered: 2])
         }
@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a refused event is dead at once`() async throws {
         let broker = try await makeBroker()
-        try await broker.store.openOutbox(id, after: .start)
+        try await broker.store.openOutbox(id, after: .start, author: .server)
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
         let target = ScriptedTarget { [taken] name, _ in
             name == "a" ? .refused(status: 400, detail: "bad") : taken
@@ -159,7 +159,7 @@ import Testing
         async throws
     {
         let broker = try await makeBroker()
-        try await broker.store.openOutbox(id, after: .start)
+        try await broker.store.openOutbox(id, after: .start, author: .server)
         try await write("a", to: first, by: broker)
         let failing = ScriptedTarget { [busy] _, _ in busy }
         let clock = SteppedClock(at: dawn.advanced(by: .seconds(86_400 * 400)))
@@ -183,7 +183,7 @@ import Testing
         async throws
     {
         let broker = try await makeBroker()
-        try await broker.store.openOutbox(id, after: .start)
+        try await broker.store.openOutbox(id, after: .start, author: .server)
         try await write("a", to: first, by: broker)
         let target = ScriptedTarget { [taken] _, _ in taken }
         try await telling(target, by: broker) { _ in
@@ -200,7 +200,7 @@ import Testing
     @Test func `what a holder had claimed when it ended is sent again by the next`() async throws {
         let broker = try await makeBroker()
         let store = broker.store
-        try await store.openOutbox(id, after: .start)
+        try await store.openOutbox(id, after: .start, author: .server)
         try await write("a", to: first, by: broker)
         let event = try #require(
             try await store.events(after: .start, in: .everything, limit: 9).events

@@ -23,7 +23,8 @@ func makeBroker(
     let store = try SQLiteStore(inMemory: Epoch(0xE))
     for business in [shop, otherShop] {
         try await store.save(
-            Business(id: business, name: "S", colour: "#000000", mode: .test, createdAt: dawn))
+            Business(id: business, name: "S", colour: "#000000", mode: .test, createdAt: dawn),
+            author: .server)
     }
     return Broker(store: store, now: { dawn }, limits: limits, metrics: metrics)
 }

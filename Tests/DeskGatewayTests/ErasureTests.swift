@@ -65,7 +65,8 @@ import Testing
         let before = try Self.said(gateway)
         #expect(before.contains(Self.secret))
         try await Self.erase(uuid(1), in: gateway.conversation, of: gateway)
-        try await gateway.store.reschedule(attempts: 1, of: outbox, to: TestGateway.now)
+        try await gateway.store.reschedule(
+            attempts: 1, of: outbox, to: TestGateway.now, author: .server)
         gateway.client.script.withLock { script in
             script = { _, _ throws(OutgoingError) in OutgoingAnswer(status: .ok) }
         }
@@ -118,7 +119,8 @@ import Testing
         let before = try Self.said(gateway)
         #expect(before.contains(Self.secret))
         try await Self.erase(uuid(2), in: conversation.id, of: gateway)
-        try await gateway.store.reschedule(attempts: 1, of: outbox, to: TestGateway.now)
+        try await gateway.store.reschedule(
+            attempts: 1, of: outbox, to: TestGateway.now, author: .server)
         gateway.client.script.withLock { script in
             script = { _, _ throws(OutgoingError) in OutgoingAnswer(status: .ok) }
         }

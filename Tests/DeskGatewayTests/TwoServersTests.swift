@@ -275,8 +275,8 @@ import Testing
             _ = try await servers.message(uuid(1), at: servers.provider)
             // The close is not told, as when it is still on its way.
             let link = try #require(servers.gateway.links.all.first)
-            #expect(try await servers.gateway.links.remove(link.id))
-            #expect(try await servers.gateway.broker.store.save(link))
+            #expect(try await servers.gateway.links.remove(link.id, author: .server))
+            #expect(try await servers.gateway.broker.store.save(link, author: .server))
             _ = try await servers.gateway.broker.change(
                 servers.conversation, .leave, by: .customer(device: "d"))
             try await servers.gateway.links.load()

@@ -75,7 +75,7 @@ struct AdminTests {
         let stall = Business(
             id: BusinessID(UniqueID(high: 1, low: 2)), name: "Stall", colour: "#000000",
             mode: .live, createdAt: shop.createdAt)
-        try await commands.store.save(stall)
+        try await commands.store.save(stall, author: .server)
         let made = await commands.run(
             "key create", parsed(["name": ["till"], "business": ["Shop", "Stall"]]))
         let text = try #require(made.text.split(separator: "\n").first)
@@ -135,9 +135,9 @@ struct AdminTests {
         let other = Agent(
             id: AgentID(using: &random), name: "Ada", email: "ada@example.com", password: "y",
             createdAt: TimeSource.system.now())
-        try await commands.store.save(other)
+        try await commands.store.save(other, author: .server)
         let business = try #require(try await commands.store.businesses().first)
-        try await commands.store.setRole(.owner, of: other.id, in: business.id)
+        try await commands.store.setRole(.owner, of: other.id, in: business.id, author: .server)
         let both = await commands.run("owner link", parsed(["email": ["ada@example.com"]]))
         #expect(both.code == 1 && both.text.contains(other.id.text))
         let one = await commands.run("owner link", parsed(["email": [other.id.text]]))

@@ -87,9 +87,10 @@ public struct AttachmentRoutes: Sendable {
         ) { call throws(Problem) in
             var business = try await call.services.requireBusiness(try call.requireBusinessID())
             business.picture = nil
+            let author = try call.requirePrincipal().author
             let changed = business
             try await call.services.asking { store throws(StoreError) in
-                try await store.save(changed)
+                try await store.save(changed, author: author)
             }
             return Response(status: .noContent)
         }
@@ -131,8 +132,9 @@ public struct AttachmentRoutes: Sendable {
             byteCount: blob.byteCount)
         let now = call.services.time.now()
         try await call.services.asking { store throws(StoreError) in
-            try await store.hold(use, by: .business(changed.id), at: now)
-            try await store.save(changed)
+            try await store.hold(
+                use, by: .business(changed.id), at: now, author: .agent(agent.agent.id))
+            try await store.save(changed, author: .agent(agent.agent.id))
         }
         var text = JSONText()
         text.business(changed, agent.roles[changed.id], call.services.publicURL)

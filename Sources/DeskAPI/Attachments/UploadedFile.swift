@@ -55,8 +55,10 @@ struct UploadedFile: Sendable {
             mediaType: SniffedType(firstBytes: head)?.text ?? String(named),
             byteCount: blob.byteCount)
         let now = call.services.time.now()
+        let author = try call.requirePrincipal().author
         try await call.services.asking { store throws(StoreError) in
-            try await store.hold(use, by: holder, at: now, until: now.advanced(by: life))
+            try await store.hold(
+                use, by: holder, at: now, until: now.advanced(by: life), author: author)
         }
         return UploadedFile(use: use)
     }

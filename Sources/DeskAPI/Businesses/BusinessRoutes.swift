@@ -77,8 +77,9 @@ struct BusinessRoutes {
             id: BusinessID(services.broker.makeID()), name: name, colour: colour ?? "#3b5bdb",
             mode: mode ?? .live, createdAt: services.time.now())
         try await services.asking { store throws(StoreError) in
-            try await store.save(business)
-            try await store.setRole(.owner, of: agent.agent.id, in: business.id)
+            try await store.save(business, author: .agent(agent.agent.id))
+            try await store.setRole(
+                .owner, of: agent.agent.id, in: business.id, author: .agent(agent.agent.id))
         }
         call.log.info("business_registered", ["business": .text(business.id.text)])
         return answer(business, .owner, .created)
@@ -96,8 +97,11 @@ struct BusinessRoutes {
         if fields.value("name") != nil, let name = fields.requireName() { business.name = name }
         if let colour = fields.colour() { business.colour = colour }
         try fields.finish()
+        let author = try call.requirePrincipal().author
         let changed = business
-        try await services.asking { store throws(StoreError) in try await store.save(changed) }
+        try await services.asking { store throws(StoreError) in
+            try await store.save(changed, author: author)
+        }
         return answer(changed, try call.requirePrincipal().membership(in: changed.id), .ok)
     }
 

@@ -124,8 +124,9 @@ struct MemberRoutes {
         guard let id = call.request.parameters["invitation"].flatMap({ InvitationID($0) }) else {
             throw .notFound
         }
+        let author = try call.requirePrincipal().author
         let isGone = try await services.asking { store throws(StoreError) in
-            try await store.removeInvitation(id, of: business)
+            try await store.removeInvitation(id, of: business, author: author)
         }
         guard isGone else { throw .notFound }
         call.log.info(
@@ -154,7 +155,7 @@ struct MemberRoutes {
         return Response(status: .noContent)
     }
 
-    /// Changes what a member may do; when it is answered, nothing that ended is open any more.
+    /// Changes what a member may do; open streams have been asked to look again when it is answered.
     ///
     /// The person stays signed in: what ends is of this business alone, and every request asks anew.
     private func carryOut(
@@ -164,9 +165,7 @@ struct MemberRoutes {
         let ended = try await services.brokering { broker throws(BrokerError) in
             try await broker.changeMember(agent, of: business, to: role, by: author)
         }
-        services.streams.recheck(.agent(agent))
         for key in ended {
-            services.streams.recheck(.key(key))
             call.log.info(
                 "key_grant_ended", ["key": .text(key.text), "business": .text(business.text)])
         }

@@ -72,10 +72,13 @@ public struct EntryRoutes: Sendable {
             fields.note("label", "at most \(maximumLinks) links", "Delete a link first.")
         }
         try fields.finish()
+        let author = try call.requirePrincipal().author
         let link = EntryLink(
             id: call.services.broker.makeID().text, business: business.id, label: label ?? "",
             intent: intent, group: group, body: body)
-        try await call.services.asking { store throws(StoreError) in try await store.save(link) }
+        try await call.services.asking { store throws(StoreError) in
+            try await store.save(link, author: author)
+        }
         var text = JSONText()
         text.entryLink(
             link, origin: call.services.publicURL.origin, businessName: business.name)
@@ -88,8 +91,9 @@ public struct EntryRoutes: Sendable {
         guard !name.utf8.elementsEqual(EntryLink.permanentID.utf8) else {
             throw Problem(.forbidden, "The permanent link cannot be deleted.")
         }
+        let author = try call.requirePrincipal().author
         let wasThere = try await call.services.asking { store throws(StoreError) in
-            try await store.removeEntryLink(name, of: id)
+            try await store.removeEntryLink(name, of: id, author: author)
         }
         guard wasThere else { throw .notFound }
         return Response(status: .noContent)

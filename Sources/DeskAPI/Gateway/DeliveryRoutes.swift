@@ -81,13 +81,14 @@ struct DeliveryRoutes {
         try fields.finish()
         let link = try await call.requireLink(side)
         let range = Position(Int64(from))...Position(Int64(to))
+        let author = try call.requirePrincipal().author
         let count: Int
         do {
             if let outbox = services.links.outbox(of: link.id) {
-                count = try await outbox.retry(range)
+                count = try await outbox.retry(range, author: author)
             } else {
                 count = try await services.store.requeue(
-                    range, of: link.outbox, due: services.time.now())
+                    range, of: link.outbox, due: services.time.now(), author: author)
             }
         } catch {
             throw services.problem(error)
@@ -102,9 +103,10 @@ struct DeliveryRoutes {
         let side = fields.word("side", GatewaySide.self) ?? .provider
         try fields.finish()
         let link = try await call.requireLink(side)
+        let author = try call.requirePrincipal().author
         do {
             // Where none runs nothing waits for a moment: it is due when one begins.
-            try await services.links.outbox(of: link.id)?.retryNow()
+            try await services.links.outbox(of: link.id)?.retryNow(author: author)
         } catch {
             throw services.problem(error)
         }

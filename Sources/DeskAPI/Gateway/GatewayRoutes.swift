@@ -132,9 +132,10 @@ struct GatewayRoutes {
 
     func remove(_ side: GatewaySide) async throws(Problem) -> Response {
         let link = try await call.requireLink(side)
+        let author = try call.requirePrincipal().author
         let wasThere: Bool
         do {
-            wasThere = try await services.links.remove(link.id)
+            wasThere = try await services.links.remove(link.id, author: author)
         } catch {
             throw services.problem(error)
         }
@@ -144,9 +145,10 @@ struct GatewayRoutes {
     }
 
     private func save(_ link: GatewayLink, isNew: Bool) async throws(Problem) {
+        let author = try call.requirePrincipal().author
         let isSaved: Bool
         do {
-            isSaved = try await services.links.save(link)
+            isSaved = try await services.links.save(link, author: author)
         } catch {
             throw services.problem(error)
         }

@@ -9,6 +9,8 @@ public final class Housekeeping: Sendable {
     static let pause = Duration.seconds(10)
     /// Rounds between two of which nothing is forgotten.
     static let rest = 60
+    /// Days for which the audit keeps the record of a change; older ones are deleted.
+    static let auditDays = 400
     /// The lease of the process that does it.
     static let lease = "housekeeping"
     /// The setting that keeps the time until which everything that ends was known to have ended.
@@ -91,7 +93,9 @@ public final class Housekeeping: Sendable {
         try await store.pruneDeliveries(
             deliveredBefore: now.advanced(by: .zero - outboxes.keepsDelivered),
             deadBefore: now.advanced(by: .zero - outboxes.keepsDead))
+        try await store.pruneAudit(before: now.advanced(by: .seconds(-Self.auditDays * 86_400)))
         try await others(now)
-        try await store.setSetting(Self.setting, to: Array("\(now.milliseconds)".utf8))
+        try await store.setSetting(
+            Self.setting, to: Array("\(now.milliseconds)".utf8), author: .server)
     }
 }

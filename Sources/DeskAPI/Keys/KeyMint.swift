@@ -37,7 +37,10 @@ public struct KeyMint: Sendable {
         let key = APIKey(
             id: secret.id, name: name, secret: secret.digest, mode: mode,
             businesses: businesses.map(\.id), maker: maker, createdAt: services.time.now())
-        try await services.asOwner { store throws(StoreError) in try await store.add(key) }
+        let author: Author = maker.map { .agent($0) } ?? .server
+        try await services.asOwner { store throws(StoreError) in
+            try await store.add(key, author: author)
+        }
         log.info("key_made", ["key": .text(key.id.text)])
         return (key, text)
     }

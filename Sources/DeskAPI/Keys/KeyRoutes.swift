@@ -85,22 +85,22 @@ struct KeyRoutes {
 
     /// Ends a key for every business whose keys the agent may manage.
     func revoke() async throws(Problem) -> Response {
+        let author = try call.requirePrincipal().author
         let businesses = call.businesses
         let key = try await requireKey { businesses.contains($0) }
         if key.businesses.allSatisfy({ businesses.contains($0) }) {
             do {
-                _ = try await services.keys.revoke(key.id)
+                _ = try await services.keys.revoke(key.id, author: author)
             } catch {
                 throw Problem(error)
             }
         } else {
             for business in key.businesses where businesses.contains(business) {
                 try await services.asking { store throws(StoreError) in
-                    _ = try await store.removeGrant(of: key.id, for: business)
+                    _ = try await store.removeGrant(of: key.id, for: business, author: author)
                 }
             }
         }
-        services.streams.recheck(.key(key.id))
         call.log.info("key_revoked", ["key": .text(key.id.text)])
         return Response(status: .noContent)
     }
@@ -109,11 +109,11 @@ struct KeyRoutes {
     func endGrant() async throws(Problem) -> Response {
         let business = try call.requireBusinessID()
         let key = try await requireKey { $0 == business }
+        let author = try call.requirePrincipal().author
         let hasEnded = try await services.asking { store throws(StoreError) in
-            try await store.removeGrant(of: key.id, for: business)
+            try await store.removeGrant(of: key.id, for: business, author: author)
         }
         guard hasEnded else { throw .notFound }
-        services.streams.recheck(.key(key.id))
         call.log.info(
             "key_grant_ended",
             ["key": .text(key.id.text), "business": .text(business.text)])

@@ -126,6 +126,10 @@ extension Limits {
             bounds: "Wrong attempts to type a join code",
             beyond: "404; the typed form expires"),
         LimitRow(
+            "Housekeeping.auditDays", "\(Housekeeping.auditDays)",
+            bounds: "Days for which the audit keeps who changed what",
+            beyond: "the record is deleted"),
+        LimitRow(
             "IdempotencyClaim.maximumKeyBytes", "\(IdempotencyClaim.maximumKeyBytes)",
             bounds: "An `Idempotency-Key`",
             beyond: "400"),

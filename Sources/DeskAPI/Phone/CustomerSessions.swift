@@ -76,7 +76,7 @@ struct CustomerSessions: Sendable {
         // Used before it was made: nobody has shown it yet.
         session.usedAt = now.advanced(by: .milliseconds(-1))
         do throws(StoreError) {
-            try await store.add(session)
+            try await store.add(session, author: session.subject.author)
         } catch {
             // Another request with the same token was quicker.
             guard error.code == .refused else { throw error }
@@ -93,11 +93,13 @@ struct CustomerSessions: Sendable {
         if isFirst {
             try await store.shortenSessions(
                 of: session.subject, except: session.token,
-                until: now.advanced(by: .seconds(limits.customerSessionOverlapMinutes * 60)))
+                until: now.advanced(by: .seconds(limits.customerSessionOverlapMinutes * 60)),
+                author: session.subject.author)
         }
         // Once an hour is enough to count as use, and keeps reading from becoming writing.
         guard isFirst || now.since(session.usedAt) >= .seconds(3_600) else { return }
         try await store.touchSession(
-            session.token, at: max(now, session.createdAt), until: end)
+            session.token, at: max(now, session.createdAt), until: end,
+            author: session.subject.author)
     }
 }

@@ -21,7 +21,7 @@ public struct AgentSessions: Sendable {
             token: token.digest, subject: .agent(agent), createdAt: now,
             expiresAt: now.advanced(by: idle))
         do {
-            try await store.add(session)
+            try await store.add(session, author: session.subject.author)
         } catch {
             throw Problem(error)
         }
@@ -44,7 +44,8 @@ public struct AgentSessions: Sendable {
             // Once a minute is enough to count as use, and keeps reading from becoming writing.
             if keepsAlive, now.since(session.usedAt) >= .seconds(60) {
                 try await store.touchSessionIfRoom(
-                    token, at: now, until: min(now.advanced(by: idle), end))
+                    token, at: now, until: min(now.advanced(by: idle), end),
+                    author: session.subject.author)
             }
             return AgentPrincipal(
                 agent: agent,
@@ -58,9 +59,9 @@ public struct AgentSessions: Sendable {
     }
 
     /// Ends one session.
-    public func end(_ token: Digest) async throws(Problem) {
+    public func end(_ token: Digest, author: Author) async throws(Problem) {
         do {
-            _ = try await store.takeSession(token)
+            _ = try await store.takeSession(token, author: author)
         } catch {
             throw Problem(error)
         }
@@ -72,10 +73,10 @@ public struct AgentSessions: Sendable {
 extension SessionRegistry {
     /// Remembers that a session was used; while the disk is full it is not, and reading goes on.
     func touchSessionIfRoom(
-        _ token: Digest, at time: Timestamp, until: Timestamp
+        _ token: Digest, at time: Timestamp, until: Timestamp, author: Author
     ) async throws(StoreError) {
         do throws(StoreError) {
-            try await touchSession(token, at: time, until: until)
+            try await touchSession(token, at: time, until: until, author: author)
         } catch {
             guard error.code == .full else { throw error }
         }

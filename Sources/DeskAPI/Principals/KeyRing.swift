@@ -34,8 +34,8 @@ public struct KeyRing: Sendable {
     }
 
     /// Refuses a key from now on; returns whether it was in use.
-    public func revoke(_ id: KeyID) async throws(StoreError) -> Bool {
-        try await store.revokeKey(id, at: time.now())
+    public func revoke(_ id: KeyID, author: Author) async throws(StoreError) -> Bool {
+        try await store.revokeKey(id, at: time.now(), author: author)
     }
 
     /// Compares without an early way out: the time tells nothing of where two hashes differ.

@@ -138,10 +138,9 @@ struct InvitationRoutes {
             if case .new = joining {
                 // A link to the account that this one took the place of.
                 try await services.asking { store throws(StoreError) in
-                    try await store.endSessions(of: .newPassword(agent))
+                    try await store.endSessions(of: .newPassword(agent), author: .agent(agent))
                 }
             }
-            services.streams.recheck(.agent(agent))
             call.log.info(
                 "invitation_accepted",
                 [
@@ -172,16 +171,15 @@ struct InvitationRoutes {
         }
         agent.name = name
         agent.password = hash
-        guard try await links.take(token) else { throw .deadLink }
+        guard try await links.take(token, author: .agent(agent.id)) else { throw .deadLink }
         let changed = agent
         try await services.asking { store throws(StoreError) in
-            try await store.save(changed)
+            try await store.save(changed, author: .agent(changed.id))
             // Whoever has another link, or knew the password before, is out.
-            try await store.endSessions(of: .newPassword(changed.id))
-            try await store.endSessions(of: .agent(changed.id))
-            try await store.forgetDevices(of: changed.id)
+            try await store.endSessions(of: .newPassword(changed.id), author: .agent(changed.id))
+            try await store.endSessions(of: .agent(changed.id), author: .agent(changed.id))
+            try await store.forgetDevices(of: changed.id, author: .agent(changed.id))
         }
-        services.streams.recheck(.agent(agent.id))
         call.log.info("password_set", ["agent": .text(agent.id.text)])
         return try await SessionRoutes(call).begin(agent.id, .created)
     }

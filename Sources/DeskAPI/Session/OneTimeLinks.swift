@@ -48,10 +48,10 @@ public struct OneTimeLinks: Sendable {
     }
 
     /// Uses a link for the first owner or a new password up; of several callers exactly one succeeds.
-    func take(_ text: String) async throws(Problem) -> Bool {
+    func take(_ text: String, author: Author) async throws(Problem) -> Bool {
         guard let token = Token(text) else { return false }
         let taken = try await services.asking { store throws(StoreError) in
-            try await store.takeSession(token.digest)
+            try await store.takeSession(token.digest, author: author)
         }
         return taken != nil
     }
@@ -64,7 +64,9 @@ public struct OneTimeLinks: Sendable {
         let session = Session(
             token: token.digest, subject: subject, createdAt: now,
             expiresAt: now.advanced(by: life))
-        try await services.asking { store throws(StoreError) in try await store.add(session) }
+        try await services.asking { store throws(StoreError) in
+            try await store.add(session, author: .server)
+        }
         return token
     }
 }

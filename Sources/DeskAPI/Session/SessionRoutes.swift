@@ -69,7 +69,7 @@ struct SessionRoutes {
             try await store.addFirstOwner(agent)
         }
         guard isFirst else { throw Problem(.forbidden, "There is an owner already; sign in.") }
-        _ = try await links.take(token)
+        _ = try await links.take(token, author: .agent(agent.id))
         call.log.info("owner_created", ["agent": .text(agent.id.text)])
         return try await begin(agent.id, .created)
     }
@@ -119,7 +119,7 @@ struct SessionRoutes {
 
     func signOut() async throws(Problem) -> Response {
         let agent = try call.requireAgent()
-        try await services.agentSessions.end(agent.session)
+        try await services.agentSessions.end(agent.session, author: .agent(agent.agent.id))
         var response = Response(status: .noContent)
         let isSecure = services.isSecure(call.request)
         response.headers.append("Set-Cookie", AgentCookie.clear(isSecure: isSecure).text)
@@ -132,7 +132,7 @@ struct SessionRoutes {
         if let old = call.request.cookies[AgentCookie.name(isSecure: isSecure)].flatMap({
             Token($0)
         }) {
-            try await services.agentSessions.end(old.digest)
+            try await services.agentSessions.end(old.digest, author: .agent(agent))
         }
         let token = try await services.agentSessions.begin(for: agent)
         guard

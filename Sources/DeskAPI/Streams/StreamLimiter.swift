@@ -75,7 +75,7 @@ public final class StreamLimiter: Sendable {
     /// Has the streams of somebody look at once whether their reader may still read.
     ///
     /// Called once a commit that takes rights away is durable, before it is answered.
-    public func recheck(_ subject: RateSubject) {
+    func recheck(_ subject: RateSubject) {
         let looks = state.withLock { $0.leases[subject].map { Array($0.values) } ?? [] }
         for look in looks { look.demand() }
     }

@@ -95,8 +95,10 @@ public final class Outbox: Sendable {
     /// Lets dead deliveries within a range of positions be tried again; returns how many there were.
     ///
     /// - Throws: what the store throws.
-    public func retry(_ range: ClosedRange<Position>) async throws(StoreError) -> Int {
-        let count = try await broker.store.requeue(range, of: id, due: now)
+    public func retry(_ range: ClosedRange<Position>, author: Author) async throws(StoreError)
+        -> Int
+    {
+        let count = try await broker.store.requeue(range, of: id, due: now, author: author)
         if isPrepared.load(ordering: .relaxed) { self.count(waiting: count) }
         wakeSignal.notify()
         return count
@@ -111,9 +113,9 @@ public final class Outbox: Sendable {
     /// Lets everything that waits for a further attempt be tried now, each conversation in its order.
     ///
     /// - Throws: what the store throws.
-    public func retryNow() async throws(StoreError) {
+    public func retryNow(author: Author) async throws(StoreError) {
         for attempts in 0...settings.schedule.waits.count {
-            try await broker.store.reschedule(attempts: attempts, of: id, to: now)
+            try await broker.store.reschedule(attempts: attempts, of: id, to: now, author: author)
         }
         wakeSignal.notify()
     }
@@ -145,11 +147,12 @@ public final class Outbox: Sendable {
     }
 
     private func prepare(_ store: any Store) async throws(StoreError) {
-        try await store.openOutbox(id, after: nil)
+        try await store.openOutbox(id, after: nil, author: .server)
         // The wall clock may have been set back since the deliveries were noted.
         for attempts in 0...settings.schedule.waits.count {
             let wait = settings.schedule.longestWait(after: attempts)
-            try await store.reschedule(attempts: attempts, of: id, to: now.advanced(by: wait))
+            try await store.reschedule(
+                attempts: attempts, of: id, to: now.advanced(by: wait), author: .server)
         }
         count(waiting: try await store.countDeliveries(of: id)[.pending] ?? 0)
         isPrepared.store(true, ordering: .relaxed)

@@ -53,7 +53,9 @@ extension GatewayCall {
             byteCount: blob.byteCount,
             signature: MediaObjectStore.signature(of: blob.id.digest.bytes),
             createdAt: time, keptUntil: time.advanced(by: parts.keepsUnnamed))
-        _ = try await parts.asking { store throws(StoreError) in try await store.save(object) }
+        _ = try await parts.asking { store throws(StoreError) in
+            try await store.save(object, author: .provider(link.mspID))
+        }
         return Self.json([
             "singleFile": [
                 "fileChecksum": .string(Base64.encode(object.signature)),

@@ -83,7 +83,7 @@ struct MediaObjectStore: Sendable {
             content: content, key: key, byteCount: byteCount,
             signature: Self.signature(of: derived("mmcs signature")),
             createdAt: parts.time.now(), keptUntil: end)
-        try await parts.store.save(object)
+        try await parts.store.save(object, author: .server)
         return (object, key)
     }
 

@@ -105,15 +105,17 @@ package enum Agents {
 
 extension SQLRegistries {
     /// Adds an agent or replaces what may change.
-    public func save(_ agent: Agent) async throws(StoreError) {
-        try await writeRegistry(changing: [.agent(agent.id)]) { sql throws(StoreError) in
+    public func save(_ agent: Agent, author: Author) async throws(StoreError) {
+        try await change(.people(.saveAgent(agent.id)), author: author) { sql throws(StoreError) in
             try Agents.save(agent, on: sql)
         }
     }
 
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     public func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: [.agent(agent.id), .memberships(of: agent.id)]) {
+        try await change(
+            .people(.addFirstOwner(agent.id)), author: .agent(agent.id), where: { $0 }
+        ) {
             sql throws(StoreError) in
             let count = try sql.statement(literal: "SELECT count(*) FROM agents")
                 .first { $0.integer() }
@@ -175,9 +177,10 @@ extension SQLRegistries {
 
     /// Gives an agent a role in a business.
     public func setRole(
-        _ role: Role, of agent: AgentID, in business: BusinessID
+        _ role: Role, of agent: AgentID, in business: BusinessID, author: Author
     ) async throws(StoreError) {
-        try await writeRegistry(changing: [.memberships(of: agent)]) { sql throws(StoreError) in
+        try await change(.people(.setRole(role, of: agent, in: business)), author: author) {
+            sql throws(StoreError) in
             try Agents.setRole(role, of: agent, in: business, on: sql)
         }
     }

@@ -74,14 +74,15 @@ extension SQLRegistries {
 
     /// Remembers an answer unless the scope has one.
     public func remember(_ answer: RememberedAnswer) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.contents(.rememberAnswer), author: .server) { sql throws(StoreError) in
             try Answers.add(answer, on: sql)
         }
     }
 
     /// Forgets answers given before a moment.
     public func pruneAnswers(before time: Timestamp) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.contents(.pruneAnswers(before: time)), author: .server) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM answers WHERE answered_at < ?")
             try statement.bind(time)

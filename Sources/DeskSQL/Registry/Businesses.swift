@@ -57,8 +57,9 @@ package enum Businesses {
 
 extension SQLRegistries {
     /// Adds a business or replaces what may change of it.
-    public func save(_ business: Business) async throws(StoreError) {
-        try await writeRegistry(changing: [.business(business.id)]) { sql throws(StoreError) in
+    public func save(_ business: Business, author: Author) async throws(StoreError) {
+        try await change(.people(.saveBusiness(business.id)), author: author) {
+            sql throws(StoreError) in
             try Businesses.save(business, on: sql)
         }
     }
@@ -92,8 +93,9 @@ extension SQLRegistries {
     }
 
     /// Adds or replaces an entry link.
-    public func save(_ link: EntryLink) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func save(_ link: EntryLink, author: Author) async throws(StoreError) {
+        try await change(.people(.saveEntryLink(link.id, of: link.business)), author: author) {
+            sql throws(StoreError) in
             try Businesses.save(link, on: sql)
         }
     }
@@ -117,9 +119,12 @@ extension SQLRegistries {
 
     /// Removes an entry link; returns whether there was one.
     public func removeEntryLink(
-        _ id: String, of business: BusinessID
+        _ id: String, of business: BusinessID, author: Author
     ) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(
+            .people(.removeEntryLink(id, of: business)), author: author, where: { $0 }
+        ) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM entry_links WHERE business = ? AND id = ?")
             try statement.bind(business.value)

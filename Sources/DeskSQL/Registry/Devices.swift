@@ -7,7 +7,8 @@ extension SQLRegistries {
     public func rememberDevice(
         _ token: Digest, of agent: AgentID, at time: Timestamp, atMost most: Int
     ) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.people(.rememberDevice(of: agent)), author: .agent(agent)) {
+            sql throws(StoreError) in
             let known = try sql.statement(
                 literal: """
                     INSERT INTO devices (token, agent, used_at) VALUES (?, ?, ?) \
@@ -44,8 +45,9 @@ extension SQLRegistries {
     }
 
     /// Forgets every device of an agent.
-    public func forgetDevices(of agent: AgentID) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func forgetDevices(of agent: AgentID, author: Author) async throws(StoreError) {
+        try await change(.people(.forgetDevices(of: agent)), author: author) {
+            sql throws(StoreError) in
             let statement = try sql.statement(literal: "DELETE FROM devices WHERE agent = ?")
             try statement.bind(agent.value)
             try statement.run()
@@ -54,7 +56,8 @@ extension SQLRegistries {
 
     /// Forgets the devices without a sign-in since a moment.
     public func pruneDevices(before time: Timestamp) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.people(.pruneDevices(before: time)), author: .server) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM devices WHERE used_at < ?")
             try statement.bind(time)

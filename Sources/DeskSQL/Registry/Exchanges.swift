@@ -83,7 +83,9 @@ enum Exchanges {
 extension SQLRegistries {
     /// Notes an exchange and returns its number; of each link the newest 10,000 are kept.
     public func note(_ exchange: WireExchange) async throws(StoreError) -> Int64 {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(
+            .links(.noteExchange(over: exchange.link, of: exchange.business)), author: .server
+        ) { sql throws(StoreError) in
             let number = try Exchanges.add(exchange, on: sql)
             try Exchanges.trim(exchange.link, on: sql)
             return number

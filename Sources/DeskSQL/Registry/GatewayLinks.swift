@@ -80,8 +80,10 @@ package enum GatewayRows {
 extension SQLRegistries {
     /// Adds a link and begins its outbox, or replaces what may change of it; false when the business
     /// has another of its side.
-    public func save(_ link: GatewayLink) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func save(_ link: GatewayLink, author: Author) async throws(StoreError) -> Bool {
+        try await change(
+            .links(.saveLink(link.id, of: link.business)), author: author, where: { $0 }
+        ) { sql throws(StoreError) in
             guard try GatewayRows.save(link, on: sql) else { return false }
             // A known outbox keeps its place.
             try Outboxes.open(link.outbox, after: try newestPosition(on: sql), on: sql)
@@ -102,16 +104,21 @@ extension SQLRegistries {
     }
 
     /// Removes a link and its exchanges; returns whether there was one.
-    public func removeGatewayLink(_ id: GatewayLinkID) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func removeGatewayLink(_ id: GatewayLinkID, author: Author) async throws(StoreError)
+        -> Bool
+    {
+        let (wasThere, _) = try await change(
+            .links(.removeLink(id)), author: author, where: { $0.0 || $0.1 > 0 }
+        ) { sql throws(StoreError) in
             let log = try sql.statement(literal: "DELETE FROM exchanges WHERE link = ?")
             try log.bind(id.value)
-            try log.run()
+            let exchanges = try log.runCounting()
             let statement = try sql.statement(
                 literal: "DELETE FROM gateway_links WHERE id = ?")
             try statement.bind(id.value)
-            return try statement.runCounting() == 1
+            return (try statement.runCounting() == 1, exchanges)
         }
+        return wasThere
     }
 
     /// The upstream link over which a conversation's customer is reached; nil for one of ours.

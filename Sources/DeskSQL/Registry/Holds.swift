@@ -96,9 +96,10 @@ extension SQLRegistries {
     /// Notes that a holder has an attachment; the last name given to it there counts.
     public func hold(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
-        until end: Timestamp?
+        until end: Timestamp?, author: Author
     ) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.contents(.holdAttachment(attachment.id, by: holder)), author: author) {
+            sql throws(StoreError) in
             try Holds.add(attachment, by: holder, at: time, until: end, on: sql)
         }
     }
@@ -107,7 +108,8 @@ extension SQLRegistries {
     public func expireUploads(
         before time: Timestamp
     ) async throws(StoreError) -> [AttachmentID] {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.contents(.expireUploads(before: time)), author: .server) {
+            sql throws(StoreError) in
             let expired = try sql.statement(
                 literal: """
                     UPDATE attachment_holds SET kept_until = 0 \
@@ -140,7 +142,7 @@ extension SQLRegistries {
 
     /// Forgets uploads that were given up and whose files are gone, unless they came again.
     public func forgetUploads(of files: [AttachmentID]) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.contents(.forgetUploads), author: .server) { sql throws(StoreError) in
             for file in files {
                 let statement = try sql.statement(
                     literal: "DELETE FROM attachment_holds WHERE attachment = ? AND kept_until = 0")

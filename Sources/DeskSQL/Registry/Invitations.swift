@@ -55,11 +55,10 @@ package enum Invitations {
     }
 
     static func accept(
-        _ token: Digest, by joining: Joining, at time: Timestamp, on sql: any SQLSession
+        _ invitation: Invitation?, by joining: Joining, at time: Timestamp,
+        on sql: any SQLSession
     ) throws(StoreError) -> JoinOutcome {
-        guard let invitation = try find(token, on: sql), invitation.expiresAt > time else {
-            return .gone
-        }
+        guard let invitation, invitation.expiresAt > time else { return .gone }
         let all = try Agents.find(email: invitation.email, on: sql)
         let accounts = all.filter { $0.password != nil }.map(\.id)
         let business = invitation.business
@@ -88,7 +87,7 @@ package enum Invitations {
             try Agents.setRole(invitation.role, of: member, in: business, on: sql)
         }
         let statement = try sql.statement(literal: "DELETE FROM invitations WHERE token = ?")
-        try statement.bind(token)
+        try statement.bind(invitation.token)
         try statement.run()
         return .joined(member)
     }
@@ -99,7 +98,10 @@ extension SQLRegistries {
     ///
     /// - Throws: `refused` when its maker does not own the business.
     public func add(_ invitation: Invitation) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(
+            .people(.addInvitation(invitation.id, to: invitation.business)),
+            author: .agent(invitation.maker)
+        ) { sql throws(StoreError) in
             let role = try Agents.role(
                 of: invitation.maker, in: invitation.business, on: sql)
             guard role == .owner else { throw StoreError(.refused, "the maker is no owner") }
@@ -126,9 +128,12 @@ extension SQLRegistries {
 
     /// Withdraws an invitation; returns whether there was one.
     public func removeInvitation(
-        _ id: InvitationID, of business: BusinessID
+        _ id: InvitationID, of business: BusinessID, author: Author
     ) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(
+            .people(.removeInvitation(id, to: business)), author: author, where: { $0 }
+        ) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM invitations WHERE id = ? AND business = ?")
             try statement.bind(id.value)
@@ -141,14 +146,26 @@ extension SQLRegistries {
     public func accept(
         _ token: Digest, by joining: Joining, at time: Timestamp
     ) async throws(StoreError) -> JoinOutcome {
-        try await writeRegistry(changing: [.people]) { sql throws(StoreError) in
-            try Invitations.accept(token, by: joining, at: time, on: sql)
+        let (outcome, _) = try await change(
+            as: { (outcome: JoinOutcome, invitation: Invitation?) in
+                guard case .joined(let agent) = outcome, let invitation else { return nil }
+                let change = PeopleChange.acceptInvitation(
+                    invitation.id, to: invitation.business, by: agent)
+                return (.people(change), .agent(agent))
+            }
+        ) { sql throws(StoreError) in
+            let invitation = try Invitations.find(token, on: sql)
+            return (
+                try Invitations.accept(invitation, by: joining, at: time, on: sql), invitation
+            )
         }
+        return outcome
     }
 
     /// Forgets the invitations that expired before a moment.
     public func pruneInvitations(before time: Timestamp) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.people(.pruneInvitations(before: time)), author: .server) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM invitations WHERE expires_at < ?")
             try statement.bind(time)

@@ -48,8 +48,9 @@ package enum JoinCodes {
 
 extension SQLRegistries {
     /// Adds a code.
-    public func add(_ code: JoinCode) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func add(_ code: JoinCode, author: Author) async throws(StoreError) {
+        try await change(.credentials(.addJoinCode(code.id, of: code.business)), author: author) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
                     INSERT INTO join_codes (id, business, link, locator, typed, created_at, \
@@ -96,7 +97,9 @@ extension SQLRegistries {
     public func typeJoinCode(
         locator: String, typed: Digest, at time: Timestamp
     ) async throws(StoreError) -> JoinCode? {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(
+            .credentials(.typeJoinCode), author: .customer(device: ""), where: { $0 == nil }
+        ) { sql throws(StoreError) in
             let statement = try sql.statement(
                 """
                 \(JoinCodes.columns) WHERE locator = ? AND expires_at > ? AND uses_left > 0 \
@@ -120,7 +123,8 @@ extension SQLRegistries {
 
     /// Forgets the codes that expired before a moment.
     public func pruneJoinCodes(before time: Timestamp) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.credentials(.pruneJoinCodes(before: time)), author: .server) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM join_codes WHERE expires_at < ?")
             try statement.bind(time)

@@ -89,8 +89,8 @@ extension SQLRegistries {
     /// Adds a key.
     ///
     /// - Throws: `refused` when the maker of a grant does not own its business.
-    public func add(_ key: APIKey) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func add(_ key: APIKey, author: Author) async throws(StoreError) {
+        try await change(.credentials(.addKey(key.id)), author: author) { sql throws(StoreError) in
             for grant in key.grants {
                 guard let maker = grant.maker else { continue }
                 guard try Agents.role(of: maker, in: grant.business, on: sql) == .owner
@@ -127,8 +127,11 @@ extension SQLRegistries {
     }
 
     /// Refuses a key from a moment on; returns whether it was in use.
-    public func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: [.key(id)]) { sql throws(StoreError) in
+    public func revokeKey(_ id: KeyID, at time: Timestamp, author: Author) async throws(StoreError)
+        -> Bool
+    {
+        try await change(.credentials(.revokeKey(id)), author: author, where: { $0 }) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
             try statement.bind(time)
@@ -139,9 +142,12 @@ extension SQLRegistries {
 
     /// Ends a key's grant for a business; returns whether there was one.
     public func removeGrant(
-        of key: KeyID, for business: BusinessID
+        of key: KeyID, for business: BusinessID, author: Author
     ) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: [.key(key)]) { sql throws(StoreError) in
+        try await change(
+            .credentials(.removeGrant(of: key, for: business)), author: author, where: { $0 }
+        ) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM key_businesses WHERE key = ? AND business = ?")
             try statement.bind(key.value)
@@ -154,7 +160,11 @@ extension SQLRegistries {
     public func confirmGrant(
         of key: KeyID, for business: BusinessID, by owner: AgentID, at time: Timestamp
     ) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: [.key(key)]) { sql throws(StoreError) in
+        try await change(
+            .credentials(.confirmGrant(of: key, for: business)), author: .agent(owner),
+            where: { $0 }
+        ) {
+            sql throws(StoreError) in
             guard try Agents.role(of: owner, in: business, on: sql) == .owner else {
                 return false
             }
@@ -173,7 +183,7 @@ extension SQLRegistries {
 
     /// Remembers that a key was used.
     public func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) {
-        try await writeRegistry(changing: [.key(id)]) { sql throws(StoreError) in
+        try await change(.credentials(.touchKey(id)), author: .key(id)) { sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "UPDATE keys SET used_at = ? WHERE id = ?")
             try statement.bind(time)

@@ -4,8 +4,11 @@ public import DeskStore
 extension SQLRegistries {
     /// Keeps an object; one of the same id stays as it is, and the answer is false.
     @discardableResult
-    public func save(_ object: MMCSObject) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func save(_ object: MMCSObject, author: Author) async throws(StoreError) -> Bool {
+        try await change(
+            .links(.saveObject(object.id, of: object.business)), author: author, where: { $0 }
+        ) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
                     INSERT INTO mmcs_objects (id, business, content, key, byte_count, signature, \
@@ -43,7 +46,8 @@ extension SQLRegistries {
     public func pruneMMCSObjects(
         before time: Timestamp
     ) async throws(StoreError) -> [AttachmentID] {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.links(.pruneObjects(before: time)), author: .server) {
+            sql throws(StoreError) in
             let expired = try sql.statement(
                 literal: """
                     SELECT id, content FROM mmcs_objects WHERE kept_until < ? \

@@ -60,9 +60,10 @@ extension SQLRegistries {
 
     /// Lets dead deliveries be tried again from the first attempt on.
     public func requeue(
-        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
+        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp, author: Author
     ) async throws(StoreError) -> Int {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.links(.requeue(of: outbox)), author: author, where: { $0 > 0 }) {
+            sql throws(StoreError) in
             let dead = try sql.statement(
                 literal: """
                     SELECT DISTINCT conversation FROM deliveries WHERE outbox = ? \
@@ -93,9 +94,11 @@ extension SQLRegistries {
 
     /// Brings forward what is due later than a moment, of those with as many attempts.
     public func reschedule(
-        attempts: Int, of outbox: OutboxID, to time: Timestamp
+        attempts: Int, of outbox: OutboxID, to time: Timestamp, author: Author
     ) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        _ = try await change(
+            .links(.reschedule(of: outbox)), author: author, where: { $0 > 0 }
+        ) { sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
                     UPDATE deliveries SET due_at = ?1 WHERE outbox = ?2 AND state = 'pending' \
@@ -104,7 +107,7 @@ extension SQLRegistries {
             try statement.bind(time)
             try statement.bind(outbox.value)
             try statement.bind(Int64(attempts))
-            try statement.run()
+            return try statement.runCounting()
         }
     }
 
@@ -112,7 +115,7 @@ extension SQLRegistries {
     public func pruneDeliveries(
         deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp
     ) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.links(.pruneDeliveries), author: .server) { sql throws(StoreError) in
             for (state, time) in [(Delivery.State.delivered, delivered), (.dead, dead)] {
                 let statement = try sql.statement(
                     literal: "DELETE FROM deliveries WHERE state = ? AND tried_at < ?")

@@ -3,17 +3,18 @@ public import DeskStore
 
 /// The rows of outboxes and their deliveries.
 package enum Outboxes {
-    /// Begins an outbox; a known one keeps its place.
+    /// Begins an outbox; a known one keeps its place, and the answer is false.
+    @discardableResult
     package static func open(
         _ outbox: OutboxID, after position: Position, on sql: any SQLSession
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Bool {
         let statement = try sql.statement(
             literal: """
                 INSERT INTO outboxes (id, cursor) VALUES (?, ?) ON CONFLICT (id) DO NOTHING
                 """)
         try statement.bind(outbox.value)
         try statement.bind(position.value)
-        try statement.run()
+        return try statement.runCounting() == 1
     }
 
     static let columns = """
@@ -115,12 +116,13 @@ extension SQLRegistries {
     /// Begins an outbox whose events come after a position, or with nil after the newest event as of
     /// this commit; one that is known stays as it is.
     public func openOutbox(
-        _ outbox: OutboxID, after position: Position?
+        _ outbox: OutboxID, after position: Position?, author: Author
     ) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        _ = try await change(.links(.openOutbox(outbox)), author: author, where: { $0 }) {
+            sql throws(StoreError) in
             let begin =
                 if let position { position } else { try newestPosition(on: sql) }
-            try Outboxes.open(outbox, after: begin, on: sql)
+            return try Outboxes.open(outbox, after: begin, on: sql)
         }
     }
 
@@ -132,15 +134,18 @@ extension SQLRegistries {
     }
 
     /// Forgets an outbox and its deliveries.
-    public func closeOutbox(_ outbox: OutboxID) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func closeOutbox(_ outbox: OutboxID, author: Author) async throws(StoreError) {
+        _ = try await change(.links(.closeOutbox(outbox)), author: author, where: { $0 > 0 }) {
+            sql throws(StoreError) in
+            var count = 0
             for text in [
                 "DELETE FROM deliveries WHERE outbox = ?", "DELETE FROM outboxes WHERE id = ?",
             ] {
                 let statement = try sql.statement(text)
                 try statement.bind(outbox.value)
-                try statement.run()
+                count += try statement.runCounting()
             }
+            return count
         }
     }
 
@@ -148,7 +153,7 @@ extension SQLRegistries {
     public func enqueue(
         _ deliveries: [Delivery], of outbox: OutboxID, upTo end: Position, under lease: Lease
     ) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(.links(.enqueue(of: outbox)), author: .server) { sql throws(StoreError) in
             try requireCurrent(lease, on: sql)
             guard let cursor = try Outboxes.cursor(of: outbox, on: sql) else { return }
             for delivery in deliveries where delivery.position > cursor {
@@ -184,7 +189,9 @@ extension SQLRegistries {
     public func claim(
         _ positions: [Position], of outbox: OutboxID, under lease: Lease
     ) async throws(StoreError) -> Set<Position> {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(
+            .links(.claim(of: outbox)), author: .server, where: { !$0.isEmpty }
+        ) { sql throws(StoreError) in
             try requireCurrent(lease, on: sql)
             let statement = try sql.statement(
                 literal: """
@@ -206,7 +213,10 @@ extension SQLRegistries {
     public func settle(
         _ delivery: Delivery, under lease: Lease
     ) async throws(StoreError) -> Bool {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+        try await change(
+            .links(.settleDelivery(of: delivery.outbox, at: delivery.position)), author: .server,
+            where: { $0 }
+        ) { sql throws(StoreError) in
             try requireCurrent(lease, on: sql)
             let statement = try sql.statement(
                 literal: """

@@ -65,8 +65,9 @@ package enum Sessions {
 
 extension SQLRegistries {
     /// Begins a session.
-    public func add(_ session: Session) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func add(_ session: Session, author: Author) async throws(StoreError) {
+        try await change(.credentials(.addSession(of: session.subject)), author: author) {
+            sql throws(StoreError) in
             try Sessions.add(session, on: sql)
         }
     }
@@ -83,9 +84,10 @@ extension SQLRegistries {
 
     /// Remembers that a session was used, and until when it lives now.
     public func touchSession(
-        _ token: Digest, at time: Timestamp, until: Timestamp
+        _ token: Digest, at time: Timestamp, until: Timestamp, author: Author
     ) async throws(StoreError) {
-        try await writeRegistry(changing: [.session(token)]) { sql throws(StoreError) in
+        try await change(.credentials(.touchSession(token)), author: author) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "UPDATE sessions SET used_at = ?, expires_at = ? WHERE token = ?")
             try statement.bind(time)
@@ -96,8 +98,10 @@ extension SQLRegistries {
     }
 
     /// Ends a session and returns it: of several callers exactly one gets it.
-    public func takeSession(_ token: Digest) async throws(StoreError) -> Session? {
-        try await writeRegistry(changing: [.session(token)]) { sql throws(StoreError) in
+    public func takeSession(_ token: Digest, author: Author) async throws(StoreError) -> Session? {
+        try await change(
+            as: { $0.map { (.credentials(.takeSession($0.token, of: $0.subject)), author) } }
+        ) { sql throws(StoreError) in
             let session = try Sessions.find(token, on: sql)
             let statement = try sql.statement(
                 literal: "DELETE FROM sessions WHERE token = ?")
@@ -108,8 +112,10 @@ extension SQLRegistries {
     }
 
     /// Ends every session of a subject.
-    public func endSessions(of subject: SessionSubject) async throws(StoreError) {
-        try await writeRegistry(changing: [.sessions(of: subject)]) { sql throws(StoreError) in
+    public func endSessions(of subject: SessionSubject, author: Author) async throws(StoreError) {
+        _ = try await change(
+            .credentials(.endSessions(of: subject)), author: author, where: { $0 > 0 }
+        ) { sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
                     DELETE FROM sessions WHERE subject_kind = ? \
@@ -118,15 +124,16 @@ extension SQLRegistries {
             let (kind, id) = Sessions.kind(of: subject)
             try statement.bind(kind)
             try statement.bind(id)
-            try statement.run()
+            return try statement.runCounting()
         }
     }
 
     /// Lets every session of a subject end at a moment or earlier, except one.
     public func shortenSessions(
-        of subject: SessionSubject, except token: Digest, until: Timestamp
+        of subject: SessionSubject, except token: Digest, until: Timestamp, author: Author
     ) async throws(StoreError) {
-        try await writeRegistry(changing: [.sessions(of: subject)]) { sql throws(StoreError) in
+        try await change(.credentials(.shortenSessions(of: subject)), author: author) {
+            sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: """
                     UPDATE sessions SET expires_at = ?1 WHERE subject_kind = ?2 \
@@ -143,7 +150,7 @@ extension SQLRegistries {
 
     /// Forgets the sessions that expired before a moment.
     public func pruneSessions(before time: Timestamp) async throws(StoreError) {
-        try await writeRegistry(changing: [.expiredSessions(before: time)]) {
+        try await change(.credentials(.pruneSessions(before: time)), author: .server) {
             sql throws(StoreError) in
             let statement = try sql.statement(
                 literal: "DELETE FROM sessions WHERE expires_at < ?")

@@ -1,3 +1,4 @@
+public import DeskModel
 public import DeskStore
 
 /// The rows of settings.
@@ -38,8 +39,10 @@ extension SQLRegistries {
     }
 
     /// Sets or with nil removes a setting.
-    public func setSetting(_ name: String, to value: [UInt8]?) async throws(StoreError) {
-        try await writeRegistry(changing: []) { sql throws(StoreError) in
+    public func setSetting(
+        _ name: String, to value: [UInt8]?, author: Author
+    ) async throws(StoreError) {
+        try await change(.contents(.setSetting(name)), author: author) { sql throws(StoreError) in
             try SettingRows.set(name, to: value, on: sql)
         }
     }

@@ -170,7 +170,8 @@ struct ScriptRunner {
             id: blob.id, name: name, mediaType: "text/plain", byteCount: blob.byteCount)
         let time = now
         try await services.asking { store throws(StoreError) in
-            try await store.hold(use, by: .conversation(conversation.id), at: time)
+            try await store.hold(
+                use, by: .conversation(conversation.id), at: time, author: .customer(device: ""))
         }
         _ = try await end(step).say(
             makeText("\u{FFFC}", step), in: conversation, attachments: [use],

@@ -12,6 +12,10 @@ extension GroupDecision {
         let published = template.numbered(newest + 1)
         rows.templates[key] = published.version
         changes.append(.template(published))
+        changes.append(
+            .registry(
+                .contents(.publishTemplate(template.name, of: template.business)),
+                author: template.author))
         for attachment in template.attachments {
             hold(attachment, by: .business(template.business), at: template.publishedAt)
         }
@@ -32,6 +36,9 @@ extension GroupDecision {
         guard !isThere else { throw .refused(.nameTaken) }
         rows.sessions[session.token] = true
         changes.append(.session(session))
+        changes.append(
+            .registry(
+                .credentials(.addSession(of: session.subject)), author: session.subject.author))
     }
 
     /// Uses a join code once for a conversation of its business.
@@ -46,16 +53,20 @@ extension GroupDecision {
         code.usesLeft -= 1
         rows.joinCodes[link] = code
         changes.append(.redeem(link: link, for: conversation))
+        changes.append(
+            .registry(.credentials(.useJoinCode(for: conversation)), author: .customer(device: "")))
     }
 
     /// Notes over which upstream link a conversation's customer is reached.
     mutating func bind(_ conversation: ConversationID, to link: GatewayLinkID) {
         changes.append(.bind(conversation, to: link))
+        changes.append(.registry(.links(.bindUpstream(conversation, to: link)), author: .server))
     }
 
     /// Keeps objects of the gateway from now on.
     mutating func keepObjects(_ ids: [String]) {
         changes.append(.keepObjects(ids))
+        changes.append(.registry(.links(.keepObjects(ids)), author: .server))
     }
 
     /// Changes a member's role with all that hangs on it; returns the keys whose grants ended.
@@ -77,6 +88,15 @@ extension GroupDecision {
             rows.grants[key] = []
         }
         changes.append(.role(change.role, of: agent, in: business))
+        for key in ended {
+            changes.append(
+                .registry(
+                    .credentials(.removeGrant(of: key, for: business)), author: change.author))
+        }
+        changes.append(
+            .registry(
+                .people(.changeMember(agent, of: business, to: change.role)), author: change.author)
+        )
         member.role = change.role
         rows.members[key] = member
         rows.owners[business] = owners

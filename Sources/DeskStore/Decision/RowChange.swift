@@ -42,6 +42,8 @@ package enum RowChange: Sendable {
     indirect case withdrawInvitations(by: AgentID, for: BusinessID)
     /// Gives a person a role in a business, or with nil ends the membership.
     indirect case role(Role?, of: AgentID, in: BusinessID)
+    /// Records who changed what of the registries.
+    indirect case registry(RegistryChange, author: Author)
 }
 
 /// Where an event belongs.

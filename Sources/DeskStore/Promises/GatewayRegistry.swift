@@ -3,13 +3,13 @@ public import DeskModel
 /// The links to providers and upstreams.
 public protocol LinkRegistry: Sendable {
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
-    func save(_ link: GatewayLink) async throws(StoreError) -> Bool
+    func save(_ link: GatewayLink, author: Author) async throws(StoreError) -> Bool
 
     /// Lists all links, oldest first.
     func gatewayLinks() async throws(StoreError) -> [GatewayLink]
 
     /// Removes a link and its exchanges; returns whether there was one.
-    func removeGatewayLink(_ id: GatewayLinkID) async throws(StoreError) -> Bool
+    func removeGatewayLink(_ id: GatewayLinkID, author: Author) async throws(StoreError) -> Bool
 
     /// The upstream link over which a conversation's customer is reached; nil for one of ours.
     func findUpstream(
@@ -21,7 +21,7 @@ public protocol LinkRegistry: Sendable {
 public protocol ObjectRegistry: Sendable {
     /// Keeps an object; one of the same id stays as it is, and the answer is false.
     @discardableResult
-    func save(_ object: MMCSObject) async throws(StoreError) -> Bool
+    func save(_ object: MMCSObject, author: Author) async throws(StoreError) -> Bool
 
     /// Forgets the objects whose time was over then; returns the files that nothing names any more.
     ///

@@ -6,13 +6,15 @@ public protocol OutboxCursors: Sendable {
     /// this commit; one that is known stays as it is.
     ///
     /// Nil and not the newest event that a process has published: that one may trail the log.
-    func openOutbox(_ outbox: OutboxID, after position: Position?) async throws(StoreError)
+    func openOutbox(
+        _ outbox: OutboxID, after position: Position?, author: Author
+    ) async throws(StoreError)
 
     /// How far an outbox has read the log; nil when there is none.
     func findCursor(of outbox: OutboxID) async throws(StoreError) -> Position?
 
     /// Deletes an outbox and its deliveries.
-    func closeOutbox(_ outbox: OutboxID) async throws(StoreError)
+    func closeOutbox(_ outbox: OutboxID, author: Author) async throws(StoreError)
 
     /// Adds new deliveries and moves their outbox's cursor, both or neither.
     ///
@@ -62,12 +64,12 @@ public protocol DeliveryQueue: Sendable {
     ///
     /// - Returns: how many there were.
     func requeue(
-        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp
+        _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp, author: Author
     ) async throws(StoreError) -> Int
 
     /// Brings forward what is due later than a moment, of those with as many attempts.
     func reschedule(
-        attempts: Int, of outbox: OutboxID, to time: Timestamp
+        attempts: Int, of outbox: OutboxID, to time: Timestamp, author: Author
     ) async throws(StoreError)
 
     /// Deletes delivered and dead deliveries whose last attempt ended before two moments.

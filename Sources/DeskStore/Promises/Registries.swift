@@ -3,23 +3,24 @@ public import DeskModel
 /// The businesses and their printable ways in.
 public protocol BusinessRegistry: Sendable {
     /// Adds a business or replaces what may change of it.
-    func save(_ business: Business) async throws(StoreError)
+    func save(_ business: Business, author: Author) async throws(StoreError)
     /// Finds a business.
     func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business?
     /// Lists all businesses, oldest first.
     func businesses() async throws(StoreError) -> [Business]
     /// Adds or replaces an entry link.
-    func save(_ link: EntryLink) async throws(StoreError)
+    func save(_ link: EntryLink, author: Author) async throws(StoreError)
     /// Lists a business's entry links, oldest first; without the permanent one.
     func entryLinks(of business: BusinessID) async throws(StoreError) -> [EntryLink]
     /// Removes an entry link; returns whether there was one.
-    func removeEntryLink(_ id: String, of business: BusinessID) async throws(StoreError) -> Bool
+    func removeEntryLink(_ id: String, of business: BusinessID, author: Author)
+        async throws(StoreError) -> Bool
 }
 
 /// The people who answer, and what they may do where.
 public protocol AgentRegistry: Sendable {
     /// Adds an agent or replaces what may change.
-    func save(_ agent: Agent) async throws(StoreError)
+    func save(_ agent: Agent, author: Author) async throws(StoreError)
     /// Adds the first agent, as owner of every business; false when there is an agent already.
     func addFirstOwner(_ agent: Agent) async throws(StoreError) -> Bool
     /// Finds an agent by name in the server.
@@ -32,7 +33,7 @@ public protocol AgentRegistry: Sendable {
     func memberships(of agent: AgentID) async throws(StoreError) -> [Membership]
     /// Gives an agent a role in a business; taking it away is a step of the log (`MemberChange`).
     func setRole(
-        _ role: Role, of agent: AgentID, in business: BusinessID
+        _ role: Role, of agent: AgentID, in business: BusinessID, author: Author
     ) async throws(StoreError)
 }
 
@@ -48,7 +49,7 @@ public protocol InvitationRegistry: Sendable {
     func invitations(of business: BusinessID) async throws(StoreError) -> [Invitation]
     /// Withdraws an invitation; returns whether there was one.
     func removeInvitation(
-        _ id: InvitationID, of business: BusinessID
+        _ id: InvitationID, of business: BusinessID, author: Author
     ) async throws(StoreError) -> Bool
     /// Uses an invitation up and makes an account a member, in one commit: of several callers one.
     ///
@@ -66,16 +67,16 @@ public protocol KeyRegistry: Sendable {
     /// Adds a key.
     ///
     /// - Throws: `refused` when the maker of a grant does not own its business.
-    func add(_ key: APIKey) async throws(StoreError)
+    func add(_ key: APIKey, author: Author) async throws(StoreError)
     /// Finds a key by its public part, revoked ones included.
     func findKey(_ id: KeyID) async throws(StoreError) -> APIKey?
     /// Lists all keys, oldest first.
     func keys() async throws(StoreError) -> [APIKey]
     /// Refuses a key from a moment on; returns whether it was in use.
-    func revokeKey(_ id: KeyID, at time: Timestamp) async throws(StoreError) -> Bool
+    func revokeKey(_ id: KeyID, at time: Timestamp, author: Author) async throws(StoreError) -> Bool
     /// Ends a key's grant for a business; returns whether there was one.
     func removeGrant(
-        of key: KeyID, for business: BusinessID
+        of key: KeyID, for business: BusinessID, author: Author
     ) async throws(StoreError) -> Bool
     /// Lets an owner answer for a grant from now on; false without the grant, or for no owner.
     func confirmGrant(
@@ -88,20 +89,20 @@ public protocol KeyRegistry: Sendable {
 /// Sessions and one-time links, by the hash of their token.
 public protocol SessionRegistry: Sendable {
     /// Begins a session.
-    func add(_ session: Session) async throws(StoreError)
+    func add(_ session: Session, author: Author) async throws(StoreError)
     /// Finds a session, expired ones included; the caller compares times.
     func findSession(_ token: Digest) async throws(StoreError) -> Session?
     /// Remembers that a session was used, and until when it lives now.
     func touchSession(
-        _ token: Digest, at time: Timestamp, until: Timestamp
+        _ token: Digest, at time: Timestamp, until: Timestamp, author: Author
     ) async throws(StoreError)
     /// Ends a session and returns it: of several callers exactly one gets it.
-    func takeSession(_ token: Digest) async throws(StoreError) -> Session?
+    func takeSession(_ token: Digest, author: Author) async throws(StoreError) -> Session?
     /// Ends every session of a subject.
-    func endSessions(of subject: SessionSubject) async throws(StoreError)
+    func endSessions(of subject: SessionSubject, author: Author) async throws(StoreError)
     /// Lets every session of a subject end at a moment or earlier, except one.
     func shortenSessions(
-        of subject: SessionSubject, except token: Digest, until: Timestamp
+        of subject: SessionSubject, except token: Digest, until: Timestamp, author: Author
     ) async throws(StoreError)
     /// Forgets the sessions that expired before a moment.
     func pruneSessions(before time: Timestamp) async throws(StoreError)
@@ -117,7 +118,7 @@ public protocol DeviceRegistry: Sendable {
     /// The agents who signed in with a device at a moment or later.
     func agents(knownOn token: Digest, since time: Timestamp) async throws(StoreError) -> [AgentID]
     /// Forgets every device of an agent.
-    func forgetDevices(of agent: AgentID) async throws(StoreError)
+    func forgetDevices(of agent: AgentID, author: Author) async throws(StoreError)
     /// Forgets the devices that nobody signed in with since a moment.
     func pruneDevices(before time: Timestamp) async throws(StoreError)
 }
@@ -125,7 +126,7 @@ public protocol DeviceRegistry: Sendable {
 /// The codes that lead a phone into a business.
 public protocol JoinCodeRegistry: Sendable {
     /// Adds a code.
-    func add(_ code: JoinCode) async throws(StoreError)
+    func add(_ code: JoinCode, author: Author) async throws(StoreError)
     /// Finds a code by its public name, dead ones included until they are pruned.
     func findJoinCode(_ id: String) async throws(StoreError) -> JoinCode?
     /// Finds a living code by the hash of its link.
@@ -160,7 +161,7 @@ public protocol AttachmentRegistry: Sendable {
     /// a template, or by holding it without an end.
     func hold(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
-        until end: Timestamp?
+        until end: Timestamp?, author: Author
     ) async throws(StoreError)
     /// Finds an attachment as its holder knows it; nil when that one does not hold it.
     func findAttachment(
@@ -183,9 +184,10 @@ public protocol AttachmentRegistry: Sendable {
 extension AttachmentRegistry {
     /// Notes that a holder has an attachment for good.
     public func hold(
-        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp
+        _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
+        author: Author
     ) async throws(StoreError) {
-        try await hold(attachment, by: holder, at: time, until: nil)
+        try await hold(attachment, by: holder, at: time, until: nil, author: author)
     }
 }
 
@@ -232,14 +234,16 @@ public protocol SettingRegistry: Sendable {
     /// Finds a setting's bytes.
     func findSetting(_ name: String) async throws(StoreError) -> [UInt8]?
     /// Sets or with nil removes a setting.
-    func setSetting(_ name: String, to value: [UInt8]?) async throws(StoreError)
+    func setSetting(
+        _ name: String, to value: [UInt8]?, author: Author
+    ) async throws(StoreError)
 }
 
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
-    AnswerRegistry, SettingRegistry,
-    OutboxRegistry, GatewayRegistry, LeaseRegistry
+    AnswerRegistry, SettingRegistry, AuditRegistry, RegistryFeed, OutboxRegistry, GatewayRegistry,
+    LeaseRegistry
 {}
 
 /// What the broker and the handlers need of a store: the log, the views and the registries.

@@ -66,7 +66,9 @@ public final class ArchiveImport: ArchiveTarget {
             try statement.run()
             try connection.execute("UPDATE pruned SET position = \(head.pruned.value)")
             try FileCalls.makeDirectory(fresh.partial + "/blobs")
-            let session = try WriteSession(connection: connection, epoch: newEpoch, newest: 0)
+            let session = try WriteSession(
+                connection: connection, epoch: newEpoch, newest: 0,
+                recorder: RegistryRecorder(memory: nil, time: .system))
             try session.begin()
             self.connection = connection
             self.session = session

@@ -167,6 +167,9 @@ import Synchronization
     /// Whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+    /// How many rows were changed since the connection was opened, by triggers too.
+    var changedRows: Int64 { unsafe sqlite3_total_changes64(handle) }
+
     /// The row number that the last insert was given.
     var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 }

@@ -306,4 +306,14 @@ extension Migrations {
 
     // The term of the lease under which an attempt at a delivery is under way.
     static let deliveryClaims = "ALTER TABLE deliveries ADD COLUMN claim INTEGER;"
+
+    // Who changed what of the registries. A row has no checksum: nothing is answered from it.
+    static let audit = """
+        CREATE TABLE audit (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, changed_at INTEGER NOT NULL,
+            kind TEXT NOT NULL, business BLOB, subject TEXT NOT NULL, detail TEXT NOT NULL,
+            author_kind TEXT NOT NULL, author_name TEXT NOT NULL);
+        CREATE INDEX audit_by_business ON audit (business, number);
+        CREATE INDEX audit_by_time ON audit (changed_at);
+        """
 }

@@ -17,7 +17,7 @@ enum Migrations {
         .sql(members),
         .sql(waiting), .sql(customerWords),
         .sql(uploads), .sql(prefixedCookies), .sql(selfDescribing),
-        .sql(settlements), .sql(erasing), .sql(deliveryClaims),
+        .sql(settlements), .sql(erasing), .sql(deliveryClaims), .sql(audit),
     ]
 
     /// One step.

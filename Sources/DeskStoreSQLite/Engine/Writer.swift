@@ -1,5 +1,4 @@
 import DeskModel
-import DeskSQL
 import DeskStore
 import Synchronization
 
@@ -13,8 +12,6 @@ final class Writer: Sendable {
         let run: @Sendable (WriteSession) throws(StoreError) -> Finish
         /// Answers when the job never ran or its transaction was lost.
         let fail: Finish
-        /// What it may have changed of that which lookups remember; groups say that themselves.
-        let changed: [Remembered]
     }
 
     private let queue: WorkQueue<Job>
@@ -54,15 +51,16 @@ final class Writer: Sendable {
                             waiter.resume(returning: error.map { .failure($0) } ?? result)
                         }
                     },
-                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
-                    changed: []))
+                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) }))
         }
         return try answer.get()
     }
 
     func run<Value: Sendable>(
-        changing changed: [Remembered],
-        _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
+        _ body:
+            @escaping @Sendable (
+                Connection, inout [RegistryEntry]
+            ) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
             offer(
@@ -73,8 +71,7 @@ final class Writer: Sendable {
                             waiter.resume(returning: error.map { .failure($0) } ?? result)
                         }
                     },
-                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) },
-                    changed: changed))
+                    fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) }))
         }
         return try answer.get()
     }
@@ -88,8 +85,7 @@ final class Writer: Sendable {
                         session.flushRows()
                         return { waiter.resume(returning: $0) }
                     },
-                    fail: { waiter.resume(returning: $0 ?? StoreError(.closed)) },
-                    changed: []))
+                    fail: { waiter.resume(returning: $0 ?? StoreError(.closed)) }))
         }
         if let answer { throw answer }
     }

@@ -60,8 +60,9 @@ struct WriterLoop {
             return
         }
         counts.record(jobs.count, since: begin)
-        let (events, changes) = session.finish()
-        memory.commit(changes, changing: changes.remembered + jobs.flatMap(\.changed))
+        let (events, changes, entries) = session.finish()
+        memory.commit(changes)
+        session.recorder.committed(entries)
         feed.publish(events)
         for finish in finishes { finish(nil) }
         lookAfterLog()
@@ -125,12 +126,14 @@ struct WriterLoop {
 extension WriteSession {
     /// Runs a registry's write in a savepoint; its own failure leaves the transaction as it was.
     func perform<Value>(
-        _ body: (Connection) throws(StoreError) -> Value
+        _ body: (Connection, inout [RegistryEntry]) throws(StoreError) -> Value
     ) throws(StoreError) -> Result<Value, StoreError> {
         try connection.statement(literal: "SAVEPOINT registry").run()
         let result: Result<Value, StoreError>
         do {
-            result = .success(try body(connection))
+            var entries: [RegistryEntry] = []
+            result = .success(try body(connection, &entries))
+            self.entries += entries
         } catch {
             let leavesTransaction: [StoreError.Code] = [.refused, .damaged, .superseded]
             guard leavesTransaction.contains(error.code) else { throw error }

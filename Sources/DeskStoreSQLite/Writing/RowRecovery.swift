@@ -9,8 +9,6 @@ struct CommittedConversations {
     var written: [Conversation] = []
     /// Those whose rows lack their newest messages.
     var unflushed: [ConversationRow] = []
-    /// What else was changed of that which lookups remember.
-    var remembered: [Remembered] = []
 
     init(areFlushed: Bool) { self.areFlushed = areFlushed }
 }

@@ -92,15 +92,14 @@ extension WriteSession {
             for id in ids { try GatewayRows.keepObject(id, on: connection.sql) }
         case .endGrants(let agent, let business):
             try Keys.endGrants(by: agent, for: business, on: connection.sql)
-            forget(.keys(of: business))
         case .withdrawInvitations(let agent, let business):
             try Invitations.withdraw(by: agent, for: business, on: connection.sql)
         case .role(let role?, let agent, let business):
             try Agents.setRole(role, of: agent, in: business, on: connection.sql)
-            forget(.memberships(of: agent))
         case .role(nil, let agent, let business):
             try Agents.endMembership(of: agent, in: business, on: connection.sql)
-            forget(.memberships(of: agent))
+        case .registry(let change, let author):
+            entries.append(try recorder.record(change, by: author, on: connection.sql))
         }
     }
 }

@@ -75,13 +75,14 @@ extension WriteSession {
         _ decision: inout GroupDecision, isNested: Bool
     ) throws(GroupFailure) -> Writing {
         var count = 0
+        let recorded = entries.count
         do {
             if isNested { try connection.statement(literal: "SAVEPOINT step").run() }
             let writing = try write(&decision, counting: &count)
             switch writing {
             case .done:
                 if isNested { try connection.statement(literal: "RELEASE step").run() }
-            case .idIsKnown: try takeBack(count, isNested: isNested)
+            case .idIsKnown: try takeBack(count, recorded, isNested: isNested)
             }
             return writing
         } catch {
@@ -89,7 +90,7 @@ extension WriteSession {
                 throw .transaction(error)
             }
             do {
-                try takeBack(count, isNested: isNested)
+                try takeBack(count, recorded, isNested: isNested)
             } catch {
                 throw .transaction(error)
             }
@@ -97,7 +98,10 @@ extension WriteSession {
         }
     }
 
-    private func takeBack(_ count: Int, isNested: Bool) throws(StoreError) {
+    private func takeBack(
+        _ count: Int, _ recorded: Int, isNested: Bool
+    ) throws(StoreError) {
+        entries.removeLast(entries.count - recorded)
         guard isNested else {
             precondition(count == 0, "\(count) rows of a group of one are written")
             return

@@ -12,6 +12,8 @@ final class WriteSession {
     static let maximumLag: Int64 = 4_096
 
     let connection: Connection
+    /// What sees every change of the registries.
+    let recorder: RegistryRecorder
     let epoch: Epoch
     private(set) var newest: Int64
     /// Events of the transaction that runs.
@@ -21,8 +23,8 @@ final class WriteSession {
     private var dirty: [ConversationID: Bool] = [:]
     /// What they were before it.
     private var before: [ConversationID: ConversationRow?] = [:]
-    /// What else the transaction changed of that which lookups remember.
-    private var remembered: [Remembered] = []
+    /// What the transaction changed of the registries.
+    var entries: [RegistryEntry] = []
     /// Conversations whose rows lack messages of earlier commits; they stay at hand.
     private var unflushed: Set<ConversationID> = []
     /// Every row has the messages up to here.
@@ -38,8 +40,11 @@ final class WriteSession {
     var stretches: [Int64: Int64] = [:]
 
     /// Begins where the log ends, and writes the rows that lagged when the last process ended.
-    init(connection: Connection, epoch: Epoch, newest: Int64) throws(StoreError) {
+    init(
+        connection: Connection, epoch: Epoch, newest: Int64, recorder: RegistryRecorder
+    ) throws(StoreError) {
         self.connection = connection
+        self.recorder = recorder
         self.epoch = epoch
         self.newest = newest
         settled = try connection.prepare("SELECT position FROM settled").first { $0.integer() } ?? 0
@@ -93,7 +98,9 @@ final class WriteSession {
     }
 
     /// Takes what the commit told and forgets the transaction.
-    func finish() -> (events: [Event], changes: CommittedConversations) {
+    func finish() -> (
+        events: [Event], changes: CommittedConversations, entries: [RegistryEntry]
+    ) {
         var changes = CommittedConversations(areFlushed: isFlushing)
         if isFlushing {
             unflushed.removeAll(keepingCapacity: true)
@@ -110,9 +117,8 @@ final class WriteSession {
                 changes.unflushed.append(one)
             }
         }
-        changes.remembered = remembered
         defer {
-            remembered.removeAll()
+            entries.removeAll()
             events.removeAll(keepingCapacity: true)
             dirty.removeAll(keepingCapacity: true)
             before.removeAll(keepingCapacity: true)
@@ -121,14 +127,14 @@ final class WriteSession {
                 cached = cached.filter { unflushed.contains($0.key) }
             }
         }
-        return (events, changes)
+        return (events, changes, entries)
     }
 
     /// Undoes the transaction and everything that was known of it.
     func rollback(to newest: Int64) throws(StoreError) {
         self.newest = newest
         events.removeAll()
-        remembered.removeAll()
+        entries.removeAll()
         dirty.removeAll()
         for (id, one) in before { cached[id] = one }
         before.removeAll()
@@ -146,9 +152,6 @@ final class WriteSession {
     }
 
     // MARK: What groups use
-
-    /// Says that the transaction changed something that lookups remember.
-    func forget(_ changed: Remembered...) { remembered += changed }
 
     /// A conversation's row with all that messages changed of it; nil when there is none.
     ///

@@ -64,7 +64,7 @@ extension AdminCommands {
         guard parsed.arguments.count == 1, let id = GatewayLinkID(parsed.arguments[0]) else {
             return .failed("name one link by its id; frontdesk gateway list shows them")
         }
-        return try await links.remove(id)
+        return try await links.remove(id, author: .command)
             ? .done("The link \(id.text) is removed.") : .failed("no link has the id \(id.text)")
     }
 
@@ -106,7 +106,7 @@ extension AdminCommands {
             mspID: id ?? UniqueID(using: &random).text,
             secret: secret.flatMap(\.self) ?? RandomBytes.make(GatewayLink.secretBytes),
             url: address.text, createdAt: time.now())
-        guard try await links.save(link) else {
+        guard try await links.save(link, author: .command) else {
             return failed("\(business.name) was given such a link a moment ago")
         }
         return .success((link, business))

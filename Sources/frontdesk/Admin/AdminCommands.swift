@@ -27,20 +27,16 @@ struct AdminCommands: Sendable {
     let publicURL: String?
     /// The links as the running server has them.
     let links: LoadedLinks
-    /// The streams of the running server; nil when none runs.
-    let streams: StreamLimiter?
     /// The link of the running server's sandbox; nil without either.
     let sandboxLink: String?
 
     /// Commands on a store; without the server's loaded links they load their own.
     init(
         store: any Store & Maintenance, time: TimeSource, publicURL: String? = nil,
-        links: LoadedLinks? = nil,
-        streams: StreamLimiter? = nil, sandboxLink: String? = nil
+        links: LoadedLinks? = nil, sandboxLink: String? = nil
     ) {
         self.sandboxLink = sandboxLink
         self.store = store
-        self.streams = streams
         self.time = time
         self.publicURL = publicURL
         self.links = links ?? LoadedLinks(store: store)
@@ -93,7 +89,7 @@ struct AdminCommands: Sendable {
         try await store.add(
             APIKey(
                 id: secret.id, name: name, secret: secret.digest, mode: mode,
-                businesses: businesses.map(\.id), createdAt: time.now()))
+                businesses: businesses.map(\.id), createdAt: time.now()), author: .command)
         return .done(
             """
             \(text)
@@ -127,8 +123,7 @@ struct AdminCommands: Sendable {
             return .failed("name one key by its id; frontdesk key list shows them")
         }
         if let word = parsed["business"] { return try await endGrant(of: id, for: word) }
-        let wasInUse = try await store.revokeKey(id, at: time.now())
-        streams?.recheck(.key(id))
+        let wasInUse = try await store.revokeKey(id, at: time.now(), author: .command)
         return wasInUse
             ? .done("The key \(id.text) is refused from now on.")
             : .failed("no key in force has the id \(id.text)")
@@ -142,8 +137,7 @@ struct AdminCommands: Sendable {
         case .failure(let failed): return failed.result
         case .success(let found): business = found
         }
-        let hasEnded = try await store.removeGrant(of: key, for: business.id)
-        streams?.recheck(.key(key))
+        let hasEnded = try await store.removeGrant(of: key, for: business.id, author: .command)
         return hasEnded
             ? .done("The key \(key.text) is refused for \(business.name) from now on.")
             : .failed("no key with the id \(key.text) may act for \(business.name)")
@@ -163,7 +157,7 @@ struct AdminCommands: Sendable {
             if roles.contains(where: { $0.role == .owner }) { owners.append(agent) }
         }
         if owners.isEmpty {
-            try await store.endSessions(of: .setup)
+            try await store.endSessions(of: .setup, author: .command)
             let token = try await begin(.setup)
             return .done(
                 "\(url.origin)/console#setup=\(token)\n\nMakes the first owner; works once, "
@@ -203,7 +197,7 @@ struct AdminCommands: Sendable {
         try await store.add(
             Session(
                 token: token.digest, subject: subject, createdAt: now,
-                expiresAt: now.advanced(by: .seconds(Self.linkHours * 3_600))))
+                expiresAt: now.advanced(by: .seconds(Self.linkHours * 3_600))), author: .command)
         return token.text
     }
 

@@ -25,7 +25,7 @@ enum ServeCommand {
         var setupLink: String?
         if needsOwner, isTerminal {
             // Only the newest link works.
-            try await server.store.endSessions(of: .setup)
+            try await server.store.endSessions(of: .setup, author: .server)
             setupLink = try await makeSetupLink(server)
         }
         let isOffered = server.sandbox.isOffered

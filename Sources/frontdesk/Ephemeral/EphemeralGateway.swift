@@ -138,12 +138,12 @@ struct EphemeralGateway: Sendable {
         let business = Business(
             id: configuration.business, name: "Ephemeral", colour: "#7a5af5", mode: .test,
             isSandbox: true, createdAt: time)
-        try await store.save(business)
+        try await store.save(business, author: .server)
         _ = try await store.save(
             GatewayLink(
                 id: GatewayLinkID(business.id.value), business: business.id, side: .provider,
                 mspID: configuration.mspID, secret: configuration.secret,
-                url: configuration.endpoint, createdAt: time))
+                url: configuration.endpoint, createdAt: time), author: .server)
         return business
     }
 

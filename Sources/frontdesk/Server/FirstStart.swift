@@ -47,7 +47,7 @@ struct FirstStart: Sendable {
         let business = Business(
             id: BusinessID(using: &random), name: name, colour: colour, mode: mode,
             isSandbox: isSandbox, createdAt: time.now())
-        try await store.save(business)
+        try await store.save(business, author: .server)
         return business
     }
 }

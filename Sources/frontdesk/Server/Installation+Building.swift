@@ -105,7 +105,7 @@ extension Installation {
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)
         try await store.setSetting(
-            AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8))
+            AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8), author: .server)
         return Installation(
             configuration: configuration, store: store, search: search, server: server,
             services: services,

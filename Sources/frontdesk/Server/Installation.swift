@@ -117,7 +117,7 @@ struct Installation: Sendable {
     var commands: AdminCommands {
         AdminCommands(
             store: store, time: services.time, publicURL: services.publicURL.origin,
-            links: services.links, streams: services.streams,
+            links: services.links,
             sandboxLink: sandbox.link(at: services.publicURL.origin))
     }
 

@@ -298,7 +298,7 @@ extension TestServer {
         try await store.add(
             Session(
                 token: token.digest, subject: .sandbox, createdAt: time.now,
-                expiresAt: time.now.advanced(by: .seconds(60))))
+                expiresAt: time.now.advanced(by: .seconds(60))), author: .server)
         return ["Cookie": "fd_sandbox=\(token.text)", "Origin": Self.origin]
     }
 

@@ -57,7 +57,7 @@ import Testing
             try await store.pruneDevices(before: time(2))
             #expect(try await store.agents(knownOn: device(1), since: time(0)) == [])
             #expect(try await store.agents(knownOn: device(2), since: time(0)) == [agent(1)])
-            try await store.forgetDevices(of: agent(1))
+            try await store.forgetDevices(of: agent(1), author: .server)
             #expect(try await store.agents(knownOn: device(3), since: time(0)) == [])
             #expect(try await store.agents(knownOn: device(4), since: time(0)) == [agent(2)])
         }

@@ -274,7 +274,7 @@ import Testing
                 _ = try await store.note(Self.exchange(about: message))
             }
             let outbox = SchemaFixture.outbox
-            try await store.openOutbox(outbox, after: .start)
+            try await store.openOutbox(outbox, after: .start, author: .server)
             var delivery = Delivery(
                 outbox: outbox, position: try await Self.require("m3", in: store).position,
                 conversation: conversation(1), due: dawn)

@@ -34,20 +34,22 @@ import Testing
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
-            #expect(try await store.save(link(1)))
-            #expect(try await store.save(link(2, side: .upstream)))
-            #expect(try await store.save(link(3, of: 2)))
-            #expect(try await !store.save(link(4)))
-            #expect(try await store.save(link(1, of: 9, url: "https://elsewhere.example")))
+            #expect(try await store.save(link(1), author: .server))
+            #expect(try await store.save(link(2, side: .upstream), author: .server))
+            #expect(try await store.save(link(3, of: 2), author: .server))
+            #expect(try await !store.save(link(4), author: .server))
+            #expect(
+                try await store.save(
+                    link(1, of: 9, url: "https://elsewhere.example"), author: .server))
             let links = try await store.gatewayLinks()
             #expect(
                 links == [
                     link(1, url: "https://elsewhere.example"), link(2, side: .upstream),
                     link(3, of: 2),
                 ])
-            #expect(try await store.removeGatewayLink(link(1).id))
-            #expect(try await !store.removeGatewayLink(link(1).id))
-            #expect(try await store.save(link(4)))
+            #expect(try await store.removeGatewayLink(link(1).id, author: .server))
+            #expect(try await !store.removeGatewayLink(link(1).id, author: .server))
+            #expect(try await store.save(link(4), author: .server))
         }
     }
 
@@ -59,8 +61,8 @@ import Testing
                     id: "0a", business: business(1), content: AttachmentID(.sha256([1])), key: key,
                     byteCount: count, signature: [1, 2], createdAt: dawn)
             }
-            let isFirst = try await store.save(object(5, key: nil))
-            let isSecond = try await store.save(object(6, key: [9]))
+            let isFirst = try await store.save(object(5, key: nil), author: .server)
+            let isSecond = try await store.save(object(6, key: [9]), author: .server)
             #expect(isFirst && !isSecond)
             #expect(try await store.findMMCSObject("0a") == object(5, key: nil))
             #expect(try await store.findMMCSObject("0b") == nil)
@@ -85,12 +87,12 @@ import Testing
                 object("named", 4, until: 10), object("held", 5, until: 10),
                 object("other half", 3, until: nil),
             ]
-            for object in objects { try await store.save(object) }
+            for object in objects { try await store.save(object, author: .server) }
             try await store.hold(
                 AttachmentUse(
                     id: content(5), name: "a", mediaType: "image/png", byteCount: 1),
-                by: .business(business(1)), at: dawn)
-            try await store.writeRegistry(changing: []) { sql throws(StoreError) in
+                by: .business(business(1)), at: dawn, author: .server)
+            try await store.write { sql throws(StoreError) in
                 for id in ["named", "nobody's"] { try GatewayRows.keepObject(id, on: sql) }
             }
             #expect(try await store.findMMCSObject("named") == object("named", 4, until: nil))
@@ -130,7 +132,7 @@ import Testing
                 id: "0a", business: business(1), content: AttachmentID(.sha256([1])), key: nil,
                 byteCount: 1, signature: [1], createdAt: dawn,
                 keptUntil: dawn.advanced(by: .seconds(10)))
-            try await store.save(object)
+            try await store.save(object, author: .server)
             let refusals = try await store.append([
                 [
                     .bind(conversation(1), to: link(1).id), .keepObjects(["0a"]),
@@ -172,8 +174,8 @@ import Testing
             #expect(thread.map(\.target) == ["/c", "/b"])
             let one = try await found(.message(messageID("m1"), in: conversation(1)))
             #expect(one.map(\.target) == ["/b"])
-            #expect(try await store.save(link(1)))
-            #expect(try await store.removeGatewayLink(link(1).id))
+            #expect(try await store.save(link(1), author: .server))
+            #expect(try await store.removeGatewayLink(link(1).id, author: .server))
             #expect(try await found(.everything).isEmpty)
         }
     }

@@ -32,7 +32,7 @@ import Testing
     func `a first message opens everything in one commit`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await store.begin(conversation(9), customer: 9)
-            try await store.add(Self.code())
+            try await store.add(Self.code(), author: .server)
             #expect(try await store.append([Self.opening(1, with: Self.link)]) == [nil])
             #expect(try await store.require(conversation(1)).newest == SequenceNumber(1))
             #expect(try await store.findSession(.sha256([9, 1])) != nil)
@@ -45,7 +45,7 @@ import Testing
     func `a refused step takes the whole group back`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await store.begin(conversation(9), customer: 9)
-            try await store.add(Self.code())
+            try await store.add(Self.code(), author: .server)
             _ = try await store.append([Self.opening(1, with: Self.link)])
             let before = store.newest
             // The code is used up, so the second customer is refused after the open and session.

@@ -12,9 +12,9 @@ import Testing
             try await store.save(
                 Agent(
                     id: agent(number), name: "N\(number)", email: "a\(number)@example.com",
-                    password: "scrypt", createdAt: dawn))
+                    password: "scrypt", createdAt: dawn), author: .server)
             try await store.setRole(
-                number < 3 ? .owner : .agent, of: agent(number), in: business(1))
+                number < 3 ? .owner : .agent, of: agent(number), in: business(1), author: .server)
         }
     }
 
@@ -70,9 +70,9 @@ import Testing
             #expect(try await store.findInvitation(.sha256([1])) == nil)
             let open = try await store.invitations(of: business(1))
             #expect(open.map(\.token) == [.sha256([2]), .sha256([3])])
-            #expect(try await store.removeInvitation(open[0].id, of: business(1)))
-            #expect(try await !store.removeInvitation(open[0].id, of: business(1)))
-            #expect(try await !store.removeInvitation(open[1].id, of: business(2)))
+            #expect(try await store.removeInvitation(open[0].id, of: business(1), author: .server))
+            #expect(try await !store.removeInvitation(open[0].id, of: business(1), author: .server))
+            #expect(try await !store.removeInvitation(open[1].id, of: business(2), author: .server))
             try await store.pruneInvitations(before: dawn)
             #expect(try await store.invitations(of: business(1)).count == 1)
             try await store.pruneInvitations(before: dawn.advanced(by: .seconds(61)))
@@ -88,7 +88,7 @@ import Testing
     {
         try await kept.with { store in
             try await Self.begin(store)
-            try await store.save(Self.person(5))
+            try await store.save(Self.person(5), author: .server)
             try await store.add(Self.invitation(1))
             func accept(_ joining: Joining) async throws -> JoinOutcome {
                 try await store.accept(.sha256([1]), by: joining, at: dawn)
@@ -117,11 +117,11 @@ import Testing
         try await kept.with { store in
             try await Self.begin(store)
             // As after an import: one is a member here, the other elsewhere too.
-            try await store.save(Self.person(5, password: nil))
-            try await store.setRole(.agent, of: agent(5), in: business(1))
-            try await store.setRole(.agent, of: agent(5), in: business(2))
-            try await store.save(Self.person(6, password: nil))
-            try await store.setRole(.agent, of: agent(6), in: business(1))
+            try await store.save(Self.person(5, password: nil), author: .server)
+            try await store.setRole(.agent, of: agent(5), in: business(1), author: .server)
+            try await store.setRole(.agent, of: agent(5), in: business(2), author: .server)
+            try await store.save(Self.person(6, password: nil), author: .server)
+            try await store.setRole(.agent, of: agent(6), in: business(1), author: .server)
             try await store.add(Self.invitation(1, role: .owner))
             #expect(try await store.findAgent(agent(6))?.password == nil)
             #expect(try await store.memberships(of: agent(6)).map(\.role) == [.agent])

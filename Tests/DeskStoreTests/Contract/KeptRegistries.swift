@@ -10,11 +10,16 @@ enum KeptRegistries: CaseIterable, Sendable {
     case inSQLite
     case inPostgreSQL
 
-    func with(_ body: (any SQLRegistries) async throws -> Void) async throws {
+    func with(
+        _ body: (any SQLRegistries) async throws -> Void
+    ) async throws {
         switch self {
         case .inSQLite:
             try await withScratch { directory in
-                let store = try SQLiteStore(directory: directory, newEpoch: Epoch(0xE))
+                var options = SQLiteStore.Options()
+                options.time = .stopped
+                let store = try SQLiteStore(
+                    directory: directory, newEpoch: Epoch(0xE), options: options)
                 do {
                     try await body(store)
                 } catch {
@@ -36,13 +41,14 @@ enum KeptRegistries: CaseIterable, Sendable {
         var random = SystemRandomNumberGenerator()
         let schema = "t" + UniqueID(using: &random).text.filter { $0 != "-" }
         let outside = PostgresRegistries(.init(address: address))
-        _ = try await outside.writeRegistry(changing: []) { sql throws(StoreError) in
+        _ = try await outside.write { sql throws(StoreError) in
             try sql.statement("CREATE SCHEMA \(schema)").runCounting()
         }
         await outside.close()
-        let options = PostgresRegistries.Options(
+        var options = PostgresRegistries.Options(
             address: "\(address) application_name=\(schema) options='-c search_path=\(schema)'")
-        let stores = (0..<count).map { _ in PostgresRegistries(options) }
+        options.time = .stopped
+        let stores = (0..<count).map { [options] _ in PostgresRegistries(options) }
         var failure: (any Error)?
         do {
             try await stores[0].makeTables()
@@ -55,11 +61,30 @@ enum KeptRegistries: CaseIterable, Sendable {
     }
 }
 
+extension TimeSource {
+    /// A clock that shows `dawn` for ever.
+    fileprivate static let stopped = TimeSource(
+        now: { dawn }, instant: { .now }, sleep: { try await Task.sleep(for: $0) })
+}
+
 extension SQLRegistries {
+    /// Changes rows as no call of the registries does.
+    @discardableResult
+    func write<Value: Sendable>(
+        as change: RegistryChange = .contents(.setSetting("test")),
+        _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await writeRegistry { sql, entries throws(StoreError) in
+            entries.append(RegistryEntry(change, by: .server, at: dawn))
+            return try body(sql)
+        }
+    }
+
     /// Registers a business.
     func begin(_ business: BusinessID = DeskStoreTests.business(1)) async throws {
         try await save(
             Business(
-                id: business, name: "Shop", colour: "#336699", mode: .live, createdAt: dawn))
+                id: business, name: "Shop", colour: "#336699", mode: .live, createdAt: dawn),
+            author: .server)
     }
 }

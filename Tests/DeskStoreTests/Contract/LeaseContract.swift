@@ -67,7 +67,7 @@ import Testing
     ) async throws {
         try await kept.with { store in
             func write(_ value: UInt8, under lease: Lease) async throws {
-                try await store.writeRegistry(changing: []) { sql throws(StoreError) in
+                try await store.write { sql throws(StoreError) in
                     try SettingRows.set("s", to: [value], on: sql)
                     try store.requireCurrent(lease, on: sql)
                 }
@@ -109,7 +109,7 @@ import Testing
             #expect(next.term > first.term)
             #expect(try await stores[0].acquireLease("a", life: Self.long) == nil)
             await #expect(throws: StoreError(.superseded)) {
-                try await stores[0].writeRegistry(changing: []) { sql throws(StoreError) in
+                try await stores[0].writeRegistry { sql, _ throws(StoreError) in
                     try stores[0].requireCurrent(first, on: sql)
                 }
             }

@@ -13,8 +13,9 @@ import Testing
             try await store.save(
                 Agent(
                     id: id, name: "N\(number)", email: "a\(number)@example.com", password: "scrypt",
-                    createdAt: dawn))
-            try await store.setRole(number < 2 ? .owner : .agent, of: id, in: business(1))
+                    createdAt: dawn), author: .server)
+            try await store.setRole(
+                number < 2 ? .owner : .agent, of: id, in: business(1), author: .server)
         }
     }
 
@@ -65,7 +66,8 @@ import Testing
             try await Self.begin(store)
             try await store.save(
                 Agent(
-                    id: agent(2), name: "", email: "b@example.com", password: nil, createdAt: dawn))
+                    id: agent(2), name: "", email: "b@example.com", password: nil, createdAt: dawn),
+                author: .server)
             let alone = try await Self.change(store, agent(1), to: nil, by: agent(1))
             #expect(alone == .failure(.lastOwner))
             #expect(try await Self.owners(store) == 2)
@@ -87,7 +89,7 @@ import Testing
             _ = try await store.change(conversation(4), .close)
             _ = try await store.change(conversation(1), .assign(agent(1)))
             try await store.begin(conversation(9), in: business(2), customer: 9)
-            try await store.setRole(.agent, of: agent(3), in: business(2))
+            try await store.setRole(.agent, of: agent(3), in: business(2), author: .server)
             _ = try await store.change(conversation(9), .assign(agent(3)))
             let before = store.newest
             let removed = try await Self.change(store, agent(3), to: nil, by: agent(1))
@@ -133,10 +135,10 @@ import Testing
         try await kept.with { store in
             try await Self.begin(store)
             try await store.begin(conversation(9), in: business(2), customer: 9)
-            try await store.setRole(.owner, of: agent(1), in: business(2))
+            try await store.setRole(.owner, of: agent(1), in: business(2), author: .server)
             let (own, others) = (Self.key(1, maker: agent(1)), Self.key(2, maker: nil))
-            try await store.add(own)
-            try await store.add(others)
+            try await store.add(own, author: .server)
+            try await store.add(others, author: .server)
             // Looked up before, so that what is remembered of them has to be forgotten.
             #expect(try await store.findKey(own.id) == own)
             #expect(try await store.memberships(of: agent(1)).count == 2)
@@ -158,9 +160,9 @@ import Testing
     ) async throws {
         try await kept.with { store in
             try await Self.begin(store)
-            try await store.setRole(.owner, of: agent(1), in: business(2))
+            try await store.setRole(.owner, of: agent(1), in: business(2), author: .server)
             let key = Self.key(1, maker: agent(1))
-            try await store.add(key)
+            try await store.add(key, author: .server)
             let later = dawn.advanced(by: .seconds(9))
             func confirm(_ id: AgentID, _ place: BusinessID) async throws -> Bool {
                 try await store.confirmGrant(of: key.id, for: place, by: id, at: later)
@@ -174,8 +176,8 @@ import Testing
             #expect(
                 kept.grants.first { $0.business == business(1) }
                     == KeyGrant(business: business(1), maker: agent(2), grantedAt: later))
-            #expect(try await store.removeGrant(of: key.id, for: business(1)))
-            #expect(try await !store.removeGrant(of: key.id, for: business(1)))
+            #expect(try await store.removeGrant(of: key.id, for: business(1), author: .server))
+            #expect(try await !store.removeGrant(of: key.id, for: business(1), author: .server))
             #expect(try await store.findKey(key.id)?.businesses == [business(2)])
             #expect(try await store.keys().first?.businesses == [business(2)])
         }

@@ -44,8 +44,8 @@ import Testing
         try await kept.with { store in
             #expect(try await store.findCursor(of: target) == nil)
             let lease = try await store.leaseOfTest()
-            try await store.openOutbox(target, after: Position(3))
-            try await store.openOutbox(target, after: Position(9))
+            try await store.openOutbox(target, after: Position(3), author: .server)
+            try await store.openOutbox(target, after: Position(9), author: .server)
             #expect(try await store.findCursor(of: target) == Position(3))
             try await store.enqueue(
                 [delivery(3), delivery(4), delivery(5, in: 2)], of: target, upTo: Position(7),
@@ -64,7 +64,7 @@ import Testing
     ) async throws {
         try await kept.with { store in
             let lease = try await store.leaseOfTest()
-            try await store.openOutbox(target, after: .start)
+            try await store.openOutbox(target, after: .start, author: .server)
             try await store.enqueue(
                 [delivery(1), delivery(2), delivery(3, in: 2), delivery(4, in: nil), delivery(5)],
                 of: target, upTo: Position(5), under: lease)
@@ -87,7 +87,7 @@ import Testing
     {
         try await kept.with { store in
             let lease = try await store.leaseOfTest()
-            try await store.openOutbox(target, after: .start)
+            try await store.openOutbox(target, after: .start, author: .server)
             try await store.enqueue([delivery(1)], of: target, upTo: Position(1), under: lease)
             var tried = delivery(1)
             tried.attempts = 3
@@ -95,9 +95,9 @@ import Testing
             tried.last = DeliveryAttempt(time: dawn, status: nil, detail: "no answer")
             try await store.attempt(tried)
             #expect(try await store.nextDeliveries(of: target, limit: 9) == [tried])
-            try await store.reschedule(attempts: 2, of: target, to: dawn)
+            try await store.reschedule(attempts: 2, of: target, to: dawn, author: .server)
             #expect(try await store.nextDeliveries(of: target, limit: 9) == [tried])
-            try await store.reschedule(attempts: 3, of: target, to: dawn)
+            try await store.reschedule(attempts: 3, of: target, to: dawn, author: .server)
             #expect(try await store.nextDeliveries(of: target, limit: 9).map(\.due) == [dawn])
         }
     }
@@ -108,7 +108,7 @@ import Testing
     ) async throws {
         try await kept.with { store in
             let lease = try await store.leaseOfTest()
-            try await store.openOutbox(target, after: .start)
+            try await store.openOutbox(target, after: .start, author: .server)
             try await store.enqueue(
                 [delivery(1), delivery(2), delivery(3, in: nil)], of: target, upTo: Position(3),
                 under: lease)
@@ -116,10 +116,10 @@ import Testing
             try await settle(store, delivery(3, in: nil), as: .dead)
             #expect(try await places(store) == [2])
             let range = Position(1)...Position(3)
-            #expect(try await store.requeue(range, of: target, due: dawn) == 2)
+            #expect(try await store.requeue(range, of: target, due: dawn, author: .server) == 2)
             #expect(try await places(store) == [1, 3])
             #expect(try await store.nextDeliveries(of: target, limit: 1).map(\.attempts) == [0])
-            #expect(try await store.requeue(range, of: target, due: dawn) == 0)
+            #expect(try await store.requeue(range, of: target, due: dawn, author: .server) == 0)
         }
     }
 
@@ -129,7 +129,7 @@ import Testing
     ) async throws {
         try await kept.with { store in
             let lease = try await store.leaseOfTest()
-            try await store.openOutbox(target, after: .start)
+            try await store.openOutbox(target, after: .start, author: .server)
             try await store.enqueue(
                 (1...4).map { delivery($0, in: UInt64($0)) }, of: target, upTo: Position(4),
                 under: lease)
@@ -150,7 +150,7 @@ import Testing
             #expect(try await store.countDeliveries(of: target) == [.pending: 1, .dead: 2])
             try await store.pruneDeliveries(deliveredBefore: later, deadBefore: later)
             #expect(try await store.countDeliveries(of: target) == [.pending: 1])
-            try await store.closeOutbox(target)
+            try await store.closeOutbox(target, author: .server)
             #expect(try await store.countDeliveries(of: target).isEmpty)
             #expect(try await store.findCursor(of: target) == nil)
         }
@@ -163,7 +163,7 @@ import Testing
         try await kept.with { store in
             let first = try await lease(store, life: .zero)
             let places = [Position(1), Position(2), Position(3), Position(9)]
-            try await store.openOutbox(target, after: .start)
+            try await store.openOutbox(target, after: .start, author: .server)
             try await store.enqueue(
                 [delivery(1), delivery(2), delivery(3, in: 2)], of: target, upTo: Position(3),
                 under: first)
@@ -191,7 +191,7 @@ import Testing
     ) async throws {
         try await kept.with { store in
             let first = try await lease(store, life: .zero)
-            try await store.openOutbox(target, after: .start)
+            try await store.openOutbox(target, after: .start, author: .server)
             try await store.enqueue(
                 [delivery(1), delivery(2, in: 2)], of: target, upTo: Position(2), under: first)
             _ = try await store.claim([Position(1)], of: target, under: first)
@@ -222,7 +222,7 @@ import Testing
 
     @Test func `two processes never claim one delivery at the same time`() async throws {
         try await KeptRegistries.withPostgres(2) { stores in
-            try await stores[0].openOutbox(target, after: .start)
+            try await stores[0].openOutbox(target, after: .start, author: .server)
             for place in Int64(1)...10 {
                 let holder = try await lease(stores[0], life: .zero)
                 try await stores[0].enqueue(
@@ -251,19 +251,19 @@ import Testing
         try await kept.with { store in
             try await store.begin(conversation(1))
             _ = try await store.accept(submission("a", to: conversation(1)))
-            try await store.openOutbox(target, after: nil)
+            try await store.openOutbox(target, after: nil, author: .server)
             #expect(try await store.findCursor(of: target) == store.newest)
             let link = GatewayLink(
                 id: GatewayLinkID(other.value), business: business(1), side: .provider,
                 mspID: "msp", secret: Array(repeating: 1, count: GatewayLink.secretBytes),
                 url: "http://127.0.0.1:9/", createdAt: dawn)
-            #expect(try await store.save(link))
+            #expect(try await store.save(link, author: .server))
             let begin = try await store.findCursor(of: link.outbox)
             #expect(begin == store.newest)
             _ = try await store.accept(submission("b", to: conversation(1)))
             // What is saved again, or begun again, keeps its place.
-            #expect(try await store.save(link))
-            try await store.openOutbox(link.outbox, after: nil)
+            #expect(try await store.save(link, author: .server))
+            try await store.openOutbox(link.outbox, after: nil, author: .server)
             #expect(try await store.findCursor(of: link.outbox) == begin)
         }
     }
@@ -277,7 +277,7 @@ import Testing
             }
             #expect(try await store.firstNeeded() == nil)
             let lease = try await store.leaseOfTest()
-            try await store.openOutbox(target, after: .start)
+            try await store.openOutbox(target, after: .start, author: .server)
             try await store.enqueue(
                 [delivery(2), delivery(3)], of: target, upTo: Position(5), under: lease)
             #expect(try await store.firstNeeded() == Position(2))
@@ -286,7 +286,7 @@ import Testing
             try await settle(store, delivery(2), as: .delivered)
             try await store.prune(upTo: Position(4))
             #expect(store.oldest == Position(2))
-            try await store.closeOutbox(target)
+            try await store.closeOutbox(target, author: .server)
             try await store.prune(upTo: Position(4))
             #expect(store.oldest == Position(4))
         }

@@ -14,12 +14,12 @@ import Testing
             var shop = Business(
                 id: business(1), name: "Caf\u{e9} \u{1F375}", colour: "#336699", mode: .test,
                 isSandbox: true, createdAt: dawn)
-            try await store.save(shop)
+            try await store.save(shop, author: .server)
             try await store.begin(business(2))
             #expect(try await store.findBusiness(business(1)) == shop)
             shop.name = "'; DROP TABLE businesses; --"
             shop.picture = AttachmentID(.sha256([1]))
-            try await store.save(shop)
+            try await store.save(shop, author: .server)
             #expect(try await store.findBusiness(business(1)) == shop)
             #expect(try await store.findBusiness(business(3)) == nil)
             #expect(try await store.businesses().map(\.id) == [business(1), business(2)])
@@ -29,14 +29,14 @@ import Testing
                     body: "hello")
             }
             for one in [link("b", "Door"), link("a", "Window", intent: "x"), link("b", "Gate")] {
-                try await store.save(one)
+                try await store.save(one, author: .server)
             }
             #expect(
                 try await store.entryLinks(of: business(1)) == [
                     link("b", "Gate"), link("a", "Window", intent: "x"),
                 ])
-            #expect(try await store.removeEntryLink("b", of: business(1)))
-            #expect(try await !store.removeEntryLink("b", of: business(1)))
+            #expect(try await store.removeEntryLink("b", of: business(1), author: .server))
+            #expect(try await !store.removeEntryLink("b", of: business(1), author: .server))
             #expect(try await store.entryLinks(of: business(2)).isEmpty)
         }
     }
@@ -67,18 +67,22 @@ import Testing
     ) async throws {
         try await kept.with { store in
             try await InvitationContract.begin(store)
-            try await store.setRole(.owner, of: agent(1), in: business(2))
+            try await store.setRole(.owner, of: agent(1), in: business(2), author: .server)
             func key(maker: AgentID) -> APIKey {
                 APIKey(
                     id: KeyID(uniqueID(7)), name: "k", secret: .sha256([1]), mode: .live,
                     businesses: [business(1), business(2)], maker: maker,
                     scopes: ["read", "write"], createdAt: dawn)
             }
-            await #expect(throws: StoreError.self) { try await store.add(key(maker: agent(3))) }
-            await #expect(throws: StoreError.self) { try await store.add(key(maker: agent(2))) }
+            await #expect(throws: StoreError.self) {
+                try await store.add(key(maker: agent(3)), author: .server)
+            }
+            await #expect(throws: StoreError.self) {
+                try await store.add(key(maker: agent(2)), author: .server)
+            }
             #expect(try await store.keys().isEmpty)
             let made = key(maker: agent(1))
-            try await store.add(made)
+            try await store.add(made, author: .server)
             #expect(try await store.findKey(made.id) == made)
             func confirm(_ id: AgentID, _ place: BusinessID) async throws -> Bool {
                 try await store.confirmGrant(of: made.id, for: place, by: id, at: dawn)
@@ -86,15 +90,15 @@ import Testing
             #expect(try await !confirm(agent(3), business(1)))
             #expect(try await !confirm(agent(2), business(2)))
             #expect(try await confirm(agent(2), business(1)))
-            #expect(try await store.removeGrant(of: made.id, for: business(2)))
-            #expect(try await !store.removeGrant(of: made.id, for: business(2)))
+            #expect(try await store.removeGrant(of: made.id, for: business(2), author: .server))
+            #expect(try await !store.removeGrant(of: made.id, for: business(2), author: .server))
             #expect(
                 try await store.keys().first?.grants == [
                     KeyGrant(business: business(1), maker: agent(2), grantedAt: dawn)
                 ])
-            #expect(try await store.revokeKey(made.id, at: dawn))
-            #expect(try await !store.revokeKey(made.id, at: dawn))
-            #expect(try await !store.revokeKey(KeyID(uniqueID(9)), at: dawn))
+            #expect(try await store.revokeKey(made.id, at: dawn, author: .server))
+            #expect(try await !store.revokeKey(made.id, at: dawn, author: .server))
+            #expect(try await !store.revokeKey(KeyID(uniqueID(9)), at: dawn, author: .server))
         }
     }
 
@@ -107,7 +111,7 @@ import Testing
             let code = JoinCode(
                 id: "c1", business: business(1), link: .sha256([1]), locator: "ABCDE",
                 typed: .sha256([2]), createdAt: dawn, expiresAt: end, uses: 2)
-            try await store.add(code)
+            try await store.add(code, author: .server)
             func type(_ half: UInt8, at time: Timestamp = dawn) async throws -> JoinCode? {
                 try await store.typeJoinCode(locator: "ABCDE", typed: .sha256([half]), at: time)
             }
@@ -125,7 +129,7 @@ import Testing
             }
             #expect(try await rest()?.usesLeft == 2)
             for number in [1, 2] as [UInt64] {
-                try await store.writeRegistry(changing: []) { sql throws(StoreError) in
+                try await store.write { sql throws(StoreError) in
                     try JoinCodes.use(.sha256([1]), for: conversation(number), on: sql)
                 }
             }
@@ -159,10 +163,10 @@ import Testing
             #expect(try await store.findAnswer("m") == message)
             try await store.pruneAnswers(before: dawn.advanced(by: .milliseconds(1)))
             #expect(try await store.findAnswer("m") == nil)
-            try await store.setSetting("a", to: [1])
-            try await store.setSetting("a", to: [])
+            try await store.setSetting("a", to: [1], author: .server)
+            try await store.setSetting("a", to: [], author: .server)
             #expect(try await store.findSetting("a") == [])
-            try await store.setSetting("a", to: nil)
+            try await store.setSetting("a", to: nil, author: .server)
             #expect(try await store.findSetting("a") == nil)
         }
     }
@@ -177,7 +181,7 @@ import Testing
                     business: business(1), name: try #require(TemplateName(name)), title: name,
                     detail: "", payload: Array(repeating: 0x20, count: bytes), parameters: [],
                     author: .agent(agent(1)), publishedAt: dawn)
-                return try await store.writeRegistry(changing: []) { sql throws(StoreError) in
+                return try await store.write { sql throws(StoreError) in
                     let newest = try Templates.newest(
                         template.name, of: template.business, on: sql)
                     try Templates.add(template.numbered(newest + 1), on: sql)
@@ -209,7 +213,7 @@ import Testing
         try await kept.with { store in
             #expect(try await store.findUpstream(of: conversation(1)) == nil)
             for number in [1, 2] as [UInt64] {
-                try await store.writeRegistry(changing: []) { sql throws(StoreError) in
+                try await store.write { sql throws(StoreError) in
                     try GatewayRows.bind(
                         conversation(1), to: GatewayLinkID(uniqueID(number)), on: sql)
                 }

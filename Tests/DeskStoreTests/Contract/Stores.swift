@@ -90,7 +90,8 @@ extension Store {
     ) async throws {
         try await save(
             Business(
-                id: business, name: "Shop", colour: "#336699", mode: .live, createdAt: dawn))
+                id: business, name: "Shop", colour: "#336699", mode: .live, createdAt: dawn),
+            author: .server)
         _ = try await one(
             OpenConversation(
                 conversation, business: business, customer: try customer(number), at: dawn))

@@ -30,12 +30,14 @@ import Testing
         try await kept.with { store in
             try await store.begin(conversation(1))
             for byte in UInt8(1)...4 {
-                try await store.hold(Self.use(byte), by: Self.holder, at: dawn, until: Self.end)
+                try await store.hold(
+                    Self.use(byte), by: Self.holder, at: dawn, until: Self.end, author: .server)
             }
             _ = try await store.one(Self.message("a", naming: [Self.use(2, "b.pdf")]))
-            try await store.hold(Self.use(3), by: Self.holder, at: dawn)
+            try await store.hold(Self.use(3), by: Self.holder, at: dawn, author: .server)
             try await store.hold(
-                Self.use(4), by: .business(business(1)), at: dawn, until: Self.later)
+                Self.use(4), by: .business(business(1)), at: dawn, until: Self.later,
+                author: .server)
             #expect(try await store.expireUploads(before: Self.end) == [])
             let files = try await store.expireUploads(before: Self.later)
             #expect(files == [Self.use(1).id])
@@ -59,10 +61,12 @@ import Testing
     ) async throws {
         try await kept.with { store in
             try await store.begin(conversation(1))
-            try await store.hold(Self.use(1), by: Self.holder, at: dawn, until: Self.end)
+            try await store.hold(
+                Self.use(1), by: Self.holder, at: dawn, until: Self.end, author: .server)
             let first = try Self.message("a", naming: [Self.use(1)])
             _ = try await store.one(first)
-            try await store.hold(Self.use(2), by: Self.holder, at: dawn, until: Self.end)
+            try await store.hold(
+                Self.use(2), by: Self.holder, at: dawn, until: Self.end, author: .server)
             _ = try await store.expireUploads(before: Self.later)
             await #expect(throws: Refusal.notFound) {
                 try await store.one(Self.message("b", naming: [Self.use(2)]))
@@ -84,11 +88,12 @@ import Testing
     {
         try await kept.with { store in
             try await store.begin()
-            try await store.hold(Self.use(1), by: Self.holder, at: dawn, until: Self.end)
+            try await store.hold(
+                Self.use(1), by: Self.holder, at: dawn, until: Self.end, author: .server)
             let files = try await store.expireUploads(before: Self.later)
             let next = Self.later.advanced(by: .seconds(10))
             try await store.hold(
-                Self.use(1, "b.pdf"), by: Self.holder, at: Self.later, until: next)
+                Self.use(1, "b.pdf"), by: Self.holder, at: Self.later, until: next, author: .server)
             try await store.forgetUploads(of: files)
             let found = try await store.findAttachment(Self.use(1).id, heldBy: Self.holder)
             #expect(found?.name == "b.pdf")
@@ -105,16 +110,17 @@ import Testing
         try await kept.with { store in
             try await store.begin()
             for byte in UInt8(1)...2 {
-                try await store.hold(Self.use(byte), by: Self.holder, at: dawn, until: Self.end)
+                try await store.hold(
+                    Self.use(byte), by: Self.holder, at: dawn, until: Self.end, author: .server)
             }
             var shop = Business(
                 id: business(1), name: "Shop", colour: "#336699", mode: .live, createdAt: dawn)
             shop.picture = Self.use(1).id
-            try await store.save(shop)
+            try await store.save(shop, author: .server)
             _ = try await store.save(
                 MMCSObject(
                     id: "x", business: business(1), content: Self.use(2).id, key: nil, byteCount: 1,
-                    signature: [1], createdAt: dawn))
+                    signature: [1], createdAt: dawn), author: .server)
             #expect(try await store.expireUploads(before: Self.later) == [])
             #expect(try await store.findAttachment(Self.use(1).id, heldBy: Self.holder) == nil)
         }
@@ -124,8 +130,10 @@ import Testing
         try await withScratch { directory in
             var store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
             try await store.begin(conversation(1))
-            try await store.hold(Self.use(1), by: Self.holder, at: dawn, until: Self.end)
-            try await store.hold(Self.use(2), by: Self.holder, at: dawn, until: Self.end)
+            try await store.hold(
+                Self.use(1), by: Self.holder, at: dawn, until: Self.end, author: .server)
+            try await store.hold(
+                Self.use(2), by: Self.holder, at: dawn, until: Self.end, author: .server)
             // The process ends after the second was given up and before it was forgotten.
             _ = try await store.expireUploads(before: Self.later)
             await store.close()
@@ -141,7 +149,8 @@ import Testing
             let store = try SQLiteStore(directory: directory + "/data", newEpoch: Epoch(1))
             try await store.begin(conversation(1))
             // Its file went between the two: none is there.
-            try await store.hold(Self.use(1), by: Self.holder, at: dawn, until: Self.end)
+            try await store.hold(
+                Self.use(1), by: Self.holder, at: dawn, until: Self.end, author: .server)
             let backup = try await store.backUp(to: directory + "/backup", at: dawn)
             #expect(backup.verification.isClean && backup.attachments == 0)
             await store.close()

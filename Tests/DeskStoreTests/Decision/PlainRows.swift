@@ -149,7 +149,7 @@ struct PlainRows {
                 guard messages.updateValue(known, forKey: key) == nil else {
                     throw Unexpected("\(row.message.id) is written twice")
                 }
-            case .event, .customerName, .bind, .keepObjects, .withdrawInvitations: break
+            case .event, .customerName, .bind, .keepObjects, .withdrawInvitations, .registry: break
             case .note(let note, _): notes.append(note)
             case .hold(let file, _, _): files.insert(file.id)
             case .settle(let request, let place, let answer):

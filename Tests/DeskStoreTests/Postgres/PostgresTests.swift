@@ -23,8 +23,11 @@ import Testing
             for number in UInt8(0)..<20 {
                 let token = Digest.sha256([number])
                 try await stores[0].add(
-                    Session(token: token, subject: .sandbox, createdAt: dawn, expiresAt: dawn))
-                let taken = try await Self.both(stores) { try await $0.takeSession(token) }
+                    Session(token: token, subject: .sandbox, createdAt: dawn, expiresAt: dawn),
+                    author: .server)
+                let taken = try await Self.both(stores) {
+                    try await $0.takeSession(token, author: .server)
+                }
                 #expect(taken.compactMap(\.self).count == 1)
             }
         }
@@ -68,7 +71,7 @@ import Testing
 
     @Test func `a connection that the server ended is made anew by the next call`() async throws {
         try await KeptRegistries.withPostgres(2) { stores in
-            try await stores[1].setSetting("a", to: [1])
+            try await stores[1].setSetting("a", to: [1], author: .server)
             _ = try await stores[1].findSetting("a")
             let ended = try await stores[0].readRegistry { sql throws(StoreError) in
                 let statement = try sql.statement(
@@ -82,7 +85,7 @@ import Testing
                 return ended
             }
             #expect(ended > 0)
-            try await stores[1].setSetting("a", to: [2])
+            try await stores[1].setSetting("a", to: [2], author: .server)
             #expect(try await stores[1].findSetting("a") == [2])
         }
     }
@@ -119,7 +122,7 @@ import Testing
             let store = stores[0]
             // No text of PostgreSQL's holds a zero byte.
             let error = await #expect(throws: StoreError.self) {
-                try await store.writeRegistry(changing: []) { sql throws(StoreError) in
+                try await store.write { sql throws(StoreError) in
                     let insert = try sql.statement(
                         "INSERT INTO settings (name, value) VALUES (?, ?)")
                     for name in ["whole", "half\u{0}"] {
@@ -131,7 +134,7 @@ import Testing
             }
             #expect(error?.code == .refused)
             #expect(try await store.findSetting("whole") == nil)
-            try await store.setSetting("whole", to: [1])
+            try await store.setSetting("whole", to: [1], author: .server)
             #expect(try await store.findSetting("whole") == [1])
             let closed = stores[0]
             await closed.close()

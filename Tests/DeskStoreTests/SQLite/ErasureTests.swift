@@ -227,7 +227,7 @@ import Testing
                 scope: "key", body: .sha256(Array(secret.utf8)),
                 content: .message(conversation(1), try messageID("m5")), time: dawn))
         let outbox = SchemaFixture.outbox
-        try await store.openOutbox(outbox, after: .start)
+        try await store.openOutbox(outbox, after: .start, author: .server)
         let message = try await store.findMessage(messageID("m5"), in: conversation(1))
         let position = try #require(message).position
         var delivery = Delivery(

@@ -17,7 +17,7 @@ enum FullStore {
         var shop = Business(
             id: business(1), name: "Shop", colour: "#336699", mode: .live, createdAt: dawn)
         shop.picture = picture.id
-        try await store.save(shop)
+        try await store.save(shop, author: .server)
         for number in 1...messages {
             var one = try submission(
                 "a\(number)", to: conversation(number.isMultiple(of: 5) ? 2 : 1),

@@ -87,7 +87,9 @@ import Testing
             INSERT INTO businesses (id, name, colour, world, is_sandbox, created_at) \
             VALUES (x'00000000000040000000000000000001', 'S', '#000000', 'test', 0, 0)
             """)
-        let session = try WriteSession(connection: connection, epoch: Epoch(1), newest: 0)
+        let session = try WriteSession(
+            connection: connection, epoch: Epoch(1), newest: 0,
+            recorder: RegistryRecorder(memory: nil, time: .system))
         func message(_ id: String) throws -> WriteGroup<NewMessage> {
             WriteGroup(NewMessage(try submission(id, to: conversation(1)), at: dawn))
         }

@@ -44,36 +44,36 @@ extension SchemaFixture {
         try await store.save(
             Business(
                 id: business(1), name: "Shop", colour: "#336699", picture: businessPicture,
-                mode: .live, createdAt: dawn))
+                mode: .live, createdAt: dawn), author: .server)
         try await store.save(
             Business(
                 id: business(2), name: "Café", colour: "#993366", mode: .test, isSandbox: true,
-                createdAt: dawn))
+                createdAt: dawn), author: .server)
         try await store.save(
             EntryLink(
                 id: "poster", business: business(1), label: "Poster", intent: "hours",
-                body: "Hello"))
+                body: "Hello"), author: .server)
         for (number, name) in [(1, "Ada"), (2, "Ben")] as [(UInt64, String)] {
             try await store.save(
                 Agent(
                     id: agent(number), name: name, email: "\(name.lowercased())@example.com",
-                    password: number == 1 ? "scrypt$1" : nil, createdAt: dawn))
+                    password: number == 1 ? "scrypt$1" : nil, createdAt: dawn), author: .server)
         }
-        try await store.setRole(.owner, of: agent(1), in: business(1))
-        try await store.setRole(.agent, of: agent(2), in: business(1))
-        try await store.setRole(.owner, of: agent(1), in: business(2))
+        try await store.setRole(.owner, of: agent(1), in: business(1), author: .server)
+        try await store.setRole(.agent, of: agent(2), in: business(1), author: .server)
+        try await store.setRole(.owner, of: agent(1), in: business(2), author: .server)
         try await store.add(
             APIKey(
                 id: key, name: "till", secret: .sha256(Array("key".utf8)), mode: .live,
                 businesses: [business(1), business(2)], maker: agent(1),
-                scopes: ["messages:write"], createdAt: dawn))
+                scopes: ["messages:write"], createdAt: dawn), author: .server)
         for (token, subject) in [
             ("session", .agent(agent(1))), ("phone", .customer(conversation(1))),
         ] as [(String, SessionSubject)] {
             try await store.add(
                 Session(
                     token: .sha256(Array(token.utf8)), subject: subject, createdAt: dawn,
-                    expiresAt: soon))
+                    expiresAt: soon), author: .server)
         }
         try await store.rememberDevice(
             .sha256(Array("device".utf8)), of: agent(1), at: dawn, atMost: 9)
@@ -86,9 +86,10 @@ extension SchemaFixture {
             JoinCode(
                 id: "code1", business: business(1), link: .sha256(Array("link".utf8)),
                 locator: "AB", typed: .sha256(Array("typed".utf8)), createdAt: dawn,
-                expiresAt: soon, uses: 1))
-        try await store.hold(held, by: .business(business(1)), at: dawn, until: nil)
-        try await store.setSetting("secret", to: [1, 2, 3])
+                expiresAt: soon, uses: 1), author: .server)
+        try await store.hold(
+            held, by: .business(business(1)), at: dawn, until: nil, author: .server)
+        try await store.setSetting("secret", to: [1, 2, 3], author: .server)
         for (scope, content) in [
             ("key one", .answer(status: 201, body: Array("made".utf8))),
             ("key two", .message(conversation(1), try messageID("a2"))),
@@ -176,17 +177,17 @@ extension SchemaFixture {
     ) async throws {
         let lease = try await store.leaseOfTest()
         // Before its link, which would let it begin behind all of the log.
-        try await store.openOutbox(outbox, after: .start)
+        try await store.openOutbox(outbox, after: .start, author: .server)
         _ = try await store.save(
             GatewayLink(
                 id: link, business: business(1), side: .upstream, mspID: "msp",
                 secret: Array(repeating: 7, count: 32), url: "http://127.0.0.1:9/v1",
-                createdAt: dawn))
+                createdAt: dawn), author: .server)
         try await store.save(
             MMCSObject(
                 id: "object1", business: business(1), content: picture.id,
                 key: Array(repeating: 8, count: 32), byteCount: picture.byteCount,
-                signature: [1], createdAt: dawn))
+                signature: [1], createdAt: dawn), author: .server)
         let part = WireExchange.Part(
             headers: [HeaderField(name: "content-type", value: "application/json")],
             body: Array(#"{"v":1}"#.utf8), byteCount: 7)

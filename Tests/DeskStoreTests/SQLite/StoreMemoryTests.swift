@@ -9,6 +9,10 @@ import Testing
 @Suite struct StoreMemoryTests {
     private static let key = KeyID(uniqueID(7))
 
+    private static func memory(of store: SQLiteStore) throws -> RegistryMemory {
+        try #require(store.registryRecorder.memory)
+    }
+
     @Test func `writes that change no credential leave every credential at hand`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
@@ -16,7 +20,7 @@ import Testing
             try await store.add(
                 APIKey(
                     id: Self.key, name: "k", secret: .sha256([1]), mode: .test,
-                    businesses: [business(1)], scopes: [], createdAt: dawn))
+                    businesses: [business(1)], scopes: [], createdAt: dawn), author: .server)
             _ = try await store.findKey(Self.key)
             _ = try await store.findBusiness(business(1))
             _ = try await store.memberships(of: agent(1))
@@ -24,21 +28,21 @@ import Testing
             try await store.hold(
                 AttachmentUse(
                     id: AttachmentID(.sha256([2])), name: "a", mediaType: "image/png",
-                    byteCount: 1), by: .conversation(conversation(1)), at: dawn)
-            try await store.setSetting("x", to: [1])
-            try await store.openOutbox(OutboxID(uniqueID(1)), after: .start)
+                    byteCount: 1), by: .conversation(conversation(1)), at: dawn, author: .server)
+            try await store.setSetting("x", to: [1], author: .server)
+            try await store.openOutbox(OutboxID(uniqueID(1)), after: .start, author: .server)
             try await store.remember(
                 RememberedAnswer(
                     scope: "s", body: .sha256([3]), content: .answer(status: 200, body: []),
                     time: dawn))
             _ = try await store.accept(submission("a", to: conversation(1)))
-            #expect(store.memory.registries.find { $0.keys[Self.key] }.value != nil)
-            #expect(store.memory.registries.find { $0.businesses[business(1)] }.value != nil)
-            #expect(store.memory.registries.find { $0.memberships[agent(1)] }.value != nil)
+            #expect(try Self.memory(of: store).find { $0.keys[Self.key] }.value != nil)
+            #expect(try Self.memory(of: store).find { $0.businesses[business(1)] }.value != nil)
+            #expect(try Self.memory(of: store).find { $0.memberships[agent(1)] }.value != nil)
             // And one that does forgets only that.
-            #expect(try await store.revokeKey(Self.key, at: dawn))
-            #expect(store.memory.registries.find { $0.keys[Self.key] }.value == nil)
-            #expect(store.memory.registries.find { $0.businesses[business(1)] }.value != nil)
+            #expect(try await store.revokeKey(Self.key, at: dawn, author: .server))
+            #expect(try Self.memory(of: store).find { $0.keys[Self.key] }.value == nil)
+            #expect(try Self.memory(of: store).find { $0.businesses[business(1)] }.value != nil)
             await store.close()
         }
     }

@@ -28,7 +28,8 @@ import DeskStoreSQLite
         for (id, name) in [(corner, "Corner"), (shop, "Shop")] {
             try await store.save(
                 Business(
-                    id: id, name: name, colour: "#336699", mode: .live, createdAt: start))
+                    id: id, name: name, colour: "#336699", mode: .live, createdAt: start),
+                author: .server)
         }
         try await open(place(corner), of: corner, customer: "urn:mbid:AAAACORNER=", in: store)
         try await open(conversations, in: store)

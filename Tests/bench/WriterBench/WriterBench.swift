@@ -49,7 +49,8 @@ import DeskStoreSQLite
 
     private static func open(_ store: SQLiteStore) async throws {
         try await store.save(
-            Business(id: shop, name: "S", colour: "#000000", mode: .test, createdAt: start))
+            Business(id: shop, name: "S", colour: "#000000", mode: .test, createdAt: start),
+            author: .server)
         for number in 0..<conversations {
             guard let name = CustomerID("urn:mbid:AAA\(number)=") else { continue }
             _ = try await store.append(

@@ -50,8 +50,8 @@ package struct TestServer: Sendable {
         other = Business(
             id: BusinessID(using: &random), name: "Shop", colour: "#445566", mode: .live,
             createdAt: time.now)
-        try await store.save(business)
-        try await store.save(other)
+        try await store.save(business, author: .server)
+        try await store.save(other, author: .server)
         let url = try #require(PublicURL(Self.origin))
         services = Services(
             broker: Broker(store: store, now: { time.now }), rulebook: TestFiles.rulebook,
@@ -139,7 +139,8 @@ package struct TestServer: Sendable {
         try await store.add(
             Session(
                 token: token.digest, subject: .sandbox, createdAt: time.now,
-                expiresAt: time.now.advanced(by: .seconds(3_600))))
+                expiresAt: time.now.advanced(by: .seconds(3_600))),
+            author: .script("sandbox"))
         return .sandbox(token.text)
     }
 
@@ -149,7 +150,7 @@ package struct TestServer: Sendable {
         try await store.add(
             Session(
                 token: token.digest, subject: .newPassword(agent), createdAt: time.now,
-                expiresAt: time.now.advanced(by: .seconds(86_400))))
+                expiresAt: time.now.advanced(by: .seconds(86_400))), author: .server)
         return token.text
     }
 

@@ -76,7 +76,8 @@ package struct TestGateway: Sendable {
         customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))
         try await store.save(
             Business(
-                id: business, name: "Shop", colour: "#112233", mode: mode, createdAt: Self.now))
+                id: business, name: "Shop", colour: "#112233", mode: mode, createdAt: Self.now),
+            author: .server)
         let broker = Broker(store: store, now: { Self.now })
         let links = LoadedLinks(store: store)
         let begin = ContinuousClock.now
@@ -100,7 +101,7 @@ package struct TestGateway: Sendable {
             id: GatewayLinkID(UniqueID(high: 3, low: 1)), business: business, side: .provider,
             mspID: "msp-1", secret: Self.secret, url: "https://provider.example/bots/",
             settings: settings.json.bytes(), createdAt: Self.now)
-        #expect(try await links.save(link))
+        #expect(try await links.save(link, author: .server))
         _ = try await store.append([
             [
                 .open(
@@ -175,7 +176,7 @@ package struct TestGateway: Sendable {
             id: GatewayLinkID(UniqueID(high: 3, low: 2)), business: business, side: .upstream,
             mspID: "msp-2", secret: Self.secret, url: "https://upstream.example/v1",
             createdAt: Self.now)
-        #expect(try await parts.links.save(upstream))
+        #expect(try await parts.links.save(upstream, author: .server))
         return token(
             TokenClaims(audiences: ["msp-2"], issuedAt: Self.now.milliseconds / 1_000))
     }

@@ -92,7 +92,7 @@ package struct TwoServers: Sendable {
             try await parts.broker.store.save(
                 Business(
                     id: business, name: "Shop", colour: "#112233", mode: .test,
-                    createdAt: TestGateway.now))
+                    createdAt: TestGateway.now), author: .server)
             client.connect(parts.origin, to: GatewayHandler(parts))
         }
         #expect(
@@ -101,13 +101,13 @@ package struct TwoServers: Sendable {
                     id: GatewayLinkID(UniqueID(high: 3, low: 1)), business: business,
                     side: .provider, mspID: Self.mspID, secret: Self.secret,
                     url: provider.origin + "/msp/" + upstream.text,
-                    settings: settings.json.bytes(), createdAt: TestGateway.now)))
+                    settings: settings.json.bytes(), createdAt: TestGateway.now), author: .server))
         #expect(
             try await provider.links.save(
                 GatewayLink(
                     id: upstream, business: business, side: .upstream, mspID: Self.mspID,
                     secret: Self.secret, url: gateway.origin + "/v1",
-                    createdAt: TestGateway.now)))
+                    createdAt: TestGateway.now), author: .server))
         _ = try await gateway.broker.store.append([
             [
                 .open(

@@ -85,30 +85,31 @@ package enum FilledStore {
         var business = Business(
             id: shop, name: "花屋 \"Shop\"", colour: "#336699", mode: .live, createdAt: dawn)
         business.picture = picture.id
-        try await store.save(business)
+        try await store.save(business, author: .server)
         try await store.save(
-            EntryLink(id: "door", business: shop, label: "Door", intent: "", body: "Hello,"))
+            EntryLink(id: "door", business: shop, label: "Door", intent: "", body: "Hello,"),
+            author: .server)
         _ = try await store.save(
             Agent(
                 id: agent, name: "Ada", email: "ada@example.com", password: canaries[0],
-                createdAt: dawn))
-        try await store.setRole(.owner, of: agent, in: shop)
-        try await store.setSetting("canary", to: Array(canaries[1].utf8))
+                createdAt: dawn), author: .server)
+        try await store.setRole(.owner, of: agent, in: shop, author: .server)
+        try await store.setSetting("canary", to: Array(canaries[1].utf8), author: .server)
         try await store.add(
             APIKey(
                 id: KeyID(UniqueID(high: 0xE, low: 1)), name: "till", secret: secrets[0],
-                mode: .live, businesses: [shop], createdAt: dawn))
+                mode: .live, businesses: [shop], createdAt: dawn), author: .server)
         try await store.add(
             Session(
                 token: secrets[1], subject: .agent(agent), createdAt: dawn,
-                expiresAt: dawn.advanced(by: .seconds(3_600))))
+                expiresAt: dawn.advanced(by: .seconds(3_600))), author: .server)
         for (number, side) in [(1, GatewaySide.provider), (2, .upstream)] {
             let link = GatewayLink(
                 id: GatewayLinkID(UniqueID(high: 0xF, low: UInt64(number))), business: shop,
                 side: side, mspID: "msp \"1\"", secret: Array(canaries[2].utf8),
                 url: "https://bots.example/\(number)", settings: Array("{\"a\": 1.0}".utf8),
                 createdAt: dawn)
-            _ = try await store.save(link)
+            _ = try await store.save(link, author: .server)
         }
         for version in 1...2 {
             _ = try await store.append([

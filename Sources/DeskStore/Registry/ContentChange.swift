@@ -1,0 +1,38 @@
+public import DeskModel
+
+/// A change of templates, files, remembered answers and settings.
+public enum ContentChange: Hashable, Sendable {
+    /// A template's next version was published.
+    case publishTemplate(TemplateName, of: BusinessID)
+    /// A holder was given an attachment.
+    case holdAttachment(AttachmentID, by: AttachmentHolder)
+    /// Uploads whose end was before a moment were given up.
+    case expireUploads(before: Timestamp)
+    /// Uploads that were given up were deleted.
+    case forgetUploads
+    /// The answer to an idempotency key was remembered.
+    case rememberAnswer
+    /// Answers given before a moment were deleted.
+    case pruneAnswers(before: Timestamp)
+    /// A setting was set or removed.
+    case setSetting(String)
+    /// Records of the audit from before a moment were deleted.
+    case pruneAudit(before: Timestamp)
+
+    /// What is written down of it.
+    var facts: ChangeFacts {
+        switch self {
+        case .publishTemplate(let name, let business):
+            .kept("template_published", name.text, of: business)
+        case .holdAttachment(let id, .business(let business)):
+            .bookkeeping("attachment_held", id.text, of: business)
+        case .holdAttachment(let id, .conversation): .bookkeeping("attachment_held", id.text)
+        case .expireUploads: .bookkeeping("uploads_expired")
+        case .forgetUploads: .bookkeeping("uploads_forgotten")
+        case .rememberAnswer: .bookkeeping("answer_remembered")
+        case .pruneAnswers: .bookkeeping("answers_pruned")
+        case .setSetting(let name): .kept("setting_set", name)
+        case .pruneAudit: .bookkeeping("audit_pruned")
+        }
+    }
+}

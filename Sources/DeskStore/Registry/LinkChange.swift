@@ -1,0 +1,58 @@
+public import DeskModel
+
+/// A change of links to providers and upstreams, and of outboxes.
+public enum LinkChange: Hashable, Sendable {
+    /// A link was added or changed.
+    case saveLink(GatewayLinkID, of: BusinessID)
+    /// A link was removed.
+    case removeLink(GatewayLinkID)
+    /// A conversation's customer is reached over an upstream link from now on.
+    case bindUpstream(ConversationID, to: GatewayLinkID)
+    /// Ciphertext was kept.
+    case saveObject(String, of: BusinessID)
+    /// Ciphertext is kept for good, since a message names it.
+    case keepObjects([String])
+    /// Ciphertext whose time was over was deleted.
+    case pruneObjects(before: Timestamp)
+    /// An exchange over a link was noted.
+    case noteExchange(over: GatewayLinkID, of: BusinessID)
+    /// An outbox was begun.
+    case openOutbox(OutboxID)
+    /// An outbox was ended.
+    case closeOutbox(OutboxID)
+    /// Deliveries were queued, or a cursor moved.
+    case enqueue(of: OutboxID)
+    /// Deliveries were claimed before they are sent.
+    case claim(of: OutboxID)
+    /// The result of an attempt at a delivery was stored.
+    case settleDelivery(of: OutboxID, at: Position)
+    /// Dead deliveries are attempted again.
+    case requeue(of: OutboxID)
+    /// Deliveries were brought forward.
+    case reschedule(of: OutboxID)
+    /// Old deliveries were deleted.
+    case pruneDeliveries
+
+    /// What is written down of it.
+    var facts: ChangeFacts {
+        switch self {
+        case .saveLink(let id, let business): .kept("link_saved", id.text, of: business)
+        case .removeLink(let id): .kept("link_removed", id.text)
+        case .bindUpstream(let conversation, _):
+            .bookkeeping("upstream_bound", conversation.text)
+        case .saveObject(let id, let business): .bookkeeping("object_kept", id, of: business)
+        case .keepObjects: .bookkeeping("objects_named")
+        case .pruneObjects: .bookkeeping("objects_pruned")
+        case .noteExchange(let link, let business):
+            .bookkeeping("exchange_noted", link.text, of: business)
+        case .openOutbox(let id): .kept("outbox_opened", id.text)
+        case .closeOutbox(let id): .kept("outbox_closed", id.text)
+        case .enqueue(let id): .bookkeeping("deliveries_queued", id.text)
+        case .claim(let id): .bookkeeping("deliveries_claimed", id.text)
+        case .settleDelivery(let id, _): .bookkeeping("delivery_attempted", id.text)
+        case .requeue(let id): .kept("deliveries_requeued", id.text)
+        case .reschedule(let id): .kept("deliveries_rescheduled", id.text)
+        case .pruneDeliveries: .bookkeeping("deliveries_pruned")
+        }
+    }
+}

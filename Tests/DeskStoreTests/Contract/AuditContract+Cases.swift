@@ -1,0 +1,248 @@
+import DeskModel
+import DeskSQL
+import DeskStore
+import DeskStoreSQLite
+import StoreSupport
+
+extension AuditContract {
+    static let me = Author.agent(agent(1))
+    static let device = Author.customer(device: "")
+    static let use = AttachmentUse(
+        id: AttachmentID(.sha256([1])), name: "a", mediaType: "image/png", byteCount: 1)
+    static let link = GatewayLink(
+        id: GatewayLinkID(uniqueID(60)), business: business(1), side: .provider, mspID: "m",
+        secret: [1], url: "https://provider.example", createdAt: dawn)
+
+    static let delivery = Delivery(
+        outbox: link.outbox, position: Position(1), conversation: nil, due: dawn)
+
+    /// One change, or two, and the author of the records that they have to leave.
+    struct Case: Sendable {
+        let changes: [RegistryChange]
+        let author: Author
+        let make: @Sendable (any SQLRegistries) async throws -> Void
+
+        init(
+            _ change: RegistryChange, _ author: Author = me, and second: RegistryChange? = nil,
+            _ make: @escaping @Sendable (any SQLRegistries) async throws -> Void
+        ) {
+            changes = [change] + (second.map { [$0] } ?? [])
+            self.author = author
+            self.make = make
+        }
+    }
+
+    private static let people: [Case] = [
+        Case(.people(.saveBusiness(business(1)))) {
+            try await $0.save(
+                Business(
+                    id: business(1), name: "S", colour: "#336699", mode: .live, createdAt: dawn),
+                author: me)
+        },
+        Case(.people(.saveEntryLink("l", of: business(1)))) {
+            try await $0.save(
+                EntryLink(
+                    id: "l", business: business(1), label: "L", intent: nil, group: nil, body: nil),
+                author: me)
+        },
+        Case(.people(.removeEntryLink("l", of: business(1)))) {
+            _ = try await $0.removeEntryLink("l", of: business(1), author: me)
+        },
+        Case(.people(.addFirstOwner(agent(1)))) {
+            _ = try await $0.addFirstOwner(person(1))
+        },
+        Case(.people(.saveAgent(agent(2))), .server) {
+            try await $0.save(person(2), author: .server)
+        },
+        Case(.people(.setRole(.owner, of: agent(2), in: business(1)))) {
+            try await $0.setRole(.owner, of: agent(2), in: business(1), author: me)
+        },
+        Case(.people(.addInvitation(InvitationContract.invitation(1).id, to: business(1)))) {
+            try await $0.add(InvitationContract.invitation(1))
+        },
+        Case(
+            .people(
+                .acceptInvitation(
+                    InvitationContract.invitation(1).id, to: business(1), by: agent(5))),
+            .agent(agent(5))
+        ) {
+            _ = try await $0.accept(.sha256([1]), by: .new(person(5), beside: []), at: dawn)
+        },
+        Case(.people(.addInvitation(InvitationContract.invitation(2).id, to: business(1)))) {
+            try await $0.add(InvitationContract.invitation(2))
+        },
+        Case(.people(.removeInvitation(InvitationContract.invitation(2).id, to: business(1)))) {
+            _ = try await $0.removeInvitation(
+                InvitationContract.invitation(2).id, of: business(1), author: me)
+        },
+        Case(.people(.pruneInvitations(before: dawn)), .server) {
+            try await $0.pruneInvitations(before: dawn)
+        },
+        Case(.people(.rememberDevice(of: agent(1)))) {
+            try await $0.rememberDevice(.sha256([1]), of: agent(1), at: dawn, atMost: 1)
+        },
+        Case(.people(.forgetDevices(of: agent(1))), .agent(agent(2))) {
+            try await $0.forgetDevices(of: agent(1), author: .agent(agent(2)))
+        },
+        Case(.people(.pruneDevices(before: dawn)), .server) {
+            try await $0.pruneDevices(before: dawn)
+        },
+    ]
+
+    private static let credentials: [Case] = [
+        Case(.credentials(.addKey(KeyID(uniqueID(7))))) {
+            try await $0.add(
+                APIKey(
+                    id: KeyID(uniqueID(7)), name: "k", secret: .sha256([1]), mode: .live,
+                    businesses: [business(1)], maker: agent(1), createdAt: dawn), author: me)
+        },
+        Case(
+            .credentials(.confirmGrant(of: KeyID(uniqueID(7)), for: business(1))), .agent(agent(2))
+        ) {
+            _ = try await $0.confirmGrant(
+                of: KeyID(uniqueID(7)), for: business(1), by: agent(2), at: dawn)
+        },
+        Case(.credentials(.touchKey(KeyID(uniqueID(7)))), .key(KeyID(uniqueID(7)))) {
+            try await $0.touchKey(KeyID(uniqueID(7)), at: dawn)
+        },
+        Case(.credentials(.removeGrant(of: KeyID(uniqueID(7)), for: business(1)))) {
+            _ = try await $0.removeGrant(of: KeyID(uniqueID(7)), for: business(1), author: me)
+        },
+        Case(.credentials(.revokeKey(KeyID(uniqueID(7)))), .server) {
+            _ = try await $0.revokeKey(KeyID(uniqueID(7)), at: dawn, author: .server)
+        },
+        Case(.credentials(.addSession(of: .agent(agent(1))))) {
+            try await $0.add(
+                Session(
+                    token: .sha256([1]), subject: .agent(agent(1)), createdAt: dawn,
+                    expiresAt: dawn), author: me)
+        },
+        Case(.credentials(.touchSession(.sha256([1])))) {
+            try await $0.touchSession(.sha256([1]), at: dawn, until: dawn, author: me)
+        },
+        Case(.credentials(.shortenSessions(of: .agent(agent(1))))) {
+            try await $0.shortenSessions(
+                of: .agent(agent(1)), except: .sha256([1]), until: dawn, author: me)
+        },
+        Case(.credentials(.takeSession(.sha256([1]), of: .agent(agent(1))))) {
+            _ = try await $0.takeSession(.sha256([1]), author: me)
+        },
+        Case(.credentials(.addSession(of: .setup)), .command) {
+            try await $0.add(
+                Session(
+                    token: .sha256([2]), subject: .setup, createdAt: dawn, expiresAt: dawn),
+                author: .command)
+        },
+        Case(.credentials(.endSessions(of: .setup)), .command) {
+            try await $0.endSessions(of: .setup, author: .command)
+        },
+        Case(.credentials(.pruneSessions(before: dawn)), .server) {
+            try await $0.pruneSessions(before: dawn)
+        },
+        Case(.credentials(.addJoinCode("c", of: business(1))), .script("sandbox")) {
+            try await $0.add(
+                JoinCode(
+                    id: "c", business: business(1), link: .sha256([1]), locator: "A",
+                    typed: .sha256([2]), createdAt: dawn,
+                    expiresAt: dawn.advanced(by: .seconds(9)), uses: 1),
+                author: .script("sandbox"))
+        },
+        Case(.credentials(.typeJoinCode), device) {
+            _ = try await $0.typeJoinCode(locator: "A", typed: .sha256([3]), at: dawn)
+        },
+        Case(.credentials(.pruneJoinCodes(before: dawn)), .server) {
+            try await $0.pruneJoinCodes(before: dawn)
+        },
+    ]
+
+    private static let contents: [Case] = [
+        Case(.contents(.holdAttachment(use.id, by: .business(business(1))))) {
+            try await $0.hold(use, by: .business(business(1)), at: dawn, author: me)
+        },
+        Case(.contents(.expireUploads(before: dawn)), .server) {
+            _ = try await $0.expireUploads(before: dawn)
+        },
+        Case(.contents(.forgetUploads), .server) { try await $0.forgetUploads(of: [use.id]) },
+        Case(.contents(.rememberAnswer), .server) {
+            try await $0.remember(
+                RememberedAnswer(
+                    scope: "s", body: .sha256([1]), content: .answer(status: 200, body: []),
+                    time: dawn))
+        },
+        Case(.contents(.pruneAnswers(before: dawn)), .server) {
+            try await $0.pruneAnswers(before: dawn)
+        },
+        Case(.contents(.setSetting("a")), .server) {
+            try await $0.setSetting("a", to: [1], author: .server)
+        },
+        Case(.contents(.setSetting("b"))) { try await $0.setSetting("b", to: [1], author: me) },
+        Case(.contents(.pruneAudit(before: dawn)), .server) {
+            try await $0.pruneAudit(before: dawn)
+        },
+    ]
+
+    private static let links: [Case] = [
+        Case(.links(.saveLink(link.id, of: business(1)))) {
+            _ = try await $0.save(link, author: me)
+        },
+        Case(.links(.openOutbox(OutboxID(uniqueID(61)))), .server) {
+            try await $0.openOutbox(OutboxID(uniqueID(61)), after: .start, author: .server)
+        },
+        Case(.links(.enqueue(of: link.outbox)), .server) {
+            let lease = try await $0.leaseOfTest()
+            try await $0.enqueue([delivery], of: link.outbox, upTo: Position(1), under: lease)
+        },
+        Case(
+            .links(.claim(of: link.outbox)), .server,
+            and: .links(.settleDelivery(of: link.outbox, at: Position(1)))
+        ) {
+            let lease = try await $0.leaseOfTest()
+            _ = try await $0.claim([Position(1)], of: link.outbox, under: lease)
+            var dead = delivery
+            dead.state = .dead
+            _ = try await $0.settle(dead, under: lease)
+        },
+        Case(.links(.requeue(of: link.outbox))) {
+            _ = try await $0.requeue(
+                Position(1)...Position(2), of: link.outbox, due: dawn.advanced(by: .seconds(9)),
+                author: me)
+        },
+        Case(.links(.reschedule(of: link.outbox))) {
+            try await $0.reschedule(attempts: 0, of: link.outbox, to: dawn, author: me)
+        },
+        Case(.links(.pruneDeliveries), .server) {
+            try await $0.pruneDeliveries(deliveredBefore: dawn, deadBefore: dawn)
+        },
+        Case(.links(.noteExchange(over: link.id, of: business(1))), .server) {
+            _ = try await $0.note(
+                WireExchange(
+                    link: link.id, business: business(1), conversation: nil, message: nil,
+                    course: .received, time: dawn, milliseconds: 1, method: "GET", target: "/",
+                    request: .init(headers: [], body: [], byteCount: 0), status: 200,
+                    answer: .init(headers: [], body: [], byteCount: 0), findings: []))
+        },
+        Case(.links(.closeOutbox(link.outbox))) {
+            try await $0.closeOutbox(link.outbox, author: me)
+        },
+        Case(.links(.removeLink(link.id))) {
+            _ = try await $0.removeGatewayLink(link.id, author: me)
+        },
+        Case(.links(.saveObject("o", of: business(1))), .provider("m")) {
+            try await $0.save(
+                MMCSObject(
+                    id: "o", business: business(1), content: use.id, key: nil, byteCount: 1,
+                    signature: [1], createdAt: dawn), author: .provider("m"))
+        },
+        Case(.links(.pruneObjects(before: dawn)), .server) {
+            _ = try await $0.pruneMMCSObjects(before: dawn)
+        },
+    ]
+
+    static func person(_ number: UInt64) -> Agent {
+        Agent(
+            id: agent(number), name: "N", email: number == 5 ? "new@example.com" : "n@example.com",
+            password: "scrypt", createdAt: dawn)
+    }
+
+    static let cases = people + credentials + contents + links
+}

@@ -1,0 +1,170 @@
+import DeskModel
+import DeskSQL
+import DeskStore
+import DeskStoreSQLite
+import StoreSupport
+import Synchronization
+import TestSupport
+import Testing
+
+/// What every engine promises of changes: each is recorded in its transaction, with its author.
+@Suite struct AuditContract {
+    /// What a store notified of.
+    private final class Notes: Sendable {
+        private let entries = Mutex<[RegistryEntry]>([])
+
+        init(of store: any SQLRegistries) {
+            store.followRegistries { [self] new in entries.withLock { $0 += new } }
+        }
+
+        /// What came since the last look.
+        func take() -> [RegistryEntry] {
+            entries.withLock { entries in
+                defer { entries = [] }
+                return entries
+            }
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `every change of the registries is recorded once, with its author and the moment`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            _ = try await store.leaseOfTest()
+            let notes = Notes(of: store)
+            var newest: Int64 = 0
+            for one in Self.cases {
+                try await one.make(store)
+                let expected = one.changes.map { RegistryEntry($0, by: one.author, at: dawn) }
+                #expect(notes.take() == expected)
+                let records = try await store.auditRecords(of: nil, before: nil, limit: 300)
+                    .filter { $0.number > newest }
+                let kept = expected.filter(\.isKept).map(\.change.facts)
+                #expect(records.map(\.kind) == kept.map(\.kind), "\(one.changes)")
+                guard let record = records.first, let facts = kept.first else { continue }
+                newest = record.number
+                #expect(record.author == one.author && record.time == dawn, "\(one.changes)")
+                #expect(record.subject == facts.subject && record.detail == facts.detail)
+                #expect(record.business == facts.business)
+            }
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `a call that changes nothing leaves no record`(_ kept: KeptRegistries) async throws {
+        try await kept.with { store in
+            let notes = Notes(of: store)
+            let (id, by) = (KeyID(uniqueID(7)), Self.me)
+            #expect(try await store.revokeKey(id, at: dawn, author: by) == false)
+            #expect(try await store.removeGrant(of: id, for: business(1), author: by) == false)
+            #expect(try await store.removeEntryLink("l", of: business(1), author: by) == false)
+            #expect(try await store.takeSession(.sha256([1]), author: by) == nil)
+            #expect(try await store.removeGatewayLink(Self.link.id, author: by) == false)
+            #expect(
+                try await store.requeue(
+                    Position(1)...Position(2), of: Self.link.outbox, due: dawn, author: by) == 0)
+            try await store.reschedule(attempts: 0, of: Self.link.outbox, to: dawn, author: by)
+            try await store.closeOutbox(Self.link.outbox, author: by)
+            try await store.endSessions(of: .setup, author: by)
+            #expect(
+                try await store.accept(.sha256([1]), by: .known(agent(1)), at: dawn) == .gone)
+            let person = Self.person(1)
+            #expect(try await store.addFirstOwner(person))
+            try await store.openOutbox(Self.link.outbox, after: .start, author: by)
+            _ = notes.take()
+            #expect(try await store.addFirstOwner(person) == false)
+            try await store.openOutbox(Self.link.outbox, after: .start, author: by)
+            #expect(notes.take().isEmpty)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `records are listed newest first, a business's alone, and old ones are pruned`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            try await store.begin(business(1))
+            try await store.begin(business(2))
+            try await store.setSetting("a", to: [1], author: .command)
+            let all = try await store.auditRecords(of: nil, before: nil, limit: 300)
+            #expect(all.map(\.kind) == ["setting_set", "business_saved", "business_saved"])
+            #expect(all.map(\.author) == [.command, .server, .server])
+            let older = try await store.auditRecords(of: nil, before: all[0].number, limit: 1)
+            #expect(older == [all[1]])
+            let first = try await store.auditRecords(of: business(1), before: nil, limit: 300)
+            #expect(first == [all[2]])
+            try await store.pruneAudit(before: dawn)
+            #expect(try await store.auditRecords(of: nil, before: nil, limit: 300) == all)
+            try await store.pruneAudit(before: dawn.advanced(by: .milliseconds(1)))
+            #expect(try await store.auditRecords(of: nil, before: nil, limit: 300).isEmpty)
+        }
+    }
+
+    @Test func `the registries' steps of a group are recorded with it, and a refused group is not`()
+        async throws
+    {
+        let store = try SQLiteStore(inMemory: Epoch(0xE))
+        try await store.begin(conversation(1))
+        try await store.save(Self.person(1), author: .server)
+        try await store.setRole(.agent, of: agent(1), in: business(1), author: .server)
+        try await store.add(
+            APIKey(
+                id: KeyID(uniqueID(7)), name: "k", secret: .sha256([1]), mode: .live,
+                businesses: [business(1)], createdAt: dawn), author: .server)
+        try await store.add(
+            JoinCode(
+                id: "c", business: business(1), link: .sha256([1]), locator: "A",
+                typed: .sha256([2]), createdAt: dawn, expiresAt: dawn.advanced(by: .seconds(9)),
+                uses: 1), author: .server)
+        let notes = Notes(of: store)
+        let template = Template(
+            business: business(1), name: try #require(TemplateName("t")), title: "T", detail: "",
+            payload: [], parameters: [], author: Self.me, publishedAt: dawn)
+        let session = Session(
+            token: .sha256([8]), subject: .customer(conversation(1)), createdAt: dawn,
+            expiresAt: dawn)
+        let change = MemberChange(
+            agent: agent(1), business: business(1), role: nil, author: .agent(agent(2)), time: dawn)
+        func group(_ link: UInt8) -> [Write] {
+            [
+                .template(template), .session(session),
+                .bind(conversation(1), to: Self.link.id), .keepObjects(["o"]), .member(change),
+                .redeem(link: .sha256([link]), for: conversation(1), at: dawn),
+            ]
+        }
+        _ = try await store.append([group(9)])
+        #expect(notes.take().isEmpty)
+        _ = try await store.append([group(1)])
+        let noted = notes.take()
+        #expect(
+            noted.map(\.change) == [
+                .contents(.publishTemplate(template.name, of: business(1))),
+                .credentials(.addSession(of: session.subject)),
+                .links(.bindUpstream(conversation(1), to: Self.link.id)),
+                .links(.keepObjects(["o"])),
+                .people(.changeMember(agent(1), of: business(1), to: nil)),
+                .credentials(.useJoinCode(for: conversation(1))),
+            ])
+        #expect(
+            noted.map(\.author) == [
+                Self.me, Self.device, .server, .server, .agent(agent(2)), Self.device,
+            ])
+        let kept = try await store.auditRecords(of: business(1), before: nil, limit: 2)
+        #expect(kept.map(\.kind) == ["member_removed", "template_published"])
+        await store.close()
+    }
+
+    @Test func `rows that are changed without a record are refused`() async throws {
+        let store = try SQLiteStore(inMemory: Epoch(0xE))
+        let error = await #expect(throws: StoreError.self) {
+            try await store.writeRegistry { sql, _ throws(StoreError) in
+                let statement = try sql.statement("INSERT INTO settings VALUES ('a', x'01')")
+                _ = try statement.runCounting()
+            }
+        }
+        #expect(error?.code == .refused)
+        #expect(try await store.findSetting("a") == nil)
+        await store.close()
+    }
+}
