@@ -314,7 +314,7 @@ def test_it_listens_on_loopback_only(host):
 
 
 @pytest.mark.parametrize("flags, words", [
-    (["--port", "0"], "takes --ephemeral"), (["--ephemeral"], "--endpoint is needed"),
+    (["--port", "0"], "needs --ephemeral"), (["--ephemeral"], "--endpoint is needed"),
     (["--ephemeral", "--endpoint", "ftp://a"], "--endpoint is needed"),
     (["--ephemeral", "--endpoint", "http://127.0.0.1:9", "--port", "x"], "--port is 0 to 65535"),
     (["--ephemeral", "--endpoint", "http://127.0.0.1:9", "--business", "7"], "--business is a UUID"),
