@@ -361,7 +361,7 @@ def test_text_that_does_not_read_is_offered_to_the_doctor(desk):
     sandbox.editor.fill(bad)
     page.get_by_role("button", name=words("composer.repair.open")).click()
     panel = page.locator("repair-panel")
-    take = panel.get_by_role("button", name=words("composer.repair.take"))
+    take = panel.get_by_role("button", name=words("composer.repair.apply"))
     expect(take).to_be_visible()
     desk.shot(page, "editor-repair-390-ja")
     assert_accessible(page)

@@ -102,7 +102,7 @@ def test_the_findings_of_a_form_open_and_lead_to_the_field(desk, kind):
     words = Words("en")
     page, _, _ = open_conversation(desk, words, f"Findings of {kind}")
     page.get_by_role("tab", name=words(f"composer.kind.{kind}"), exact=True).click()
-    pointers = page.locator(".cp-panel .cp-field.cp-judged").evaluate_all(
+    pointers = page.locator(".cp-panel .cp-field.cp-checked").evaluate_all(
         "(all) => all.filter((one) => one.contains(one.control)).map((one) => one.pointer())")
     found = [finding(pointers[-1], "warning", "Say more in the last field."),
              finding(pointers[0], "warning", "Say more in the first field."),
@@ -140,12 +140,12 @@ def test_the_findings_of_a_form_open_and_lead_to_the_field(desk, kind):
     assert_accessible(page)
     # The stub's stored answer ends with the route: from here the form calls the server.
     page.keyboard.press("Enter")
-    pointed = "(box) => box.closest('.cp-judged').pointer()"
+    pointed = "(box) => box.closest('.cp-checked').pointer()"
     focused = page.locator(".cp-panel :focus")
     expect(focused).to_be_in_viewport(ratio=0.99)
-    assert page.locator(".cp-panel .cp-judged:focus-within").last.evaluate(pointed) == pointers[-1]
+    assert page.locator(".cp-panel .cp-checked:focus-within").last.evaluate(pointed) == pointers[-1]
     rows.nth(1).get_by_role("button").click()
-    assert page.locator(".cp-panel .cp-judged:focus-within").last.evaluate(pointed) == pointers[0]
+    assert page.locator(".cp-panel .cp-checked:focus-within").last.evaluate(pointed) == pointers[0]
     rows.nth(1).get_by_role("button").focus()
     page.keyboard.press("Escape")
     expect(rows.first).to_be_hidden()

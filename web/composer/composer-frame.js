@@ -124,7 +124,7 @@ export function drawStatus({ status, said }, { isShown, count, errors, isRepeat,
   status.className = `cp-status cp-status-${errors ? "error" : count ? "warning" : "ok"}`;
   const words = errors ? t("composer.status.errors", { count: errors })
     : count ? t("composer.status.warnings", { count })
-      : t(isUnreachable ? "composer.status.unjudged" : isRepeat ? "composer.status.sent" : "composer.status.ready");
+      : t(isUnreachable ? "composer.status.unchecked" : isRepeat ? "composer.status.sent" : "composer.status.ready");
   status.disabled = count === 0;
   status.replaceChildren(icon(errors ? "error" : count ? "warning" : "check"), h("span", null, words));
   if (isShown && said.textContent !== words) said.replaceChildren(words);

@@ -14,7 +14,7 @@ import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
 import { FormCache } from "./form-cache.js";
 import "./forms.js";
-import { Judge, findingsToShow } from "./judge.js";
+import { Validator, findingsToShow } from "./validator.js";
 import { canShow, kinds } from "./kinds.js";
 import { draftOfPayload } from "./payload-drafts.js";
 import { ReplacedNotice } from "./replaced-notice.js";
@@ -39,7 +39,7 @@ export class DeskComposer extends HTMLElement {
   #kind = "text";
   #forms = new FormCache(() => this.#context());
   #ids = { id: makeUUID(), requestID: makeUUID() };
-  #judge = new Judge((verdict) => this.#hear(verdict));
+  #validator = new Validator((verdict) => this.#showVerdict(verdict));
   #verdict = null;
   #announcing = new Debounce(() => this.#emit("draft-change", this.current));
   #typing = new TypingSignal();
@@ -75,7 +75,7 @@ export class DeskComposer extends HTMLElement {
     this.#conversation = conversation;
     if (before?.id !== conversation?.id) this.#turnTo(before, conversation);
     else if (before?.left !== conversation?.left && this.#parts.tabs) {
-      this.#judge.forget();
+      this.#validator.forget();
       this.#changed({ isTyping: false });
     }
     this.#typing.aim(conversation ? `${this.#path()}/typing` : null);
@@ -192,7 +192,7 @@ export class DeskComposer extends HTMLElement {
     this.#fold.close();
     this.#replaced.hide();
     this.#verdict = null;
-    this.#judge.forget();
+    this.#validator.forget();
     closePicker(this.#parts);
     this.#refreshState();
     this.#changed({ isTyping: false });
@@ -201,8 +201,8 @@ export class DeskComposer extends HTMLElement {
   /** Keeps the draft of each conversation, and starts the next one with its own. */
   #turnTo(before, after) {
     this.#freshIDs();
-    this.#judge.forget();
-    this.#judge.path = after ? `${this.apiBase}/api/validate?conversation=${encodeURIComponent(after.id)}` : null;
+    this.#validator.forget();
+    this.#validator.path = after ? `${this.apiBase}/api/validate?conversation=${encodeURIComponent(after.id)}` : null;
     this.#forms.turnTo(before, after);
     if (this.#parts.tabs) this.#select(this.#kind);
   }
@@ -215,19 +215,19 @@ export class DeskComposer extends HTMLElement {
     const { current } = this;
     if (this.#parts.alert) this.#parts.alert.hidden = true;
     if (current.isBlank) {
-      this.#judge.forget();
+      this.#validator.forget();
       this.#verdict = null;
       this.#form?.markFindings([]);
       this.#typing.stop();
     } else {
-      this.#judge.ask(current.text);
+      this.#validator.ask(current.text);
       if (isTyping && this.contains(focusedIn(this))) this.#typing.touch();
     }
     this.#showStatus();
     this.#announcing.after(this.current.text);
   }
 
-  #hear(verdict) {
+  #showVerdict(verdict) {
     const { current } = this;
     if (current.text !== verdict.text) return;
     const { findings, isCarried } = findingsToShow(verdict, this.#verdict?.findings ?? []);

@@ -30,7 +30,7 @@ export function field(label, control, options = {}) {
   box.problem = problem;
   box.control = control;
   box.pointer = options.pointer;
-  box.classList.toggle("cp-judged", Boolean(options.pointer));
+  box.classList.toggle("cp-checked", Boolean(options.pointer));
   return box;
 }
 
@@ -41,7 +41,7 @@ export function field(label, control, options = {}) {
  */
 export function groupProblem(pointer, control) {
   const problem = h("p", { class: "cp-problem", hidden: true });
-  const box = h("div", { class: "cp-field cp-judged cp-group-problem" }, problem);
+  const box = h("div", { class: "cp-field cp-checked cp-group-problem" }, problem);
   box.problem = problem;
   box.pointer = () => pointer;
   Object.defineProperty(box, "control", { get: () => control() ?? box });

@@ -3,7 +3,7 @@ import { t } from "../lib/i18n.js";
 import { changeBetween, joinEdits, oneReplacement } from "./editor/edits.js";
 import { makeFoot } from "./editor/editor-foot.js";
 import { Explaining } from "./editor/explaining.js";
-import { Leaps } from "./editor/leaps.js";
+import { LargeEdits } from "./editor/large-edits.js";
 import { marksAt, marksOf, moveMarks, nextMark } from "./editor/marks.js";
 import { pageSchemas } from "./editor/page-schemas.js";
 import { Suggesting } from "./editor/suggesting.js";
@@ -36,14 +36,14 @@ export class JSONEditor extends HTMLElement {
   #list = document.createElement("completion-list");
   #card = document.createElement("help-card");
   #suggesting = new Suggesting({
-    input: this.#input, layer: this.#layer, list: /** @type {any} */ (this.#list), say: (words) => this.#say(words),
+    input: this.#input, layer: this.#layer, list: /** @type {any} */ (this.#list), announce: (words) => this.#announce(words),
     replace: (edit) => this.#replace(edit), marks: () => this.#marks,
   });
   #explaining = new Explaining({
-    input: this.#input, layer: this.#layer, card: /** @type {any} */ (this.#card), say: (words) => this.#say(words),
+    input: this.#input, layer: this.#layer, card: /** @type {any} */ (this.#card), announce: (words) => this.#announce(words),
     marks: () => this.#marks,
   });
-  #leaps = new Leaps();
+  #largeEdits = new LargeEdits();
   #label = null;
   #foot = null;
 
@@ -131,7 +131,7 @@ export class JSONEditor extends HTMLElement {
     this.#layer.reveal(mark.start);
     this.#explaining.showMarks([mark]);
     const number = this.#marks.indexOf(mark) + 1;
-    this.#say(t("composer.editor.jumped", { number, count: this.#marks.length, words: fixWords(finding) }));
+    this.#announce(t("composer.editor.jumped", { number, count: this.#marks.length, words: fixWords(finding) }));
   }
 
   /** Goes to the next finding from the caret, or to the one before. */
@@ -140,14 +140,14 @@ export class JSONEditor extends HTMLElement {
     const count = this.#marks.length;
     const mark = at >= 0 ? this.#marks[(at + step + count) % count] : nextMark(this.#marks, this.#input.selectionStart, step);
     if (mark) this.jump(mark.finding);
-    else this.#say(t("composer.editor.clean"));
+    else this.#announce(t("composer.editor.clean"));
   }
 
   /** Applies the edits of one finding. */
   fix(finding) {
     const mark = this.#marks.find((one) => one.finding === finding);
     if (mark?.edits) this.#make([mark]);
-    else this.#say(t("composer.editor.noFix"));
+    else this.#announce(t("composer.editor.noFix"));
   }
 
   /** Applies the edits of all findings that do not overlap; one undo reverts them. */
@@ -162,15 +162,15 @@ export class JSONEditor extends HTMLElement {
     this.#explaining.hide();
     this.#replace(edit);
     this.#layer.reveal(edit.start);
-    this.#say(t("composer.editor.fixed", { count: taken }));
+    this.#announce(t("composer.editor.fixed", { count: taken }));
   }
 
   /** Replaces a part of the text so that undo still works. */
   #replace({ start, end, replacement }) {
     if (this.#input.readOnly) return;
     this.#input.focus({ preventScroll: true });
-    if (this.#leaps.takes(replacement)) {
-      this.#leaps.make(this.#input, { start, end, replacement });
+    if (this.#largeEdits.applies(replacement)) {
+      this.#largeEdits.make(this.#input, { start, end, replacement });
       this.#changed();
       return;
     }
@@ -216,32 +216,32 @@ export class JSONEditor extends HTMLElement {
 
   #key(event) {
     if (event.isComposing || event.keyCode === 229) return;
-    if (this.#suggesting.takesKey(event)) return;
+    if (this.#suggesting.handlesKey(event)) return;
     const hasMod = event.ctrlKey || event.metaKey;
-    if (hasMod && this.#leaps.takesKey(event, this.#input)) {
+    if (hasMod && this.#largeEdits.handlesKey(event, this.#input)) {
       event.preventDefault();
       this.#changed();
       return;
     }
-    const take = (work) => {
+    const handle = (work) => {
       event.preventDefault();
       event.stopPropagation();
       work();
     };
     if (event.key === "Enter" && hasMod) {
-      take(() => this.dispatchEvent(new CustomEvent("send-request", { bubbles: true })));
+      handle(() => this.dispatchEvent(new CustomEvent("send-request", { bubbles: true })));
     } else if (event.key === "Enter" && !event.shiftKey) {
-      take(() => this.#breakLine());
+      handle(() => this.#breakLine());
     } else if (event.key === "F8") {
-      take(() => this.jumpToNext(event.shiftKey ? -1 : 1));
+      handle(() => this.jumpToNext(event.shiftKey ? -1 : 1));
     } else if (event.code === "Space" && event.ctrlKey) {
-      take(() => this.#suggesting.open());
+      handle(() => this.#suggesting.open());
     } else if (event.key === "F1") {
-      take(() => this.#explaining.explain());
+      handle(() => this.#explaining.explain());
     } else if (event.key === "." && hasMod) {
-      take(() => this.#fixHere());
+      handle(() => this.#fixHere());
     } else if (event.key === "Escape" && this.#explaining.isOpen) {
-      take(() => this.#explaining.hide());
+      handle(() => this.#explaining.hide());
     }
   }
 
@@ -250,7 +250,7 @@ export class JSONEditor extends HTMLElement {
     const line = this.#layer.marksByLine().get(this.#layer.index.lineOf(at)) ?? [];
     const here = [...marksAt(this.#marks, at), ...line].find(({ edits }) => edits);
     if (here) this.#make([here]);
-    else this.#say(t("composer.editor.noFix"));
+    else this.#announce(t("composer.editor.noFix"));
   }
 
   #gutterKey(event) {
@@ -298,7 +298,7 @@ export class JSONEditor extends HTMLElement {
     });
   }
 
-  #say(words) {
+  #announce(words) {
     this.#said.replaceChildren(words);
   }
 }

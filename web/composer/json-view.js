@@ -68,12 +68,12 @@ export class JSONView extends HTMLElement {
     this.#composer?.removeEventListener("draft-change", this.#follow);
     this.#composer = composer;
     composer?.addEventListener("draft-change", this.#follow);
-    if (composer) this.#take(composer.current);
+    if (composer) this.#showDraft(composer.current);
   }
 
-  #follow = (event) => this.#take(event.detail);
+  #follow = (event) => this.#showDraft(event.detail);
 
-  #take({ text, findings }) {
+  #showDraft({ text, findings }) {
     this.#text = text ?? "";
     this.#findings = findings ?? [];
     this.#drawSoon();

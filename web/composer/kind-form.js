@@ -75,7 +75,7 @@ export class KindForm extends HTMLElement {
   markFindings(findings, reveal = false) {
     this.findings = findings;
     if (reveal) this.classList.add("cp-revealed");
-    const boxes = [...this.querySelectorAll(".cp-field.cp-judged")];
+    const boxes = [...this.querySelectorAll(".cp-field.cp-checked")];
     const taken = new Map();
     for (const finding of findings) {
       const pointer = finding.pointer ?? "";
@@ -103,7 +103,7 @@ export class KindForm extends HTMLElement {
   }
 
   #fieldOf(pointer) {
-    return [...this.querySelectorAll(".cp-field.cp-judged")]
+    return [...this.querySelectorAll(".cp-field.cp-checked")]
       .filter((box) => pointer === box.pointer() || pointer.startsWith(`${box.pointer()}/`))
       .sort((one, other) => other.pointer().length - one.pointer().length)[0];
   }
@@ -155,7 +155,7 @@ export class KindForm extends HTMLElement {
   #noteTyping = () => this.#typed.add(this.draft);
 
   #visited = (event) => {
-    const box = event.target.closest?.(".cp-field.cp-judged");
+    const box = event.target.closest?.(".cp-field.cp-checked");
     if (!box) return;
     this.#seen.add(box.pointer());
     this.markFindings(this.findings ?? []);

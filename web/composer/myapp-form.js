@@ -49,7 +49,7 @@ export class MyAppForm extends KindForm {
   #drawDrop() {
     const id = freshElementID("file");
     const input = h("input", { type: "file", id, class: "fd-hidden-text", accept: ".json,application/json" });
-    input.addEventListener("change", () => this.#take(input.files[0]));
+    input.addEventListener("change", () => this.#readFile(input.files[0]));
     const zone = h("div", { class: "cp-dropzone" },
       icon("myApp", myApp.drawing),
       h("p", { class: "cp-dropzone-title" }, t("composer.myapp.drop")),
@@ -64,7 +64,7 @@ export class MyAppForm extends KindForm {
       event.preventDefault();
       zone.classList.remove("cp-dropping");
       const [file] = event.dataTransfer.files;
-      if (file) this.#take(file);
+      if (file) this.#readFile(file);
       else this.load("", event.dataTransfer.getData("text/plain"));
     });
     const paste = h("textarea", {
@@ -85,7 +85,7 @@ export class MyAppForm extends KindForm {
     return error ? `${t("composer.findings.place", error)} ${syntaxFinding(error, text).fix}` : "";
   }
 
-  async #take(file) {
+  async #readFile(file) {
     if (!file) return;
     if (file.size > fileByteLimit) {
       this.draft.notice = t("composer.text.tooLarge", { name: file.name, limit: formatBytes(fileByteLimit) });

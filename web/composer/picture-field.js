@@ -64,16 +64,16 @@ export function pictureField(options) {
   const input = h("input", { type: "file", id, class: "fd-hidden-text", accept: "image/*" });
   const box = h("div", { class: compact ? "cp-picture cp-picture-compact" : "cp-picture" });
 
-  const say = (text) => status.replaceChildren(text);
+  const showStatus = (text) => status.replaceChildren(text);
   const use = async (file) => {
-    if (!file?.type.startsWith("image/")) return say(t("composer.picture.notPicture"));
-    say(t("composer.picture.reading"));
+    if (!file?.type.startsWith("image/")) return showStatus(t("composer.picture.notPicture"));
+    showStatus(t("composer.picture.reading"));
     try {
       draft[key] = await scalePicture(file, { edge, byteLimit });
       draw();
       changed();
     } catch {
-      say(t("composer.picture.unreadable"));
+      showStatus(t("composer.picture.unreadable"));
     }
   };
   input.addEventListener("change", () => {
@@ -121,7 +121,7 @@ export function pictureField(options) {
         input.focus();
       }, "cp-small cp-picture-remove")
       : null;
-    say("");
+    showStatus("");
     box.replaceChildren(...[input, words, size, drop, status].filter(Boolean));
   }
   draw();

@@ -15,7 +15,7 @@ import { diagnose } from "./repair-panel.js";
 import { countedBytes } from "./sizes.js";
 import { focusedIn } from "./styles.js";
 
-/** Raw JSON: anything may be written; it is judged as it grows and sent byte for byte. */
+/** Raw JSON: any text; it is validated while typing and sent byte for byte. */
 export class RawForm extends KindForm {
   #editor = document.createElement("json-editor");
   #list = document.createElement("finding-list");
@@ -43,7 +43,7 @@ export class RawForm extends KindForm {
     this.#editor.known = () => this.#knownValues();
     this.addEventListener("finding-jump", (event) => this.#editor.jump(event.detail.finding));
     this.#repair.hidden = true;
-    this.addEventListener("repair-take", (event) => this.#put(event.detail.text));
+    this.addEventListener("repair-apply", (event) => this.#put(event.detail.text));
     this.addEventListener("repair-close", () => this.#editor.focus());
     // The text is in the field only after the paste event.
     this.#editor.addEventListener("paste", () => setTimeout(() => this.#suspect()));

@@ -28,7 +28,7 @@ export async function diagnose(apiBase, text) {
 /**
  * The defects of a text's encoding, and the text as it would be repaired.
  *
- * Values down: `open(apiBase, text)`. Events up: `repair-take` with `detail.text`, `repair-close`.
+ * Values down: `open(apiBase, text)`. Events up: `repair-apply` with `detail.text`, `repair-close`.
  */
 export class RepairPanel extends HTMLElement {
   #round = 0;
@@ -91,10 +91,10 @@ export class RepairPanel extends HTMLElement {
     this.setAttribute("aria-labelledby", id);
     const heading = h("h3", { id, tabindex: "-1" }, t("composer.repair.title"));
     this.replaceChildren(heading, content, h("div", { class: "rp-actions" },
-      repaired === null ? null : wordButton(t("composer.repair.take"), () => {
+      repaired === null ? null : wordButton(t("composer.repair.apply"), () => {
         // Closed first: the editor accepts the text once it is back in the page.
         this.close();
-        this.dispatchEvent(new CustomEvent("repair-take", { detail: { text: repaired }, bubbles: true }));
+        this.dispatchEvent(new CustomEvent("repair-apply", { detail: { text: repaired }, bubbles: true }));
       }, { iconName: "check", className: "cp-primary" }),
       wordButton(t("composer.repair.close"), () => this.close(), { className: "cp-quiet" })));
     heading.focus();

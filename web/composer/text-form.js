@@ -99,11 +99,11 @@ export class TextForm extends KindForm {
   async addFiles(files) {
     for (const file of files) {
       if (this.draft.attachments.length >= attachmentLimit) {
-        this.#say(t("composer.text.tooMany", { count: attachmentLimit }));
+        this.#showMessage(t("composer.text.tooMany", { count: attachmentLimit }));
         return;
       }
       if (file.size > attachmentByteLimit) {
-        this.#say(t("composer.text.tooLarge", { name: file.name, limit: formatBytes(attachmentByteLimit) }));
+        this.#showMessage(t("composer.text.tooLarge", { name: file.name, limit: formatBytes(attachmentByteLimit) }));
         continue;
       }
       this.#start(file);
@@ -202,7 +202,7 @@ export class TextForm extends KindForm {
     input.style.height = `${Math.min(input.scrollHeight + 2, 240)}px`;
   }
 
-  #say(text) {
+  #showMessage(text) {
     this.#message.replaceChildren(text);
   }
 

@@ -20,7 +20,7 @@ export class TypingSignal {
   touch() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.stop(), idleMilliseconds);
-    if (!this.#isOn) this.#say("start");
+    if (!this.#isOn) this.#send("start");
   }
 
   /** The typing has ended; a sent message ends it by itself. */
@@ -28,10 +28,10 @@ export class TypingSignal {
     clearTimeout(this.#timer);
     if (!this.#isOn) return;
     if (silently) this.#isOn = false;
-    else this.#say("end");
+    else this.#send("end");
   }
 
-  #say(state) {
+  #send(state) {
     this.#isOn = state === "start";
     if (!this.#path) return;
     // Safe: a typing signal may be lost; nothing depends on it.

@@ -1,6 +1,6 @@
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { settleRows } from "../lib/settle.js";
+import { reconcileRows } from "../lib/reconcile.js";
 import { customerName } from "./names.js";
 import { writeRoute } from "./routes.js";
 import { shortcuts } from "./shortcuts.js";
@@ -91,7 +91,7 @@ class CommandPalette extends HTMLElement {
       dataset: { key: command.id },
     }, h("span", null, command.text), command.key ? h("kbd", null, command.key) : null));
     const isLoading = this.workspace.state.isLoading;
-    settleRows(this.rows, rows.length ? rows : [
+    reconcileRows(this.rows, rows.length ? rows : [
       h("li", { class: "empty", role: "option", "aria-disabled": "true" },
         t(isLoading ? "shared.loading" : "console.nothingFound"))]);
     this.input.setAttribute("aria-activedescendant", this.#shown.length ? `palette-${this.#at}` : "");

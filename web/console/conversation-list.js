@@ -1,6 +1,6 @@
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { settleRows } from "../lib/settle.js";
+import { reconcileRows } from "../lib/reconcile.js";
 import { formatAgo } from "../lib/time.js";
 import { authorLead, customerName, hueOf, initials } from "./names.js";
 import { writeRoute } from "./routes.js";
@@ -19,7 +19,7 @@ class ConversationList extends HTMLElement {
     this.status = h("p", { class: "list-status", role: "status" });
     this.strip = h("div", { class: "strip", onClick: (event) => this.#follow(event) });
     this.search = h("input", {
-      class: "fd-input", type: "search", onInput: () => this.#look(), onKeydown: (event) => this.#key(event),
+      class: "fd-input", type: "search", onInput: () => this.#search(), onKeydown: (event) => this.#key(event),
     });
     this.rows = h("ul", { class: "conversation-rows", onClick: (event) => this.#follow(event) });
     this.more = h("button", {
@@ -40,7 +40,7 @@ class ConversationList extends HTMLElement {
   }
 
   /** Shows a sentence above the rows. @param {string} text */
-  say(text) {
+  announce(text) {
     this.status.textContent = text;
   }
 
@@ -53,8 +53,8 @@ class ConversationList extends HTMLElement {
     this.search.placeholder = label;
     this.search.setAttribute("aria-label", label);
     const rows = this.#words ? this.#found() : state.rows;
-    settleRows(this.rows, rows.map((row) => this.#makeRow(row)));
-    this.say(state.problem ? state.problem.detail || t("shared.problem.offline")
+    reconcileRows(this.rows, rows.map((row) => this.#makeRow(row)));
+    this.announce(state.problem ? state.problem.detail || t("shared.problem.offline")
       : state.isLoading && !rows.length ? t("shared.loading")
       : rows.length || this.hits.isLooking ? ""
       : t(this.#words ? "console.search.noRow" : "console.noConversations"));
@@ -73,7 +73,7 @@ class ConversationList extends HTMLElement {
     return [...near, ...far.map((row) => state.store.get(row.id) ?? row)];
   }
 
-  #look() {
+  #search() {
     this.#words = this.search.value.trim().toLocaleLowerCase();
     this.hits.words = this.search.value;
     this.update();
@@ -88,7 +88,7 @@ class ConversationList extends HTMLElement {
     } else if (event.key === "Escape") {
       event.preventDefault();
       this.search.value = "";
-      this.#look();
+      this.#search();
     }
   }
 
@@ -124,7 +124,7 @@ class ConversationList extends HTMLElement {
     options(this.businessSelect,
       [["", t("console.everyBusiness")], ...session.businesses.map((one) => [one.id, one.name])],
       filter.business, t("console.business"));
-    settleRows(this.tabs, FILTERS.map((one) => h("button", {
+    reconcileRows(this.tabs, FILTERS.map((one) => h("button", {
       type: "button", class: "tab", dataset: { key: one }, "aria-pressed": String(filter.filter === one),
     }, t(`console.filter.${one}`), " ", h("span", { class: "count" }, counts[one] ?? 0))));
   }
@@ -133,7 +133,7 @@ class ConversationList extends HTMLElement {
     const { count, conversation, since } = this.state.counts.waiting;
     this.strip.hidden = !count;
     if (!count) return;
-    settleRows(this.strip, [h("button", {
+    reconcileRows(this.strip, [h("button", {
       type: "button", class: "strip-button", dataset: { key: "longest", open: conversation },
     }, h("span", null, t("console.waiting", { count })),
     h("span", { class: "strip-longest" }, t("console.longest", {

@@ -7,7 +7,7 @@ import { h, replace } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
-import { replaceKeepingFocus } from "../lib/settle.js";
+import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { face } from "./conversation-list.js";
 import { customerName } from "./names.js";
 import { snoozeChoices } from "./snooze.js";
@@ -100,7 +100,7 @@ class ConversationView extends HTMLElement {
       this.composer.addEventListener("draft-change", (event) => {
         this.device.draft = event.detail?.payload ?? null;
         this.device.draftAttachments = event.detail?.attachments ?? [];
-        this.#tellWriting(event.detail);
+        this.#signalTyping(event.detail);
       });
     }
     this.composer.hidden = false;
@@ -310,7 +310,7 @@ class ConversationView extends HTMLElement {
     if (id === this.#shownID) this.update();
   }
 
-  #tellWriting(draft) {
+  #signalTyping(draft) {
     const isWriting = Boolean(draft?.payload);
     if (isWriting === this.isWriting) return;
     this.isWriting = isWriting;

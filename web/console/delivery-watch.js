@@ -31,12 +31,12 @@ export class DeliveryWatch extends EventTarget {
     this.#reached.clear();
     this.states = new Map();
     clearTimeout(this.#timer);
-    if (id) this.#look();
+    if (id) this.#refresh();
   }
 
   /** Something was sent or delivered: states are fetched soon. */
   touch() {
-    if (this.#conversation && this.#isLinked) this.#lookIn(SOON_MILLISECONDS);
+    if (this.#conversation && this.#isLinked) this.#refreshIn(SOON_MILLISECONDS);
   }
 
   /** An earlier page came into view. @param {number} before its end, a sequence */
@@ -46,18 +46,18 @@ export class DeliveryWatch extends EventTarget {
     await this.#ask({ before });
   }
 
-  #lookIn(milliseconds) {
+  #refreshIn(milliseconds) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#look(), milliseconds);
+    this.#timer = setTimeout(() => this.#refresh(), milliseconds);
   }
 
-  async #look() {
-    if (document.visibilityState === "hidden") return this.#lookIn(WAITING_MILLISECONDS);
+  async #refresh() {
+    if (document.visibilityState === "hidden") return this.#refreshIn(WAITING_MILLISECONDS);
     const seen = await this.#ask({});
     if (this.#waiting.some((id) => !seen.has(id))) {
       for (const before of this.#reached) await this.#ask({ before });
     }
-    if (this.#waiting.length > 0) this.#lookIn(WAITING_MILLISECONDS);
+    if (this.#waiting.length > 0) this.#refreshIn(WAITING_MILLISECONDS);
   }
 
   /** The messages of which something waits. */

@@ -108,7 +108,7 @@ export class DeskState extends EventTarget {
       const page = await api.get("/api/conversations", { query: this.#query() });
       if (asked !== this.filter) return;
       this.store = new ConversationStore([...page.data, ...moved.values()]);
-      this.#take(page);
+      this.#applyPage(page);
     } catch (problem) {
       if (asked !== this.filter) return;
       this.problem = problem;
@@ -134,11 +134,11 @@ export class DeskState extends EventTarget {
     if (asked !== this.filter) return;
     this.problem = null;
     for (const conversation of page.data) this.store.put(conversation);
-    this.#take(page);
+    this.#applyPage(page);
     this.#emit("change");
   }
 
-  #take(page) {
+  #applyPage(page) {
     this.#next = page.next;
     this.hasMore = page.hasMore;
     this.counts = page.counts ?? this.counts;

@@ -1,12 +1,12 @@
 import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { replaceKeepingFocus } from "../lib/settle.js";
+import { replaceKeepingFocus } from "../lib/reconcile.js";
 import { formatMoment } from "../lib/time.js";
 import { sentence } from "./panel-parts.js";
 
 /** The interval of reading the deliveries in view. */
-const lookMilliseconds = 3000;
+const refreshMilliseconds = 3000;
 /** Rows of each list; the counts include the rest. */
 const most = 20;
 
@@ -22,15 +22,15 @@ class GatewayDeliveries extends HTMLElement {
 
   connectedCallback() {
     replace(this, h("h3", null, t("gateway.deliveries")), this.#body, this.#news);
-    this.#look();
-    this.#timer = setInterval(() => this.#look(), lookMilliseconds);
+    this.#refresh();
+    this.#timer = setInterval(() => this.#refresh(), refreshMilliseconds);
   }
 
   disconnectedCallback() {
     clearInterval(this.#timer);
   }
 
-  async #look() {
+  async #refresh() {
     if (document.visibilityState === "hidden") return;
     const list = async (state) => (await api.get(`${this.path}/deliveries`,
       { query: { side: this.side, state, "page[size]": most } })).data;
@@ -93,7 +93,7 @@ class GatewayDeliveries extends HTMLElement {
     } catch (problem) {
       this.#news.textContent = sentence(problem);
     }
-    this.#look();
+    this.#refresh();
   }
 
   async #replay(range) {
@@ -103,7 +103,7 @@ class GatewayDeliveries extends HTMLElement {
     } catch (problem) {
       this.#news.textContent = sentence(problem);
     }
-    this.#look();
+    this.#refresh();
   }
 }
 

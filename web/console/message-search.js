@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { ConversationStore } from "./conversation-store.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { settleRows } from "../lib/settle.js";
+import { reconcileRows } from "../lib/reconcile.js";
 import { formatAgo } from "../lib/time.js";
 import { authorLead, customerName } from "./names.js";
 import { markedParts } from "./marked-parts.js";
@@ -61,7 +61,7 @@ class MessageSearch extends HTMLElement {
       this.isLooking = true;
       this.#timer = setTimeout(() => this.#ask(null), REST_MILLISECONDS);
     } else {
-      this.#take({ data: [], conversations: [], next: null, index: { behind: 0 } }, null);
+      this.#applyPage({ data: [], conversations: [], next: null, index: { behind: 0 } }, null);
     }
     this.#draw();
   }
@@ -88,7 +88,7 @@ class MessageSearch extends HTMLElement {
         },
       });
       if (round !== this.#round) return;
-      this.#take(page, after);
+      this.#applyPage(page, after);
       this.#meet(page.data, round);
     } catch (problem) {
       if (round !== this.#round) return;
@@ -101,7 +101,7 @@ class MessageSearch extends HTMLElement {
     if (this.#behind && !after) this.#timer = setTimeout(() => this.#ask(null), BEHIND_MILLISECONDS);
   }
 
-  #take(page, after) {
+  #applyPage(page, after) {
     this.problem = "";
     this.isLooking = false;
     if (!after) {
@@ -135,7 +135,7 @@ class MessageSearch extends HTMLElement {
     const behind = this.#behind ? t("console.search.behind", { count: this.#behind }) : "";
     const said = [this.problem || (this.#status && t(this.#status)), behind].filter(Boolean).join(" ");
     if (this.said.textContent !== said) this.said.textContent = said;
-    settleRows(this.list, this.#hits.map((hit) => this.#row(hit)));
+    reconcileRows(this.list, this.#hits.map((hit) => this.#row(hit)));
     this.more.hidden = !this.#next;
     this.more.textContent = t("console.more");
   }

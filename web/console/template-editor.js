@@ -2,7 +2,7 @@ import "../cards/desk-card.js";
 import { outboundSchema } from "../composer/editor/page-schemas.js";
 import "../composer/finding-list.js";
 import "../composer/json-editor.js";
-import { Judge } from "../composer/judge.js";
+import { Validator } from "../composer/validator.js";
 import { api, exchange } from "../lib/api.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -17,7 +17,7 @@ const FIRST_PAYLOAD = `{
 }`;
 
 /**
- * Writes the next version of a template: its payload as JSON text, judged as it is typed with its
+ * Writes the next version of a template: its payload as JSON text, validated as it is typed with its
  * gaps filled, the parameters found in it, and the card that it makes. Event up: `saved` with the
  * template's name.
  */
@@ -25,8 +25,8 @@ class TemplateEditor extends HTMLElement {
   business = null;
   template = null;
   #types = new Map();
-  #judge = new Judge((verdict) => this.#hear(verdict));
-  /** The text last given to the judge, with its gaps filled. */
+  #validator = new Validator((verdict) => this.#showVerdict(verdict));
+  /** The text last given to the validator, with its placeholders filled. */
   #filled = null;
   #draw = oncePerFrame(() => this.#update());
 
@@ -58,7 +58,7 @@ class TemplateEditor extends HTMLElement {
     this.findings = h("finding-list");
     this.addEventListener("finding-jump", (event) => this.payload.jump(event.detail.finding));
     this.addEventListener("finding-fix", (event) => this.payload.fix(event.detail.finding));
-    this.#judge.path = `/api/validate?business=${encodeURIComponent(this.business.id)}`;
+    this.#validator.path = `/api/validate?business=${encodeURIComponent(this.business.id)}`;
     this.parameters = h("div", { class: "stack" });
     this.preview = h("div", { class: "template-preview" });
     replace(this, h("div", { class: "template-columns" },
@@ -93,11 +93,11 @@ class TemplateEditor extends HTMLElement {
     replace(this.preview, payload ? h("desk-card", { ".payload": payload, ".perspective": "customer" })
       : h("p", { class: "fd-help" }, t("console.notJSON")));
     this.#filled = { own: this.payload.text, ...fillTemplate(this.payload.text, this.#types) };
-    this.#judge.ask(this.#filled.text);
+    this.#validator.ask(this.#filled.text);
   }
 
   /** Findings of the filled text, where the template has them. */
-  #hear({ text, findings, isSettled }) {
+  #showVerdict({ text, findings, isSettled }) {
     // Until the answer arrives, the editor moves the last findings along with typing.
     if (!isSettled || text !== this.#filled.text || this.#filled.own !== this.payload.text) return;
     const own = findingsOfTemplate(this.payload.text, this.#filled, findings ?? []);

@@ -62,8 +62,8 @@ export function fillTemplate(text, types) {
 }
 
 /**
- * Findings of the filled text, moved to the template's own. A text with an open gap is judged when
- * it is filled: what is said of it here would be said of the sample.
+ * Findings of the filled text, moved to the template's own. A text with an open placeholder is validated when
+ * it is filled: findings here would be about the sample.
  * @param {string} text the template's
  * @param {ReturnType<typeof fillTemplate>} filled
  * @param {object[]} findings

@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
-import { settle } from "../lib/settle.js";
+import { reconcile } from "../lib/reconcile.js";
 import { DeskState } from "./desk-state.js";
 import { readRoute, writeRoute } from "./routes.js";
 import { makeShortcuts } from "./shortcuts.js";
@@ -67,7 +67,7 @@ class DeskWorkspace extends HTMLElement {
     const route = this.route ?? { name: "inbox" };
     const waiting = this.#state.counts.waiting.count;
     document.title = `${waiting ? `(${waiting}) ` : ""}${t("console.title")}`;
-    settle(this.rail, this.#makeRail(route));
+    reconcile(this.rail, this.#makeRail(route));
     const isPage = route.name === "settings" || route.name === "templates";
     this.desk.hidden = isPage;
     this.page.hidden = !isPage;
@@ -136,7 +136,7 @@ class DeskWorkspace extends HTMLElement {
       } catch (problem) {
         this.#afterOpening = null;
         if (problem.status === 404) this.go(writeRoute({ name: "inbox" }));
-        else this.list.say(refusalSentence(problem));
+        else this.list.announce(refusalSentence(problem));
       }
     }
     this.#draw();

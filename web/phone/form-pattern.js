@@ -1,4 +1,4 @@
-/** A pattern that takes longer than this is stopped; the server judges it in linear time. */
+/** A pattern that takes longer than this is stopped; the server matches it in linear time. */
 const MAX_MILLISECONDS = 400;
 const ADDRESS = "/web/phone/form-pattern-worker.js";
 
@@ -16,7 +16,7 @@ export function matchesPattern(pattern, text) {
     try {
       worker = new Worker(/** @type {any} */ (trusted(ADDRESS)), { type: "module" });
     } catch {
-      return resolve(true);  // Safe: the server judges every answer.
+      return resolve(true);  // Safe: the server validates every answer.
     }
     const end = (isMatch) => {
       clearTimeout(timer);

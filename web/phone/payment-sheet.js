@@ -104,16 +104,16 @@ class PaymentSheet {
 
   async #changeMethod(value) {
     this.#chosen.method = this.#methods.find((method) => method.identifier === value) ?? null;
-    this.#take(await this.#merchant.change("shippingMethod", this.#chosen.method));
+    this.#applyUpdate(await this.#merchant.change("shippingMethod", this.#chosen.method));
   }
 
   async #changeCard(kind) {
     this.#chosen.card = kind;
-    this.#take(await this.#merchant.change("paymentMethod", this.#card()));
+    this.#applyUpdate(await this.#merchant.change("paymentMethod", this.#card()));
   }
 
   async #changeContact() {
-    this.#take(await this.#merchant.change("shippingContact", this.#contact.read()));
+    this.#applyUpdate(await this.#merchant.change("shippingContact", this.#contact.read()));
   }
 
   #card() {
@@ -121,26 +121,26 @@ class PaymentSheet {
   }
 
   /** Applies the merchant's answer to a change. */
-  #take(answer) {
+  #applyUpdate(answer) {
     if (!answer) return;
     const { update, problem } = answer;
     if (update.newTotal) this.#bill.total = readLine(update.newTotal);
     if (Array.isArray(update.newLineItems)) this.#bill.lines = update.newLineItems.map(readLine);
-    if (Array.isArray(update.newShippingMethods)) this.#takeMethods(update.newShippingMethods);
+    if (Array.isArray(update.newShippingMethods)) this.#applyMethods(update.newShippingMethods);
     const faults = list(update.errors).map(record);
     this.#contact.mark(faults.map((fault) => words(fault.contactField)));
     const status = words(update.status);
     const isRefused = status !== "" && status !== "STATUS_SUCCESS";
-    if (problem) this.#say(problem.code, problem.detail);
-    else if (faults.length > 0) this.#say("", faults.map((fault) => words(fault.message)
+    if (problem) this.#showProblem(problem.code, problem.detail);
+    else if (faults.length > 0) this.#showProblem("", faults.map((fault) => words(fault.message)
       || reasonOf("STATUS_INVALID_SHIPPING_CONTACT")).join(" "));
-    else if (isRefused) this.#say(status, "");
+    else if (isRefused) this.#showProblem(status, "");
     else this.#note.hidden = true;
     this.#drawBill();
     this.#refresh();
   }
 
-  #takeMethods(offered) {
+  #applyMethods(offered) {
     this.#methods = readPayment({ interactiveData: { data: { payment: {
       paymentRequest: { shippingMethods: offered } } } } }).methods;
     const known = this.#chosen.method?.identifier;
@@ -163,7 +163,7 @@ class PaymentSheet {
     this.#confirm.node.removeAttribute("aria-busy");
     if (!refused) return this.#sheet.close();
     // As on a device: the sheet stays open, shows the error, and lets the customer correct it.
-    this.#say(refused.status, refused.detail);
+    this.#showProblem(refused.status, refused.detail);
     this.#confirm.again();
     this.#refresh();
   }
@@ -222,7 +222,7 @@ class PaymentSheet {
   }
 
   /** Shows the error: a status of the merchant's, or why there was no answer. */
-  #say(code, detail) {
+  #showProblem(code, detail) {
     const text = code === "" ? "" : code === OFFLINE ? t("shared.problem.offline")
       : code.startsWith("STATUS_") ? `${reasonOf(code)} (${code})` : t(`phone.pay.problem.${code}`);
     const more = code.startsWith("STATUS_") ? "" : detail;

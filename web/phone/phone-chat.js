@@ -104,7 +104,7 @@ export class PhoneChat extends HTMLElement {
     thread.addEventListener("moved", ({ detail }) => remember(`${this.key}.place`, detail.anchor));
     thread.addEventListener("attachment-open", (event) => openPressedPicture(event,
       picturesOf(conversation.thread.messages, (id, message) => conversation.attachmentUrl(id, message))));
-    composer.addEventListener("say", ({ detail }) => {
+    composer.addEventListener("submit-message", ({ detail }) => {
       replace(this.notice);
       if (!conversation.sendText(detail.text, detail.files)) {
         this.#notify(t("phone.outboxFull"));

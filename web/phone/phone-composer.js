@@ -12,7 +12,7 @@ const MAX_FILES = 10;
 /**
  * The field at the bottom with the files waiting in it.
  *
- * Values down: `conversation`, `text`. Events up: `say` with `detail.text` and `detail.files`,
+ * Values down: `conversation`, `text`. Events up: `submit-message` with `detail.text` and `detail.files`,
  * `draft` with `detail.text`, `notice` with `detail.text`.
  */
 export class PhoneComposer extends HTMLElement {
@@ -167,7 +167,7 @@ export class PhoneComposer extends HTMLElement {
     for (const entry of this.#files) if (entry.preview) URL.revokeObjectURL(entry.preview);
     this.#files = [];
     this.field.value = "";
-    this.#emit("say", { text, files });
+    this.#emit("submit-message", { text, files });
     this.#emit("draft", { text: "" });
     this.draw();
     this.focusField();

@@ -1,7 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../composer/icons.js";
-import { settleRows } from "../lib/settle.js";
+import { reconcileRows } from "../lib/reconcile.js";
 import { formatClock } from "../lib/time.js";
 
 /**
@@ -25,7 +25,7 @@ export class ConversationSwitch extends HTMLElement {
     this.#none.replaceChildren(t("sandbox.conversations.none"));
     this.#none.hidden = conversations.length > 0;
     this.#list.hidden = conversations.length === 0;
-    settleRows(this.#list, conversations.map((conversation) => this.#row(conversation, openID, fresh)));
+    reconcileRows(this.#list, conversations.map((conversation) => this.#row(conversation, openID, fresh)));
   }
 
   #press(event) {

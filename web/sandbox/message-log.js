@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { exactPayload, isReference } from "../lib/payload.js";
 import { layOut } from "../composer/json-tokens.js";
-import { settleRows } from "../lib/settle.js";
+import { reconcileRows } from "../lib/reconcile.js";
 import { formatClock } from "../lib/time.js";
 import "../composer/json-view.js";
 import "../thread/wire-drawer.js";
@@ -43,7 +43,7 @@ export class MessageLog extends HTMLElement {
     this.#view.parentElement.hidden = newest.length === 0;
     this.#wire.textContent = t("thread.wire");
     if (this.#followsNewest) this.#chosen = (newest.find((message) => message.direction === "inbound") ?? newest[0])?.id ?? null;
-    settleRows(this.#list, newest.map((message) => h("li", { dataset: { key: message.id } }, h("button", {
+    reconcileRows(this.#list, newest.map((message) => h("li", { dataset: { key: message.id } }, h("button", {
       type: "button", class: "ml-row", "aria-pressed": String(message.id === this.#chosen), dataset: { id: message.id },
     },
     h("span", { class: `ml-arrow ml-${message.direction}`, "aria-hidden": "true" }, message.direction === "inbound" ? "←" : "→"),

@@ -126,8 +126,8 @@ export class SandboxPage extends HTMLElement {
 
   #startLive() {
     const live = this.#live;
-    live.addEventListener("event", (event) => this.#hear(event.detail));
-    live.addEventListener("ephemeral", (event) => this.#hearEphemeral(event.detail));
+    live.addEventListener("event", (event) => this.#showVerdict(event.detail));
+    live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     live.addEventListener("state", () => this.#drawMark());
     live.addEventListener("reset", async () => {
       await this.#load();
@@ -138,7 +138,7 @@ export class SandboxPage extends HTMLElement {
     this.#drawMark();
   }
 
-  async #hear(event) {
+  async #showVerdict(event) {
     if (event.business !== this.#info.business.id) return;
     const { arrived, entryCode } = this.#store.apply(event);
     if (arrived) {
@@ -155,7 +155,7 @@ export class SandboxPage extends HTMLElement {
     this.#refresh();
   }
 
-  #hearEphemeral(frame) {
+  #applySignal(frame) {
     if (frame.kind !== "typing" || frame.conversation !== this.#store.openID || frame.who?.type !== "customer") return;
     this.#setTyping(frame.state === "start" ? frame.who : null);
   }

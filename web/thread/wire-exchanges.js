@@ -9,7 +9,7 @@ import { copyButton } from "./copy-button.js";
 registerStrings({ en, ja });
 
 /** The interval at which a list in view requests new exchanges. */
-const lookMilliseconds = 3000;
+const refreshMilliseconds = 3000;
 
 const styles = sheet(`
   *, *::before, *::after { box-sizing: border-box; }
@@ -68,7 +68,7 @@ export class WireExchanges extends HTMLElement {
   #list = h("ol");
   #note = h("p", { class: "empty" });
   #alert = h("p", { class: "problem", role: "alert" });
-  #more = h("button", { type: "button", onClick: () => this.#lookBack() });
+  #more = h("button", { type: "button", onClick: () => this.#loadEarlier() });
   #forget = () => {};
 
   constructor() {
@@ -83,9 +83,9 @@ export class WireExchanges extends HTMLElement {
       this.#rows.clear();
       this.#redraw();
     });
-    this.#timer = setInterval(() => this.#look(), lookMilliseconds);
+    this.#timer = setInterval(() => this.#refresh(), refreshMilliseconds);
     this.#redraw();
-    this.#look();
+    this.#refresh();
   }
 
   disconnectedCallback() {
@@ -102,7 +102,7 @@ export class WireExchanges extends HTMLElement {
     this.#problem = "";
     if (!this.isConnected) return;
     this.#redraw();
-    this.#look();
+    this.#refresh();
   }
 
   #ask(more = {}) {
@@ -112,7 +112,7 @@ export class WireExchanges extends HTMLElement {
   }
 
   /** Requests the newest page and puts new exchanges on top. */
-  async #look() {
+  async #refresh() {
     if (!this.#source || document.visibilityState === "hidden") return;
     const source = this.#source;
     try {
@@ -137,7 +137,7 @@ export class WireExchanges extends HTMLElement {
     this.#redraw();
   }
 
-  async #lookBack() {
+  async #loadEarlier() {
     const source = this.#source;
     try {
       const page = await this.#ask({ before: this.#exchanges.at(-1).number });

@@ -109,7 +109,7 @@ public final class DiskGuard: Sendable {
     private func tell(_ level: DiskLevel, _ space: DiskSpace) {
         let free = LogValue.number(Int(space.freeBytes))
         switch level {
-        case .roomy: log.info("disk_roomy", ["free_bytes": free])
+        case .roomy: log.info("disk_recovered", ["free_bytes": free])
         case .low: log.warning("disk_low", ["free_bytes": free])
         case .full: log.error("disk_full", ["free_bytes": free])
         }

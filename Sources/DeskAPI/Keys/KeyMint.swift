@@ -41,7 +41,7 @@ public struct KeyMint: Sendable {
         try await services.asOwner { store throws(StoreError) in
             try await store.add(key, author: author)
         }
-        log.info("key_made", ["key": .text(key.id.text)])
+        log.info("key_created", ["key": .text(key.id.text)])
         return (key, text)
     }
 }

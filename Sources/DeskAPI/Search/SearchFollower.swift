@@ -43,7 +43,7 @@ public struct SearchFollower: Sendable {
         guard step != .standBack else { return Self.rest }
         do throws(StoreError) {
             let advance = try await index.advance(isUrgent: step == .urgent)
-            if advance.isAnew { services.log.warning("search_made_anew") }
+            if advance.isAnew { services.log.warning("search_rebuilt") }
             for position in advance.damaged {
                 services.log.error("search_skipped", ["position": .number(Int(position.value))])
             }

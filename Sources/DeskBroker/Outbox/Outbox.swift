@@ -130,7 +130,7 @@ public final class Outbox: Sendable {
                 return try await body(broker.store)
             } catch {
                 guard error.code != .closed, error.code != .superseded else { return nil }
-                log.warning("outbox_waits", ["error": .text(error.description)])
+                log.warning("outbox_paused", ["error": .text(error.description)])
             }
             // Safe: sleeping fails only when cancelled, which the loop looks at.
             try? await time.sleep(settings.rest)

@@ -113,7 +113,7 @@ struct UpstreamTarget: DeliveryTarget {
                 data: JSON.object(members).bytes())
         } catch {
             // The delivery itself is kept with its outcome; only the notice beside it is missing.
-            parts.log.warning("outcome_untold", ["message": .text(message.id.text)])
+            parts.log.warning("outcome_not_stored", ["message": .text(message.id.text)])
         }
     }
 }

@@ -4,11 +4,11 @@ import DeskCommandLine
 extension Catalogue {
     static let gatewayRegister = CommandDescription(
         "gateway register",
-        summary: "register a provider that Frontdesk is the gateway of",
+        summary: "register a provider for which Frontdesk is the gateway",
         about: """
-            Registers the provider of a business: what its customers do is posted to URL/message, and
-            what the provider posts to Frontdesk's /v1 reaches its customers. Prints the MSP id, the
-            base URL and, this once, the secret. Plain http is for test businesses, or for a loopback
+            Registers the provider of a business: Frontdesk posts its customers' messages to
+            URL/message, and the provider posts messages to them to Frontdesk's /v1. Prints the MSP id,
+            the base URL and, only this once, the secret. Plain http is for test businesses, or for a loopback
             or private host. Works while the server runs, and without it.
             """,
         flags: [
@@ -27,8 +27,8 @@ extension Catalogue {
         "gateway connect",
         summary: "connect a business to an upstream gateway",
         about: """
-            Makes Frontdesk the provider of a business at a gateway: prints the address that is to be
-            entered there, to which the gateway appends /message. Works while the server runs, and
+            Makes Frontdesk the provider of a business at a gateway. Prints the address to enter
+            there, to which the gateway appends /message. Works while the server runs, and
             without it.
             """,
         flags: [
@@ -47,14 +47,14 @@ extension Catalogue {
     static let gatewayList = CommandDescription(
         "gateway list", summary: "list the providers and the upstream gateways",
         about: """
-            Lists the links: id, business, address, MSP id, and how many deliveries wait, are dead and
-            arrived. Secrets are not shown.
+            Lists the links: id, business, address, MSP id, and the numbers of pending, dead and
+            completed deliveries. Secrets are not shown.
             """, flags: [data])
 
     static let gatewayRemove = CommandDescription(
         "gateway remove", arguments: "ID", summary: "remove a provider or an upstream gateway",
         about: """
-            Removes a link at once, with what is still to be delivered over it and with its wire log.
+            Removes a link at once, with its pending deliveries and its wire log.
             """,
         flags: [data],
         examples: ["frontdesk gateway remove 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
@@ -66,5 +66,5 @@ extension Catalogue {
         "the secret itself: everybody on this machine sees it in ps; better --secret-file"
 
     private static let gatewayBusiness = Flag(
-        "business", .value("NAME|ID"), "the business whose customers it is about")
+        "business", .value("NAME|ID"), "the business")
 }

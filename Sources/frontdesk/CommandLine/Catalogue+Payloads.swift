@@ -8,13 +8,13 @@ extension Catalogue {
 
     static let lint = CommandDescription(
         "lint", arguments: "FILE|DIR…",
-        summary: "judge payload files with the server's own rules",
+        summary: "check payload files against the server's own rules",
         about: """
-            Judges JSON payloads as a send would. Of a folder, every *.json at any depth is judged,
+            Checks JSON payloads as a send would. In a folder, every *.json at any depth is checked,
             except names that begin with a dot, symbolic links, and NAME.expected.json beside a
-            NAME.json. A dash stands for standard input.
+            NAME.json. A dash is standard input.
 
-            Exit code 0: nothing to complain about, or only warnings, with which a send takes the
+            Exit code 0: no findings, or only warnings, with which a send accepts the
             message; 1: at least one error; 2: the command line was wrong, or a file could not be
             read.
 
@@ -25,12 +25,12 @@ extension Catalogue {
             Flag("profile", .value("PROFILE"), "strict or lenient (default: strict)"),
             Flag(
                 "direction", .value("DIRECTION"),
-                "outbound (business to customer), inbound, or auto: each file by what it says of "
-                    + "its ends, by the shape of its answer, or by a folder named inbound or "
+                "outbound (business to customer), inbound, or auto: each file by its "
+                    + "addresses, by the shape of its answer, or by a folder named inbound or "
                     + "outbound (default: outbound)"),
             Flag(
                 "kind", .value("KIND"),
-                "message; what a schema of another name describes, such as template or "
+                "message; the name of a schema for another document, such as template or "
                     + "callback/payment-gateway-request; or auto: each file by its $schema, else by "
                     + "a folder of that name, else a message (default: message)"),
             Flag(
@@ -42,8 +42,8 @@ extension Catalogue {
                     + "known)"),
             Flag(
                 "references", .value("WHETHER"),
-                "taken or refused: whether the recipient accepts answers that come by "
-                    + "reference, being over 10 KB (default: taken)"),
+                "taken or refused: whether the receiver of answers accepts them by reference, "
+                    + "which is how those over 10 KB arrive (default: taken)"),
             Flag(
                 "source-id", .value("ID"),
                 "the sender that the envelope has to agree with (default: any)"),
@@ -52,17 +52,18 @@ extension Catalogue {
                 "the receiver that the envelope has to agree with (default: any)"),
             Flag(
                 "now", .value("TIME"),
-                "the moment of judgement, such as 2026-06-01T00:00:00Z (default: the clock)"),
+                "the time that the rules compare with, such as 2026-06-01T00:00:00Z (default: "
+                    + "the clock)"),
             Flag(
                 "warnings", .value("WHETHER"),
-                "allow, or error: a warning alone lets the lint fail too (default: allow)"),
+                "allow, or error: a warning is enough for exit code 1 (default: allow)"),
             Flag(
                 "format", .value("FORMAT"),
                 "text; json, an object a line for each file; github, which annotates a pull "
                     + "request; or sarif (default: text)"),
             Flag(
                 "fix", .onOrOff,
-                "write the fixes that need no thought into the files; with a dash, the fixed "
+                "write the mechanical fixes into the files; with a dash, the fixed "
                     + "text to standard output"),
             schemas,
         ],
@@ -74,9 +75,9 @@ extension Catalogue {
 
     static let explain = CommandDescription(
         "explain", arguments: "[RULE]",
-        summary: "print what a rule is about, or list all rules",
+        summary: "print the page of a rule, or list all rules",
         about: """
-            Prints a rule's page: what it asks for, a wrong and a right payload, and why. Without a
+            Prints a rule's page: what it requires, a wrong and a right payload, and why. Without a
             rule it lists all of them, with their severity in both profiles.
             """,
         examples: ["frontdesk explain", "frontdesk explain slot-not-utc"])
@@ -85,10 +86,10 @@ extension Catalogue {
         "doctor", arguments: "FILE",
         summary: "find and repair wrong encodings",
         about: """
-            Looks for what happens to bytes on their way into a payload: hex where base64 belongs,
-            base64 of hex, base64url, addresses encoded twice, JSON cut out of a log, gzip left
-            packed, UTF-16, typographic quotation marks, a byte order mark, and their like. Says
-            what it found and where, and shows the repaired value. A dash stands for standard
+            Looks for encoding errors in a payload: hex where base64 belongs,
+            base64 of hex, base64url, addresses encoded twice, JSON cut out of a log, gzip still
+            compressed, UTF-16, typographic quotation marks, a byte order mark, and others. Reports
+            each with its place, and shows the repaired value. A dash is standard
             input.
 
             Exit code 0: nothing found, or all of it repaired with --write; 1: something was
@@ -107,11 +108,12 @@ extension Catalogue {
 
     static let schemaList = CommandDescription(
         "schema list",
-        summary: "list the schemas of all kinds of messages, and of what goes with them",
+        summary: "list the schemas of all kinds of messages, and of other documents",
         about: """
-            Lists the schemas: direction, kind, and what each one describes. What has no direction
-            is no message: call-backs of a payment, what a gateway answers, templates, messages as
-            written from 2017 to 2020. "frontdesk lint --kind KIND" judges such files.
+            Lists the schemas: direction, kind, and what each one describes. Schemas without a
+            direction are for other documents: callbacks of a payment, answers of a gateway,
+            templates, messages as written from 2017 to 2020. "frontdesk lint --kind KIND" checks
+            such files.
             """,
         flags: [
             Flag("direction", .value("DIRECTION"), "only outbound or only inbound ones"),
@@ -124,7 +126,7 @@ extension Catalogue {
         summary: "print the schema of one kind",
         about: """
             Prints a JSON Schema (draft 2020-12). KIND is a name of "frontdesk schema list"; a
-            customer's reply may be named by what it answers.
+            customer's reply may be named by the kind that it answers.
             """,
         flags: [
             Flag(

@@ -1,37 +1,37 @@
 import DeskCommandLine
 
-/// The commands that look after the data as a whole.
+/// The commands for the data as a whole.
 extension Catalogue {
     static let data = Flag(
         "data", .value("DIR"), "the data directory (default: data)", isConfiguration: true)
 
     static let verify = CommandDescription(
         "verify",
-        summary: "read all data through and name what is damaged",
+        summary: "read and verify all data, and report what is damaged",
         about: """
-            Reads every message, event, note, conversation and attachment and verifies it by its check
-            sum; nothing is changed. Works on a data directory, also while the server runs, and on a
-            backup. Names each damaged thing in a line, then says how much was read.
-            Ends with code 0 when all is whole, 1 when something is damaged, 2 when there is nothing
+            Reads every message, event, note, conversation and attachment and verifies its checksum;
+            nothing is changed. Works on a data directory, also while the server runs, and on a
+            backup. Names each damaged item in a line, then prints how much was read.
+            Ends with code 0 when nothing is damaged, 1 when something is, 2 when there is nothing
             to read.
             """,
         flags: [data], examples: ["frontdesk verify --data /var/lib/frontdesk"])
 
     static let backup = CommandDescription(
         "backup", arguments: "DIR",
-        summary: "copy all data as one moment has it, and verify the copy",
+        summary: "write a snapshot of all data, and verify the copy",
         about: """
-            Makes the directory DIR, which must not be there yet: the database, the attachments that
-            it names, and a note of what they were. Works while the server runs and stops nothing.
-            The copy is read through before it gets its name; one that is not whole keeps the name
-            DIR.damaged. It holds no certificate and no key file.
+            Creates the directory DIR, which must not exist yet: the database, the attachments that
+            it references, and a description of both. Works while the server runs and interrupts
+            nothing. The copy is read completely before it gets its name; a damaged one keeps the
+            name DIR.damaged. It contains no certificate and no key file.
             """,
         flags: [data], examples: ["frontdesk backup /backups/monday --data /var/lib/frontdesk"],
         takesPaths: true)
 
     static let restore = CommandDescription(
         "restore", arguments: "BACKUP",
-        summary: "put a backup into an empty data directory",
+        summary: "copy a backup into an empty data directory",
         about: """
             Verifies the backup, copies it into the data directory, which must be empty or missing, and
             verifies the copy. Programs that follow streams get a reset.
@@ -40,14 +40,14 @@ extension Catalogue {
 
     static let export = CommandDescription(
         "export", arguments: "FILE|-",
-        summary: "write all data as lines of JSON, as one moment has it",
+        summary: "write a snapshot of all data as lines of JSON",
         about: """
             Writes businesses, links, people, templates, attachments, conversations, notes, messages
             and events to FILE, or with - to standard output: a line of JSON each, the payloads byte
             for byte, the attachments as base64 within. The last line has counts and a SHA-256 over
-            everything before it. Works while the server runs and stops nothing; what reads from -
-            is cut off when it takes nothing for 10 seconds.
-            No password, session, key or code is in it. What is damaged ends it with code 1.
+            everything before it. Works while the server runs and interrupts nothing; a program that
+            reads from - is disconnected when it accepts nothing for 10 seconds.
+            It contains no password, session, key or code. At a damaged item it ends with code 1.
             """,
         flags: [data],
         examples: [
@@ -57,17 +57,17 @@ extension Catalogue {
 
     static let importing = CommandDescription(
         "import", arguments: "FILE|-",
-        summary: "make a store of an export, or add an export's messages to one",
+        summary: "create a store from an export, or add an export's messages to one",
         about: """
-            Makes an exact copy of what was exported in the data directory, which must be empty or
-            missing: positions and numbers are the same, the epoch is a new one. The copy is made
-            aside, verified, and put in place at once; what is cut off or changed is refused with its
-            line, and leaves nothing. People need new passwords, programs new keys.
-            With --merge, and no server running, a store that has data takes the messages that it
-            lacks, as if they were sent just now; what it has stays. Taking a file twice adds nothing.
+            Creates an exact copy of the exported data in the data directory, which must be empty or
+            missing: positions and numbers are the same, the epoch is a new one. The copy is built
+            separately, verified, and moved into place at once; a truncated or changed file is refused
+            with its line, and leaves nothing behind. People need new passwords, programs new keys.
+            With --merge, and no server running, missing messages are added to a store that has data,
+            as if they were sent just now; its own data stays. A second merge of a file adds nothing.
             """,
         flags: [
-            Flag("merge", .onOrOff, "add the messages that are missing to a store that has data"),
+            Flag("merge", .onOrOff, "add missing messages to a store that has data"),
             data,
         ],
         examples: [

@@ -4,15 +4,15 @@ import DeskCommandLine
 extension Catalogue {
     static let gateway = CommandDescription(
         "gateway",
-        summary: "run a gateway for a test, which forgets everything when it ends",
+        summary: "run a gateway for a test, in memory only",
         about: """
             Runs the gateway for tests of a provider: one registration, customers who follow scripts, a
-            clock that stands still until it is advanced, everything in memory. It listens on loopback
-            only, needs no data directory, and says what it is when it is ready. The other commands that
-            begin with "gateway" are about the providers of a running server.
+            clock that stands still until it is advanced, all data in memory. It listens on loopback
+            only, needs no data directory, and prints a line when it is ready. The other commands that
+            begin with "gateway" manage the providers of a running server.
             """,
         flags: [
-            Flag("ephemeral", .onOrOff, "needed: nothing that this gateway holds outlives it"),
+            Flag("ephemeral", .onOrOff, "needed: the gateway stores nothing beyond its end"),
             Flag("endpoint", .value("URL"), "the provider's address; /message is appended"),
             Flag("port", .value("PORT"), "where to listen; 0 picks one (default: 0)"),
             Flag(
@@ -29,10 +29,10 @@ extension Catalogue {
                 "secret", .value("BASE64"),
                 "16 to 256 bytes in base64 (default: a new one, which is printed)",
                 isConfiguration: true),
-            Flag("secret-file", .value("FILE"), "a file that holds the secret instead"),
+            Flag("secret-file", .value("FILE"), "a file with the secret instead"),
             Flag(
                 "clock", .value("TIME"),
-                "what the clock shows first (default: \(EphemeralConfiguration.defaultStart))"),
+                "the clock's first time (default: \(EphemeralConfiguration.defaultStart))"),
             Flag(
                 "schemas", .value("DIR"),
                 "the folder of the schemas (default: beside the program)"),
@@ -46,17 +46,17 @@ extension Catalogue {
 
     static let simulate = CommandDescription(
         "simulate", arguments: "SCRIPT",
-        summary: "let scripted customers write to a provider",
+        summary: "run scripted customers against a provider",
         about: """
-            Runs a script of customers in an ephemeral gateway and prints what happened: who says, picks,
-            fills, pays, waits, goes silent, deletes and expects what. The same script and seed give the
-            same messages. Ends with 0 when every step was done, with 1 when one was not, with 2 when the
-            script or the gateway cannot be used. docs/testing-a-provider.md describes scripts.
+            Runs a script of customers in an ephemeral gateway and prints a transcript: they say, pick,
+            fill, pay, wait, go silent, delete and expect. The same script and seed give the
+            same messages. Ends with 0 when every step succeeded, with 1 when one did not, with 2 when
+            the script or the gateway cannot be used. docs/testing-a-provider.md describes scripts.
             """,
         flags: [
             Flag("gateway", .value("URL"), "where the ephemeral gateway is"),
             Flag("seed", .value("NUMBER"), "used instead of the script's seed"),
-            Flag("check", .onOrOff, "only read the script and say what is wrong with it"),
+            Flag("check", .onOrOff, "only read the script and report its errors"),
         ],
         examples: ["frontdesk simulate order.txt --gateway http://127.0.0.1:43211"])
 }

@@ -7,7 +7,7 @@ enum Catalogue {
         summary: "run the server",
         about: """
             Runs Frontdesk: the console, the sandbox, the customers' page and the API, with all data
-            in one directory. Prints where to go, links that let somebody in to a terminal alone,
+            in one directory. Prints its addresses, and one-time links only on a terminal,
             then runs until it gets SIGTERM or SIGINT.
             """,
         flags: [
@@ -18,7 +18,7 @@ enum Catalogue {
             data,
             Flag(
                 "public-url", .value("URL"),
-                "how others reach this server; stands in links and QR codes (default: the address "
+                "the public address of this server, for links and QR codes (default: the address "
                     + "listened on)", isConfiguration: true),
             Flag(
                 "sandbox", .onOrOff,
@@ -26,11 +26,11 @@ enum Catalogue {
                     + "it off)", isConfiguration: true),
             Flag(
                 "private-endpoints", .onOrOff,
-                "let providers and upstream gateways be at private addresses such as this machine's "
+                "allow providers and upstream gateways at private addresses such as this machine's "
                     + "(by itself on where only this machine can reach it)", isConfiguration: true),
             Flag(
                 "name", .value("NAME"),
-                "what the business is called that the first start makes (default: My business)",
+                "the name of the business that the first start creates (default: My business)",
                 isConfiguration: true),
             Flag(
                 "web", .value("DIR"), "the folder of the pages (default: beside the program)",
@@ -51,7 +51,7 @@ enum Catalogue {
                     + "separated by commas", isConfiguration: true),
             Flag(
                 "trusted-proxy", .values("ADDRESS/BITS"),
-                "a proxy whose X-Forwarded-For or Forwarded says who asks; may be given several "
+                "a proxy whose X-Forwarded-For or Forwarded names the client; may be given several "
                     + "times, in the environment separated by commas", isConfiguration: true),
             Flag(
                 "log-level", .value("LEVEL"), "debug, info, warning or error (default: info)",
@@ -65,29 +65,29 @@ enum Catalogue {
 
     static let keyCreate = CommandDescription(
         "key create",
-        summary: "make an API key; its secret is shown once",
+        summary: "create an API key; its secret is shown once",
         about: """
-            Makes a key for programs. Its secret is printed once and kept only as a hash.
+            Creates a key for programs. Its secret is printed once and stored only as a hash.
             Works while the server runs, and without it.
             """,
         flags: [
-            Flag("name", .value("NAME"), "what to call the key"),
+            Flag("name", .value("NAME"), "the name of the key"),
             Flag(
                 "business", .values("NAME|ID"),
-                "a business it may act for; may be given several times, all live or all test"),
+                "a business that it may act for; may be given several times, all live or all test"),
             data,
         ],
         examples: ["frontdesk key create --name shop --business \"My business\""])
 
     static let keyList = CommandDescription(
         "key list", summary: "list the API keys",
-        about: "Lists the API keys: id, name, businesses, when made, when used.", flags: [data])
+        about: "Lists the API keys: id, name, businesses, when created, when used.", flags: [data])
 
     static let keyRevoke = CommandDescription(
         "key revoke", arguments: "ID", summary: "revoke an API key at once",
         about: """
             Revokes a key; the next request with it is refused, and its streams end.
-            With --business it is refused for this business alone.
+            With --business it is refused for this business only.
             """,
         flags: [
             Flag("business", .value("NAME|ID"), "only for this business"),
@@ -100,13 +100,13 @@ enum Catalogue {
         summary: "print a new one-time link for an owner",
         about: """
             Prints a link to the console that works once, for 24 hours. While there is no owner it
-            makes the first one; afterwards it lets an owner set a new password.
+            creates the first one; afterwards it lets an owner set a new password.
             """,
         flags: [
-            Flag("email", .value("ADDRESS|ID"), "whose link it is, when there are several owners"),
+            Flag("email", .value("ADDRESS|ID"), "the owner, when there are several"),
             Flag(
                 "public-url", .value("URL"),
-                "how the console is reached (default: what the server runs with)",
+                "the address of the console (default: what the server runs with)",
                 isConfiguration: true),
             data,
         ])
@@ -115,7 +115,7 @@ enum Catalogue {
         "sandbox link",
         summary: "print the link that opens the sandbox",
         about: """
-            Prints the link of the running server's sandbox. It is new at each start and works until
+            Prints the link of the running server's sandbox. It is new at each start and valid until
             the server ends.
             """,
         flags: [data])

@@ -15,7 +15,7 @@ const leaveMilliseconds = 250;
 
 /**
  * @typedef {{input: HTMLTextAreaElement, layer: import("./text-layer.js").TextLayer,
- *   card: import("./help-card.js").HelpCard, say: (words: string) => void,
+ *   card: import("./help-card.js").HelpCard, announce: (words: string) => void,
  *   marks: () => import("./marks.js").Mark[]}} Surroundings
  */
 
@@ -58,8 +58,8 @@ export class Explaining {
     if (this.schema) await pageSchemas.load(this.schema).catch(() => {});  // Safe: findings are still shown.
     if (!this.input.matches(":focus")) return;
     clearTimeout(this.#timer);
-    if (this.#showAt(this.input.selectionStart)) this.say(this.card.words);
-    else this.say(t("composer.editor.noHelp"));
+    if (this.#showAt(this.input.selectionStart)) this.announce(this.card.words);
+    else this.announce(t("composer.editor.noHelp"));
   }
 
   /** Shows certain findings at their place. */
@@ -69,7 +69,7 @@ export class Explaining {
     this.#show(marks, marks[0].start);
   }
 
-  /** After another judgement: hides findings that no longer exist. */
+  /** After another result: hides findings that no longer exist. */
   refresh() {
     if (!this.isOpen || !this.#shown?.hasMarks) return;
     const marks = marksAt(this.marks(), this.#shown.offset);

@@ -7,7 +7,7 @@ import { showBeside } from "./popup.js";
 
 /**
  * @typedef {{input: HTMLTextAreaElement, layer: import("./text-layer.js").TextLayer,
- *   list: import("./completion-list.js").CompletionList, say: (words: string) => void,
+ *   list: import("./completion-list.js").CompletionList, announce: (words: string) => void,
  *   replace: (edit: import("./edits.js").Edit) => void}} Surroundings
  */
 
@@ -34,7 +34,7 @@ export class Suggesting {
     try {
       await pageSchemas.load(this.schema);
     } catch {
-      this.say(t("composer.editor.noSchema"));
+      this.announce(t("composer.editor.noSchema"));
       return;
     }
     this.#show({ isAsked: true });
@@ -50,7 +50,7 @@ export class Suggesting {
   }
 
   /** Keys that belong to the open list; true when one was handled. */
-  takesKey(event) {
+  handlesKey(event) {
     if (!this.isOpen || event.ctrlKey || event.metaKey || event.altKey) return false;
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5 }[event.key];
     if (step) {
@@ -93,7 +93,7 @@ export class Suggesting {
     const isWritten = only && !isAsked && input.value.slice(found.start, found.end) === JSON.stringify(only.label);
     if (!found || found.candidates.length === 0 || isWritten || (!isAsked && !found.isQuoted)) {
       this.close();
-      if (isAsked) this.say(t("composer.editor.noSuggestion"));
+      if (isAsked) this.announce(t("composer.editor.noSuggestion"));
       return;
     }
     const wasOpen = list.isOpen;
@@ -103,7 +103,7 @@ export class Suggesting {
     list.show(found.candidates, this.layer.placeOf(found.at));
     this.#point();
     if (!wasOpen || count !== found.candidates.length) {
-      this.say(t("composer.editor.suggestions", { count: found.candidates.length }));
+      this.announce(t("composer.editor.suggestions", { count: found.candidates.length }));
     }
   }
 

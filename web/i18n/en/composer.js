@@ -15,7 +15,7 @@ export default {
   "composer.status.warnings": { one: "{count} warning", other: "{count} warnings" },
   "composer.status.sent": "Sent",
   "composer.status.ready": "Ready to send",
-  "composer.status.unjudged": "Not checked: no answer",
+  "composer.status.unchecked": "Not checked: no answer",
   "composer.left.title": "The customer has left",
   "composer.left.text": "They deleted this conversation, so nothing can be sent until they write again.",
   "composer.blocked.short": "{kind}: not on this customer's device",
@@ -149,7 +149,7 @@ export default {
   "composer.repair.partly": "Not all of it can be repaired.",
   "composer.repair.after": "The repaired text",
   "composer.repair.becomes": "becomes",
-  "composer.repair.take": "Replace the text",
+  "composer.repair.apply": "Replace the text",
   "composer.repair.close": "Leave it as it is",
 
   "composer.type.string": "text",

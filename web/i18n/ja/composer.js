@@ -15,7 +15,7 @@ export default {
   "composer.status.warnings": { other: "警告 {count} 件" },
   "composer.status.sent": "送信しました",
   "composer.status.ready": "送信できます",
-  "composer.status.unjudged": "未確認(応答なし)",
+  "composer.status.unchecked": "未確認(応答なし)",
   "composer.left.title": "お客様は退出しました",
   "composer.left.text": "お客様がこの会話を削除したため、もう一度メッセージが届くまで送信できません。",
   "composer.blocked.short": "{kind}:お客様の端末では表示できません",
@@ -149,7 +149,7 @@ export default {
   "composer.repair.partly": "すべては修復できません。",
   "composer.repair.after": "修復後のテキスト",
   "composer.repair.becomes": "修復後",
-  "composer.repair.take": "このテキストに置き換える",
+  "composer.repair.apply": "このテキストに置き換える",
   "composer.repair.close": "そのままにする",
 
   "composer.type.string": "文字列",

@@ -3,17 +3,17 @@
  * into a text area so that its own undo includes the change.
  */
 
-/** More lines than this are put in as a leap. */
+/** A change of more lines than this is a large edit. */
 const lineLimit = 150;
-/** How many leaps can be undone. */
-const keptLeaps = 10;
+/** How many large edits can be undone. */
+const keptEdits = 10;
 
-export class Leaps {
+export class LargeEdits {
   #done = [];
   #undone = [];
 
   /** Whether a replacement is too large for the browser's own undo. */
-  takes(replacement) {
+  applies(replacement) {
     let lines = 0;
     for (let at = replacement.indexOf("\n"); at !== -1 && lines <= lineLimit; at = replacement.indexOf("\n", at + 1)) lines += 1;
     return lines > lineLimit;
@@ -26,12 +26,12 @@ export class Leaps {
   make(input, { start, end, replacement }) {
     const before = input.value;
     input.setRangeText(replacement, start, end, "end");
-    this.#done = [...this.#done, { before, after: input.value }].slice(-keptLeaps);
+    this.#done = [...this.#done, { before, after: input.value }].slice(-keptEdits);
     this.#undone = [];
   }
 
-  /** Undo and redo right behind and before a leap; true when the text was changed. */
-  takesKey(event, input) {
+  /** Undo and redo right after and before a large edit; true when the text was changed. */
+  handlesKey(event, input) {
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) return this.#step(this.#done, this.#undone, "after", "before", input);
     if (key === "y" || key === "z") return this.#step(this.#undone, this.#done, "before", "after", input);

@@ -11,7 +11,7 @@ const restMilliseconds = 300;
  *   isSettled: boolean, isUnreachable: boolean, problem: ApiProblem|null}} Verdict
  */
 
-export class Judge {
+export class Validator {
   #timer = 0;
   #running = null;
   #text = null;
@@ -24,7 +24,7 @@ export class Judge {
   }
 
   /**
-   * Judges a text when the typing pauses; half a word is not worth a finding.
+   * Validates a text when the typing pauses; a half-typed word gets no finding.
    * @param {string} text
    */
   ask(text) {
@@ -33,7 +33,7 @@ export class Judge {
     clearTimeout(this.#timer);
     this.#running?.abort();
     this.#answer(text, { isSettled: false });
-    this.#timer = setTimeout(() => this.#judge(text), restMilliseconds);
+    this.#timer = setTimeout(() => this.#validator(text), restMilliseconds);
   }
 
   /** Drops the last result, so that the same text is validated again. */
@@ -43,7 +43,7 @@ export class Judge {
     this.#text = null;
   }
 
-  #judge(text) {
+  #validator(text) {
     const { error } = readJSON(text);
     if (error) this.#answer(text, { findings: [syntaxFinding(error, text)], isSettled: true });
     else if (!this.path) this.#answer(text, { isSettled: true });
@@ -61,9 +61,9 @@ export class Judge {
     } catch (problem) {
       if (text !== this.#text || stop.signal.aborted) return;
       if (!(problem instanceof ApiProblem)) throw problem;
-      const isJudgement = [400, 413, 422].includes(problem.status);
+      const hasVerdict = [400, 413, 422].includes(problem.status);
       this.#answer(text, {
-        findings: isJudgement ? findingsOfProblem(problem, text) : [], isSettled: true,
+        findings: hasVerdict ? findingsOfProblem(problem, text) : [], isSettled: true,
         isUnreachable: problem.mayRetry, problem,
       });
       if (problem.mayRetry) this.#text = null;

@@ -9,7 +9,7 @@
  * @param {Element} known
  * @param {Element} fresh
  */
-export function settle(known, fresh) {
+export function reconcile(known, fresh) {
   if (known.isEqualNode(fresh)) return;
   for (const { name } of [...known.attributes]) if (!fresh.hasAttribute(name)) known.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
@@ -24,7 +24,7 @@ export function settle(known, fresh) {
     return;
   }
   before.forEach((node, index) => {
-    if (node instanceof Element) settle(node, after[index]);
+    if (node instanceof Element) reconcile(node, after[index]);
     else if (node.nodeValue !== after[index].nodeValue) node.nodeValue = after[index].nodeValue;
   });
 }
@@ -35,12 +35,12 @@ export function settle(known, fresh) {
  * @param {Element} list
  * @param {HTMLElement[]} fresh
  */
-export function settleRows(list, fresh) {
+export function reconcileRows(list, fresh) {
   const focused = /** @type {Document|ShadowRoot} */ (list.getRootNode()).activeElement;
   const known = new Map([...list.children].map((row) => [row.dataset.key, row]));
   const rows = fresh.map((row) => {
     const same = known.get(row.dataset.key);
-    if (same) settle(same, row);
+    if (same) reconcile(same, row);
     return same ?? row;
   });
   const wanted = new Set(rows);
