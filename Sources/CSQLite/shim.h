@@ -21,7 +21,7 @@ static inline int frontdesk_lend_blob(sqlite3_stmt *s, int place, const void *by
     return sqlite3_bind_blob(s, place, bytes, count, SQLITE_STATIC);
 }
 
-/* Variadic in C. Without its accounts of memory SQLite takes no lock for each allocation. Pages are
+/* Variadic in C. Without memory accounting SQLite needs no lock for each allocation. Pages are
    allocated as they are read: else each of a dozen connections, and each table made for one query, would
    begin with 20 of them, 87 KB, of which an idle one needs three. */
 static inline int frontdesk_configure_memory(void) {

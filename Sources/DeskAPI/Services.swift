@@ -7,11 +7,11 @@ public import DeskMessages
 public import DeskModel
 public import DeskStore
 
-/// What all handlers share: the parts behind the API and its own books.
+/// What all handlers share: the parts behind the API and its own tables.
 ///
 /// One object, so that a call which carries it costs one count, not one for each part.
 public final class Services: Sendable {
-    /// Accepts, stores and tells.
+    /// Accepts, stores and publishes.
     public let broker: Broker
     /// Conversations, sessions, keys and the rest.
     public let store: any Store
@@ -58,7 +58,7 @@ public final class Services: Sendable {
     public let streams: StreamLimiter
     /// Knows whether there is room to write.
     public let disk: DiskGuard
-    /// The proxies whose word about who asks is taken.
+    /// The proxies whose forwarding headers are trusted.
     let proxies: TrustedProxies
     /// The links to providers and upstream gateways.
     public let links: LoadedLinks

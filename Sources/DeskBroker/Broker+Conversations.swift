@@ -68,7 +68,8 @@ extension Broker {
         return opened.conversation
     }
 
-    /// Changes a conversation and tells of it; a change to what is already so tells nothing.
+    /// Changes a conversation and publishes the change; a change to the present state publishes
+    /// nothing.
     ///
     /// - Throws: `notFound` as a refusal.
     public func change(
@@ -106,12 +107,12 @@ extension Broker {
         return try await commit(note, after: condition.steps(for: conversation))
     }
 
-    /// Publishes a template's next version and tells of it.
+    /// Publishes a template's next version and its event.
     public func publish(_ template: Template) async throws(BrokerError) -> Template {
         try await commit(template)
     }
 
-    /// Tells of something another part of the server did; `data` is a JSON object's text.
+    /// Appends the event of another part of the server; `data` is a JSON object's text.
     public func append(
         _ type: EventType, of business: BusinessID, in conversation: ConversationID? = nil,
         data: [UInt8]
@@ -119,18 +120,18 @@ extension Broker {
         try await commit(AppendEvent(type, of: business, in: conversation, data: data, at: now()))
     }
 
-    /// Tells those present of typing or presence; nothing is stored.
+    /// Sends typing or presence to connected readers; nothing is stored.
     ///
     /// Agents' typing reaches the customer unless muted, presence never does.
     public func signal(_ signal: Signal) { tail.publish(signal) }
 
     /// Says who looks at or writes in a conversation, as one stream has it; nothing is stored.
     ///
-    /// It holds until the stream says otherwise, and whoever begins to read meanwhile is told. Of a
-    /// person with several streams the others are told what they come to together.
+    /// It holds until the stream says otherwise, and readers that begin meanwhile receive it. The
+    /// streams of one person are combined into one state before others receive it.
     public func signal(_ signal: Signal, by stream: UniqueID) { tail.publish(signal, by: stream) }
 
-    /// Opens again every conversation whose snooze has ended, and forgets what is over.
+    /// Opens again every conversation whose snooze has ended, and forgets what has expired.
     public func wakeSnoozed() async throws(BrokerError) {
         let due: [ConversationID]
         do {

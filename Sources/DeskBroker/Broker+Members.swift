@@ -4,11 +4,11 @@ import DeskStore
 extension Broker {
     /// Changes a member's role, or with nil ends the membership, with all that hangs on it.
     ///
-    /// What the member was assigned is given back: the first `MemberChange.conversationsAtOnce` in
-    /// the same commit, the rest at once after it, or by the next round of housekeeping.
-    /// Returns the keys whose grants for the business ended.
-    /// - Throws: `notFound` as a refusal for somebody who is no member, `lastOwner` when no owner who
-    ///   can sign in would be left; then nothing was changed.
+    /// The member's assignments end: the first `MemberChange.conversationsAtOnce` in the same
+    /// commit, the rest at once after it, or by the next round of housekeeping. Returns the keys
+    /// whose grants for the business ended.
+    /// - Throws: `notFound` as a refusal for a person who is no member, `lastOwner` when no owner
+    ///   who can sign in would be left; then nothing was changed.
     public func changeMember(
         _ agent: AgentID, of business: BusinessID, to role: Role?, by author: Author
     ) async throws(BrokerError) -> [KeyID] {
@@ -19,7 +19,8 @@ extension Broker {
         return ended
     }
 
-    /// Gives back every conversation that is assigned to somebody who is no member of its business.
+    /// Removes the assignment of every conversation that is assigned to a person who is no member
+    /// of its business.
     public func giveBackAbandoned() async throws(BrokerError) {
         var earlier: [ConversationID] = []
         while true {
@@ -36,7 +37,8 @@ extension Broker {
         }
     }
 
-    /// Gives one back; one that takes no change, because it cannot be read, keeps nobody else waiting.
+    /// Removes one assignment; a conversation that cannot be read and so not changed does not stop
+    /// the others.
     private func giveBack(_ id: ConversationID) async {
         // Safe: whatever stays is found by the next look.
         _ = try? await change(id, .assign(nil), by: .server)

@@ -3,7 +3,7 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// Accepts, stores and tells: the one way into the log.
+/// Accepts, stores and publishes: the one way into the log.
 public final class Broker: Sendable {
     /// The store behind it; registries are read and written there directly.
     public let store: any Store
@@ -49,7 +49,7 @@ public final class Broker: Sendable {
     /// Reads from the log what its feed left out, until the task is cancelled; one task calls it.
     public func run() async { await tail.run(reading: log) }
 
-    /// The newest event that is told; a stream's `head`.
+    /// The newest published event; a stream's `head`.
     public var head: EventID { tail.head }
 
     /// A fresh random id, from the generator the broker was given.
@@ -57,7 +57,7 @@ public final class Broker: Sendable {
         random.withLock { UniqueID(using: &$0) }
     }
 
-    /// A fresh id for a message of ours; it begins with the time, which the message tells anyway.
+    /// A fresh id for a message of ours; it begins with the time, which the message shows anyway.
     public func makeMessageID() -> MessageID {
         let time = now().milliseconds
         return MessageID(random.withLock { UniqueID(milliseconds: time, using: &$0) })
@@ -99,7 +99,7 @@ private struct AcceptCounts: Sendable {
 
     func record(_ events: [Event]) {
         var (received, sent) = (0, 0)
-        // By their places: taking events out of the list would copy each.
+        // By their places: removing events from the list would copy each.
         for place in events.indices {
             guard case .message(let message) = events[place].body else { continue }
             switch message.facts.direction {

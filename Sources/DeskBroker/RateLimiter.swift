@@ -23,7 +23,7 @@ public struct Rate: Hashable, Sendable {
 ///
 /// Inlinable, so that it is compiled for its kind of caller: every write asks it.
 public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
-    /// What a caller is told.
+    /// The answer to a caller.
     public struct Verdict: Hashable, Sendable {
         /// Whether the caller may go on.
         public let isAllowed: Bool
@@ -69,7 +69,7 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
         self.maximumCallers = maximumCallers
     }
 
-    /// Takes tokens for one caller at a moment of the monotonic clock.
+    /// Removes tokens from a caller's bucket at a moment of the monotonic clock.
     ///
     /// More than the burst at once is allowed when the bucket is full; it then owes the rest, so
     /// that the rate holds over time and no amount is refused for ever.
@@ -86,7 +86,8 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
         if isAllowed { bucket.tokens -= tokens }
         if known == nil, buckets.count >= maximumCallers {
             forgetFull(at: now)
-            // Beyond the limit nobody new is remembered: refused, so that a flood buys nothing.
+            // Beyond the limit no new caller is remembered: it is refused, so that a flood gains
+            // nothing.
             guard buckets.count < maximumCallers else {
                 return Verdict(
                     isAllowed: false, remaining: 0, retryAfter: .seconds(1), secondsToFull: 1)
@@ -100,7 +101,7 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
             secondsToFull: (rate.burst - bucket.tokens) / rate.perSecond)
     }
 
-    /// Gives tokens back that were taken for what then did not count; never beyond the burst.
+    /// Returns tokens that were removed for a request that did not count; never beyond the burst.
     public mutating func giveBack(
         _ tokens: Double = 1, to caller: Caller, at now: ContinuousClock.Instant
     ) {

@@ -9,7 +9,7 @@ public import DeskStore
 
 /// What the gateway's handlers and targets share.
 public struct GatewayParts: Sendable {
-    /// Accepts, stores and tells.
+    /// Accepts, stores and publishes.
     public let broker: Broker
     /// The links as they are now.
     public let links: LoadedLinks
@@ -38,14 +38,14 @@ public struct GatewayParts: Sendable {
     let uploads = UploadsUnderWay()
     /// What goes wrong on purpose; nil but beside the sandbox.
     package let faults: (any GatewayFaults)?
-    /// Whether somebody answers at telephone numbers: only beside the sandbox.
+    /// Whether telephone numbers are reachable: only with the sandbox.
     package let reachesNumbers: Bool
     /// What upload and download addresses are signed with; new at each start.
     let addressKey = RandomBytes.make(32)
-    /// What those whose token is wrong may write into a link's wire log, so that a stranger who knows an
-    /// MSP id cannot wash the rest of it away: 60 exchanges at once, one a second.
+    /// Limits what callers with a wrong token may write into a link's wire log, so that an attacker
+    /// who knows an MSP id cannot flush the rest of it: 60 exchanges at once, one a second.
     let unauthenticated = LinkRateLimiter(Rate(perSecond: 1, burst: 60))
-    /// Who was told that somebody writes.
+    /// The conversations in which a typing signal is under way.
     let typing = LinkTypingState()
 
     /// Puts the parts together.
@@ -94,7 +94,7 @@ public struct GatewayParts: Sendable {
         }
     }
 
-    /// What the other side is told of a store's failure: to try again.
+    /// The answer to the other side when the store failed: try again.
     func refusal(_ error: StoreError) -> GatewayRefusal {
         log.error(
             "store_failed",

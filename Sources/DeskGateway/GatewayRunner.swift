@@ -3,7 +3,7 @@ import DeskLinks
 public import DeskModel
 import DeskStore
 
-/// Brings what happens to the providers and upstreams that are to be told of it.
+/// Sends events to the providers and upstreams that receive them.
 public struct GatewayRunner: Sendable {
     private let parts: GatewayParts
     private let slots: AttemptSemaphore

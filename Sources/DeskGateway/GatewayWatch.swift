@@ -1,6 +1,7 @@
 public import DeskHTTP
 
-/// What stands around the gateway's requests and is the whole server's: names, lines, counts, the disk.
+/// What the gateway uses of the whole server: request names, log lines, counts, the state of the
+/// disk.
 public protocol GatewayWatch: Sendable {
     /// Whether nothing more is to be stored (promise P11).
     var isFull: Bool { get }
@@ -15,7 +16,7 @@ public protocol GatewayWatch: Sendable {
     /// Counts a write that was refused because the disk is full.
     func noteRefused()
 
-    /// Takes note that a write failed for want of room.
+    /// Records that a write failed for want of room.
     func noteFull()
 }
 
@@ -23,7 +24,7 @@ public protocol GatewayWatch: Sendable {
 package enum RouteDemand: Sendable {
     /// Nothing: it hands out what is there.
     case reads
-    /// Work, which takes from the budget of its link.
+    /// Work, which counts against the budget of its link.
     case works
     /// Work and room on the disk.
     case stores

@@ -9,7 +9,7 @@ public final class LinkRateLimiter: Sendable {
     /// Gives every link the same rate.
     public init(_ rate: Rate) { limiter = Mutex(RateLimiter<GatewayLinkID>(rate)) }
 
-    /// Takes one from a link's budget.
+    /// Counts one request against a link's budget.
     func take(
         from link: GatewayLinkID, at now: ContinuousClock.Instant
     ) -> RateLimiter<GatewayLinkID>.Verdict {

@@ -111,7 +111,7 @@ extension LintSettingsFile.Found {
         }
     }
 
-    /// Whether a name fits a pattern in which `*` stands for any letters.
+    /// Whether a name fits a pattern in which `*` matches any letters.
     private static func fits(_ name: Substring, _ pattern: Substring) -> Bool {
         let name = Array(name.utf8)
         let pattern = Array(pattern.utf8)

@@ -43,7 +43,7 @@ public struct TimeSource: Sendable {
         sleep: { try await Task.sleep(for: $0) })
 }
 
-/// A wall clock that goes on with the monotonic one when it is set back.
+/// A wall clock that continues with the monotonic one when it is set back.
 private final class ForwardClock: Sendable {
     private let now: @Sendable () -> Timestamp
     private let instant: @Sendable () -> ContinuousClock.Instant

@@ -107,9 +107,9 @@ public final class Server: Sendable {
                         await loop.streamRunner.run(on: loop)
                     }
                 }
-                await withDiscardingTaskGroup { doors in
+                await withDiscardingTaskGroup { acceptors in
                     for listener in listeners {
-                        doors.addTask(executorPreference: all[0]) {
+                        acceptors.addTask(executorPreference: all[0]) {
                             await Acceptor(adopting: listener, service: self.service, loops: all)
                                 .run()
                         }

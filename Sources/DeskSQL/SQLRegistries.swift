@@ -28,8 +28,8 @@ public protocol SQLRegistries: Registry {
 
     /// Refuses what is written under a lease that was released or acquired by another since.
     ///
-    /// It holds until the transaction of `sql` ends: nobody acquires the lease and finds what was
-    /// before it.
+    /// It holds until the transaction of `sql` ends: no other holder acquires the lease and reads the
+    /// state from before it.
     /// - Throws: `superseded`.
     func requireCurrent(_ lease: Lease, on sql: any SQLSession) throws(StoreError)
 }

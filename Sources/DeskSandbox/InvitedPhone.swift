@@ -5,7 +5,7 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-/// The phone of an invited number: the sandbox plays it, since the number is nobody's.
+/// The phone of an invited number: the sandbox plays it, since the number has no owner.
 struct InvitedPhone {
     private enum Word: String, CaseIterable {
         case accept, decline

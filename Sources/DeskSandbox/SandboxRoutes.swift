@@ -14,7 +14,7 @@ public struct SandboxRoutes: Sendable {
 
     private let sandbox: Sandbox
 
-    /// Takes the sandbox they speak of.
+    /// The routes of a sandbox.
     public init(_ sandbox: Sandbox) { self.sandbox = sandbox }
 
     /// Adds the routes.

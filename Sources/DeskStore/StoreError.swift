@@ -10,7 +10,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case failed
         /// The connection to the database broke during a commit: the write may be stored or not.
         ///
-        /// The same write with the same ids, sent again, settles which.
+        /// A repeat of the same write with the same ids finds out which.
         case unknown
         /// The database cannot be reached at the moment; nothing was stored.
         case unavailable
@@ -20,7 +20,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// The store was made by a newer version.
         case tooNew = "too_new"
-        /// More waits already than the store takes; nothing was stored.
+        /// More jobs wait already than the store accepts; nothing was stored.
         case overloaded
         /// The request breaks a promise of the caller's, such as a size limit.
         case refused

@@ -21,7 +21,7 @@ extension PostgresRegistries {
     /// Those of this process who wait for a lease.
     public var leaseLine: LeaseLine { line }
 
-    /// Acquires a lease that nobody holds or whose life has ended; nil while another holds it.
+    /// Acquires a lease that is free or whose life has ended; nil while another holds it.
     public func acquireLease(
         _ name: String, life: Duration
     ) async throws(StoreError) -> Lease? {
@@ -70,7 +70,7 @@ extension PostgresRegistries {
 
     /// Refuses what is written under a lease that was released or acquired by another since.
     ///
-    /// The row stays locked until the transaction ends, so that nobody acquires the lease before.
+    /// The row stays locked until the transaction ends, so that no other holder acquires the lease before.
     public func requireCurrent(_ lease: Lease, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: "SELECT 1 FROM leases WHERE name = ? AND term = ? FOR SHARE")

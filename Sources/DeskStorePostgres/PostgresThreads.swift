@@ -99,7 +99,7 @@ final class PostgresThreads: Sendable {
     }
 }
 
-/// One thread's connection: made when it is first needed, and anew after it was lost.
+/// One thread's connection: made when it is first needed, and again after it was lost.
 final class PostgresThread {
     private let options: PostgresRegistries.Options
     private var connection: PostgresConnection?

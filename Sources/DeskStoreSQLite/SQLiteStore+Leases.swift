@@ -10,7 +10,7 @@ extension SQLiteStore {
     /// Those of this process who wait for a lease.
     public var leaseLine: LeaseLine { line }
 
-    /// Acquires a lease that nobody holds or whose life has ended; nil while another holds it.
+    /// Acquires a lease that is free or whose life has ended; nil while another holds it.
     public func acquireLease(
         _ name: String, life: Duration
     ) async throws(StoreError) -> Lease? {

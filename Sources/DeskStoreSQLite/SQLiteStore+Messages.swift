@@ -8,7 +8,7 @@ extension SQLiteStore: MessageSource {
         JOIN businesses b ON b.number = c.business
         """
 
-    /// Payload bytes after which a stretch ends.
+    /// Payload bytes after which a range ends.
     private static let rangeBytes = 4 * 1_024 * 1_024
 
     /// Reads the messages after a position.

@@ -1,5 +1,5 @@
 public import DeskModel
-// Whoever has the store has the calls of its registries with it.
+// A module that imports the store has the calls of its registries with it.
 @_exported public import DeskSQL
 public import DeskStore
 

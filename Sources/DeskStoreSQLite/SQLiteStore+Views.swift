@@ -96,7 +96,7 @@ extension SQLiteStore: ConversationViews {
         _ filter: ConversationFilter
     ) async throws(StoreError) -> WaitingConversations {
         guard filter.states?.contains(.open) ?? true else { return WaitingConversations() }
-        // Since when somebody waits is in the rows.
+        // The time since which a customer waits is in the rows.
         try await flushRows()
         return try await read { connection throws(StoreError) in
             var found = WaitingConversations()
@@ -123,7 +123,7 @@ extension SQLiteStore: ConversationViews {
                 }
                 found += try CustomerWords.find(query, in: number, on: connection)
                     .map { unflushed[$0.conversation.id]?.conversation ?? $0.conversation }
-                    // The words may stand in another order, or be parts of longer ones.
+                    // The words may be in another order, or be parts of longer ones.
                     .filter { $0.customer.isNamed(query) }
             }
             found.sort { $0.activity > $1.activity }
@@ -131,7 +131,7 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
-    /// Reads a stretch of a thread, payloads included.
+    /// Reads a range of a thread, payloads included.
     public func messages(
         in conversation: ConversationID, _ range: ThreadRange, limit: Int
     ) async throws(StoreError) -> Page<StoredMessage> {

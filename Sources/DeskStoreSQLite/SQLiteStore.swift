@@ -15,7 +15,7 @@ public final class SQLiteStore: Sendable {
         public var waitingWrites = 16_384
         /// Jobs that may wait for the readers; one more is refused as `overloaded`.
         public var waitingReads = 16_384
-        /// Jobs that one commit takes at most, so that none waits long for the others.
+        /// Most jobs of one commit, so that none waits long for the others.
         public var jobsPerCommit = 256
         /// Where the times of the audit's records come from.
         public var time = TimeSource.system
@@ -36,7 +36,7 @@ public final class SQLiteStore: Sendable {
     public let epoch: Epoch
 
     let feed: CommitFeed
-    /// Takes what readers find damaged; on any thread.
+    /// Receives what readers find damaged; on any thread.
     let damaged: @Sendable (Damage) -> Void
     /// The data directory; nil when the store is in memory.
     private let directory: String?
@@ -71,7 +71,8 @@ public final class SQLiteStore: Sendable {
 
     /// Opens an empty store in memory, which ends with this object and leaves nothing behind.
     ///
-    /// Its reads and its commits take turns; no option but the queues' limits and the metrics applies.
+    /// Its reads and its commits alternate; no option but the queues' limits and the metrics
+    /// applies.
     public convenience init(
         inMemory epoch: Epoch, options: Options = Options()
     ) throws(StoreError) {
@@ -131,7 +132,7 @@ public final class SQLiteStore: Sendable {
     }
 
     deinit {
-        // A store in memory may be dropped without a close: nobody needs what its threads hold.
+        // A store in memory may be dropped without a close: what its threads hold is not needed.
         guard directory == nil else { return }
         writer.stop()
         readers.stop()
@@ -199,9 +200,9 @@ public final class SQLiteStore: Sendable {
         try await writer.flushRows()
     }
 
-    /// Finishes what was taken, then refuses; returns when everything is closed.
+    /// Finishes the accepted work, then refuses; returns when everything is closed.
     ///
-    /// The write-ahead log is empty then, unless somebody else reads or the disk is full.
+    /// The write-ahead log is empty then, unless another process reads or the disk is full.
     public func close() async {
         await writer.close()
         await readers.close()
@@ -243,7 +244,7 @@ extension SQLiteStore: Store, Maintenance {
         try SQLiteWatch(directory: requireDirectory())
     }
 
-    /// Conversations that are assigned to somebody who is no member of their business, at most 300.
+    /// Conversations that are assigned to a person who is no member of their business, at most 300.
     ///
     /// From the kept numbers of lists, so that it costs as little as there are agents.
     public func abandoned() async throws(StoreError) -> [ConversationID] {

@@ -43,11 +43,11 @@ final class StoreMemory: Sendable {
 
     /// The conversations whose rows lack their newest messages.
     ///
-    /// Who asks before reading rows, and takes these for the rows of the same name, misses nothing
-    /// that was acknowledged before.
+    /// A caller that asks before reading rows, and uses these instead of the rows of the same name,
+    /// misses nothing that was acknowledged before.
     var unflushed: [ConversationID: ConversationRow] { tables.withLock { $0.unflushed } }
 
-    /// Takes a commit's conversations in.
+    /// Applies a commit's conversations.
     func commit(_ changes: CommittedConversations) {
         tables.withLock { tables in
             tables.commits += 1
@@ -68,7 +68,7 @@ final class StoreMemory: Sendable {
     }
 }
 
-/// How far the log is durable, and who is told.
+/// How far the log is durable, and the listener of new events.
 final class CommitFeed: Sendable {
     private struct State {
         var newest: Int64
@@ -94,7 +94,7 @@ final class CommitFeed: Sendable {
 
     func forget(upTo position: Position) { state.withLock { $0.oldest = position.value } }
 
-    /// Tells of a commit.
+    /// Publishes the events of a commit.
     ///
     /// Thread: the writer's.
     func publish(_ events: [Event]) {

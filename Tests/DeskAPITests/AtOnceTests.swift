@@ -110,7 +110,7 @@ struct AtOnceTests {
         let held = try await server.store.heldBytes(
             by: .conversation(conversation), since: Timestamp(seconds: 0))
         #expect(held <= most)
-        // What was refused gave its room back: what still fits is taken, one byte more is not.
+        // What was refused gave its room back: what still fits is accepted, one byte more is not.
         let left = Int(most - held)
         let over = try await server.send(
             .post, path, bytes: [UInt8](repeating: 99, count: left + 1), by: phone)

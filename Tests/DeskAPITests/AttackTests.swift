@@ -8,7 +8,7 @@ import Testing
 
 @testable import DeskAPI
 
-/// What a stranger, a customer or a member tries in order to get more than is theirs.
+/// What an unknown caller, a customer or a member tries in order to get more than is theirs.
 struct AttackTests {
     @Test func `a new password ends the sessions that the old one began`() async throws {
         let server = try await TestServer()
@@ -51,7 +51,7 @@ struct AttackTests {
         #expect(again.headers["idempotency-replayed"] == "true")
     }
 
-    @Test func `more messages in a batch than the broker takes are refused, not fatal`()
+    @Test func `more messages in a batch than the broker accepts are refused, not fatal`()
         async throws
     {
         let server = try await TestServer { $0.batchMessages = 1_000 }

@@ -10,12 +10,12 @@ import Testing
 struct BatchAdmissionTests {
     /// Batches that come one after the other, each inside until it is let go.
     private final class Batches: Sendable {
-        let gate: BatchAdmission
+        let admission: BatchAdmission
         private let inside = Mutex<[Int]>([])
         private let entered = Mutex<[Int]>([])
         private let held = Mutex<[Int: CheckedContinuation<Void, Never>]>([:])
 
-        init(_ gate: BatchAdmission = BatchAdmission()) { self.gate = gate }
+        init(_ admission: BatchAdmission = BatchAdmission()) { self.admission = admission }
 
         /// Who is inside, in the order they came in.
         var isInside: [Int] { inside.withLock { $0 } }
@@ -26,7 +26,7 @@ struct BatchAdmissionTests {
         func send(_ name: Int, bytes: Int) -> Task<Problem?, Never> {
             Task.immediate {
                 do throws(Problem) {
-                    try await self.gate.pass(bytes) { () async throws(Problem) in
+                    try await self.admission.pass(bytes) { () async throws(Problem) in
                         await self.stay(name)
                     }
                     return nil
@@ -52,14 +52,14 @@ struct BatchAdmissionTests {
 
         /// Gives others their turn until it is as asked.
         func wait(until isSo: () -> Bool) async throws {
-            try await Wait.until("the gate is as asked", isSo)
+            try await Wait.until("the admission is as asked", isSo)
         }
     }
 
     /// How many bytes are inside, and were at most.
     private final class Room: Sendable {
         private let count = Mutex((now: 0, most: 0, entries: 0))
-        /// Bytes inside, the most that ever were, and how often somebody came in.
+        /// Bytes inside, the most that ever were, and the number of admissions.
         var counted: (now: Int, most: Int, entries: Int) { count.withLock { $0 } }
 
         /// Comes in, stays a moment and goes.
@@ -86,14 +86,14 @@ struct BatchAdmissionTests {
             // Small enough to go in before the fourth, had it not come later.
             batches.send(4, bytes: 1),
         ]
-        #expect(batches.isInside == [0, 1] && batches.gate.waitingCount == 3)
+        #expect(batches.isInside == [0, 1] && batches.admission.waitingCount == 3)
         batches.letGo(1)
         // With the second gone there is room for the third; the fourth is one byte too much.
         try await batches.wait { batches.isInside == [0, 2] }
-        #expect(batches.gate.waitingCount == 2)
+        #expect(batches.admission.waitingCount == 2)
         batches.letGo(0)
         try await batches.wait { batches.isInside.count == 3 }
-        #expect(batches.gate.waitingCount == 0)
+        #expect(batches.admission.waitingCount == 0)
         for name in [2, 3, 4] { batches.letGo(name) }
         for task in tasks { #expect(await task.value == nil) }
         #expect(Set(batches.hasEntered) == [0, 1, 2, 3, 4])
@@ -107,14 +107,14 @@ struct BatchAdmissionTests {
         #expect(batches.isInside == [0])
         batches.letGo(0)
         try await batches.wait { batches.isInside == [1] }
-        #expect(batches.gate.waitingCount == 1)
+        #expect(batches.admission.waitingCount == 1)
         batches.letGo(1)
         try await batches.wait { batches.isInside == [2] }
         batches.letGo(2)
         for task in [first, large, last] { #expect(await task.value == nil) }
     }
 
-    @Test func `a batch that is given up while it waits stores nothing and holds up nobody`()
+    @Test func `a batch that is given up while it waits stores nothing and delays no other`()
         async throws
     {
         let batches = Batches()
@@ -131,14 +131,14 @@ struct BatchAdmissionTests {
         #expect(batches.hasEntered == [0, 2])
     }
 
-    @Test func `the batch route waits at the gate, and stores what it was given when it is let in`()
+    @Test func `the batch route waits for admission, and stores what it was given once admitted`()
         async throws
     {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])
         let conversation = try await server.makeConversation()
-        let gate = server.services.batches
-        let batches = Batches(gate)
+        let admission = server.services.batches
+        let batches = Batches(admission)
         let first = batches.send(0, bytes: BatchAdmission.maximumBytes)
         let isAnswered = Atomic(false)
         async let posted = {
@@ -149,9 +149,9 @@ struct BatchAdmissionTests {
                     + #""payload":{"type":"text","body":"Hello"}}]}"#, by: key)
         }()
         try await batches.wait {
-            gate.waitingCount == 1 || isAnswered.load(ordering: .acquiring)
+            admission.waitingCount == 1 || isAnswered.load(ordering: .acquiring)
         }
-        #expect(gate.waitingCount == 1)
+        #expect(admission.waitingCount == 1)
         batches.letGo(0)
         let answer = try await posted
         #expect(answer["results"]?[0]?["status"]?.int == 201)
@@ -159,19 +159,19 @@ struct BatchAdmissionTests {
     }
 
     @Test func `what fails inside makes room like what succeeds`() async {
-        let gate = BatchAdmission()
+        let admission = BatchAdmission()
         for _ in 0..<3 {
             await #expect(throws: Problem.self) {
-                try await gate.pass(BatchAdmission.maximumBytes) { () async throws(Problem) in
+                try await admission.pass(BatchAdmission.maximumBytes) { () async throws(Problem) in
                     throw .notFound
                 }
             }
         }
-        #expect(gate.waitingCount == 0)
+        #expect(admission.waitingCount == 0)
     }
 
     @Test func `however many come at once, each goes in once and none is left behind`() async {
-        let gate = BatchAdmission()
+        let admission = BatchAdmission()
         let room = Room()
         let seed = UInt64.random(in: 0...UInt64.max)
         await withTaskGroup(of: Void.self) { group in
@@ -179,7 +179,7 @@ struct BatchAdmissionTests {
             for _ in 0..<500 {
                 let bytes = Int.random(in: 1...Self.half, using: &random)
                 group.addTask {
-                    try? await gate.pass(bytes) { () async throws(Problem) in
+                    try? await admission.pass(bytes) { () async throws(Problem) in
                         await room.visit(bytes)
                     }
                 }
@@ -187,6 +187,6 @@ struct BatchAdmissionTests {
         }
         #expect(room.counted.entries == 500 && room.counted.now == 0, "seed \(seed)")
         #expect(room.counted.most <= BatchAdmission.maximumBytes, "seed \(seed)")
-        #expect(gate.waitingCount == 0)
+        #expect(admission.waitingCount == 0)
     }
 }

@@ -170,7 +170,7 @@ struct BatchTests {
             ("RETURN=minimal", true), ("return=representation", false), ("minimal", false),
             ("return", false), ("", false), (",;=", false), ("return=minimally", false),
         ])
-    func `a sender that prefers little is told ids and places only`(
+    func `a sender that prefers little gets ids and places only`(
         field: String, isMinimal: Bool
     ) async throws {
         let server = try await TestServer()

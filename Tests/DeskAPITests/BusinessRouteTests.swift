@@ -38,7 +38,7 @@ struct BusinessRouteTests {
         #expect(try await server.store.businesses().count == 2)
     }
 
-    @Test func `a repeated key registers one business; a secret's route takes no key`()
+    @Test func `a repeated key registers one business; a secret's route accepts no key`()
         async throws
     {
         let server = try await TestServer()

@@ -98,7 +98,7 @@ struct ConversationRouteTests {
         #expect(try await server.store.findConversation(conversation.id) == conversation)
     }
 
-    @Test func `reading takes the unread away, and cannot read ahead`() async throws {
+    @Test func `reading clears the unread, and cannot read ahead`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let conversation = try await server.makeConversation()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DeskAPI
 
-/// What the cookie of a customer's phone is called, and which names are taken.
+/// The name of the cookie of a customer's phone, and which names are accepted.
 struct CustomerCookieTests {
     private static let newName = "__Secure-fdc"
 
@@ -38,7 +38,7 @@ struct CustomerCookieTests {
         )
     }
 
-    @Test func `over TLS a customer's cookie has a prefix that browsers take over TLS alone`()
+    @Test func `over TLS a customer's cookie has a prefix that browsers accept over TLS alone`()
         async throws
     {
         let server = try await TestServer()
@@ -59,7 +59,7 @@ struct CustomerCookieTests {
         #expect(open.cookie("fdc") != nil && open.cookie(Self.newName) == nil)
     }
 
-    @Test func `a cookie of before the prefix is taken once and replaced`() async throws {
+    @Test func `a cookie without the prefix is accepted once and replaced`() async throws {
         let server = try await TestServer()
         let token = try #require(try await Self.begin(server, isSecure: true).cookie(Self.newName))
         server.time.advance(by: .seconds(60))

@@ -9,9 +9,9 @@ import Testing
 
 @testable import DeskAPI
 
-/// What a customer is told, and what not.
+/// What a customer receives, and what not.
 struct CustomerSecretTests {
-    @Test func `the stream of a customer who came back tells only of what came after`()
+    @Test func `the stream of a customer who came back has only what came after`()
         async throws
     {
         let server = try await TestServer()
@@ -40,19 +40,19 @@ struct CustomerSecretTests {
         let feed = Feed.customer(principal, deletedUpTo: conversation.deletedUpTo)
         let begin = EventID(epoch: server.store.epoch, position: .start)
         let reader = server.services.broker.events(after: begin, in: feed.scope)
-        var told: [Int64] = []
+        var received: [Int64] = []
         reading: while let item = try await reader.next() {
             switch item {
-            case .event(let shared) where feed.tells(shared.event):
-                told.append(try #require(shared.event.sequence).value)
+            case .event(let shared) where feed.includes(shared.event):
+                received.append(try #require(shared.event.sequence).value)
             case .live: break reading
             case .event, .signal, .reset, .cutOff: continue
             }
         }
-        #expect(told == [2])
+        #expect(received == [2])
     }
 
-    @Test func `a customer is not told which agent or key writes`() async throws {
+    @Test func `a customer does not learn which agent or key writes`() async throws {
         let server = try await TestServer()
         let conversation = try await server.makeConversation()
         let key = try await KeyMint(services: server.services).make(

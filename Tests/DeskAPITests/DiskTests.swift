@@ -149,13 +149,14 @@ struct DiskTests {
         let running = Task {
             await guardian.run(time.source) { () async throws(StoreError) in disk.look() }
         }
-        /// Waits until so many looks were taken and the next is waited for.
+        /// Waits until so many looks were made and the next is waited for.
         func rest(after looks: Int) async throws {
             try await Wait.until("\(looks) looks were taken") {
                 time.sleeperCount > 0 && disk.looks >= looks
             }
         }
-        /// Waits until so many looks were taken, changes the disk, lets the time to the next one pass.
+        /// Waits until so many looks were made, changes the disk, lets the time to the next one
+        /// pass.
         func pass(_ wait: Duration, after looks: Int, to space: DiskSpace) async throws {
             try await rest(after: looks)
             #expect(disk.looks == looks)

@@ -8,9 +8,9 @@ import Testing
 
 @testable import DeskAPI
 
-/// What a removed member was assigned is nobody's again, however much it was.
+/// The assignments of a removed member end, however many there were.
 struct GivingBackTests {
-    /// Conversations of a business, all assigned to somebody.
+    /// Conversations of a business, all assigned to one member.
     private static func assign(
         _ count: Int, to agent: AgentID, in server: TestServer
     ) async throws -> [ConversationID] {
@@ -25,7 +25,7 @@ struct GivingBackTests {
         return ids
     }
 
-    @Test func `more conversations than one commit takes are given back with the answer`()
+    @Test func `more conversations than one commit changes are given back with the answer`()
         async throws
     {
         let server = try await TestServer()
@@ -45,7 +45,7 @@ struct GivingBackTests {
         #expect(list["counts"]?["unassigned"]?.int == ids.count)
     }
 
-    @Test func `what an earlier version left assigned to nobody's member is given back`()
+    @Test func `what an earlier version left assigned to a former member is given back`()
         async throws
     {
         let server = try await TestServer()

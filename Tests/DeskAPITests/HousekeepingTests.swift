@@ -54,7 +54,7 @@ struct HousekeepingTests {
                 publicURL: try #require(PublicURL(TestServer.origin)), time: clocks.source)
         }
 
-        /// The next server; of the store it takes over what is kept of the time.
+        /// The next server; it reads from the store what is kept of the time.
         func restart() async throws -> Setting {
             let next = try Setting(clocks)
             let kept = try await store.findSetting(Housekeeping.setting)
@@ -115,7 +115,7 @@ struct HousekeepingTests {
         #expect(try await kept() == [])
     }
 
-    @Test func `a clock that jumps ahead deletes nobody's session, and set right nobody lost one`()
+    @Test func `a clock that jumps ahead deletes no session, and set right no session was lost`()
         async throws
     {
         let setting = try Setting()
@@ -150,7 +150,7 @@ struct HousekeepingTests {
         #expect(try await setting.has(session) == false)
     }
 
-    @Test func `deliveries that are over are forgotten at their time, by a clock that is believed`()
+    @Test func `finished deliveries are forgotten at their time, by a clock that is believed`()
         async throws
     {
         let setting = try Setting()

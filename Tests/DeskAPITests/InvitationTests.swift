@@ -8,12 +8,12 @@ import Testing
 
 @testable import DeskAPI
 
-/// What an invitation gives, to whom, and what it tells.
+/// What an invitation gives, to whom, and what it shows.
 struct InvitationTests {
     private static let squatter = "a password of the squatter"
     private static let own = "a password of the person"
 
-    /// Ada owns one business, Eve the other; nobody is in both.
+    /// Ada owns one business, Eve the other; neither is in both.
     private static func makeTwo() async throws -> (
         server: TestServer, ada: TestServer.Caller, eve: TestServer.Caller
     ) {
@@ -43,18 +43,18 @@ struct InvitationTests {
         answer["businesses"]?.elements.compactMap { $0["name"]?.string } ?? []
     }
 
-    @Test func `an account taken in advance joins nothing by itself`() async throws {
+    @Test func `an account made in advance joins nothing by itself`() async throws {
         let (server, ada, eve) = try await Self.makeTwo()
         // Eve invites the address and accepts the link herself.
         let taken = try await server.invite("vic@example.com", to: server.other, by: eve)
         let made = try await Self.accept(
             server, taken, #","name":"Vic""#, password: Self.squatter)
         #expect(made.status == 201)
-        let stranger = TestServer.Caller.agent(try #require(made.cookie("fd")))
+        let outsider = TestServer.Caller.agent(try #require(made.cookie("fd")))
         // Ada invites it later: the account that is there is no member.
         let token = try await server.invite("vic@example.com", .owner, to: server.business, by: ada)
         let path = "/api/businesses/\(server.business.id)/members"
-        #expect(try await server.get(path, by: stranger).status == 404)
+        #expect(try await server.get(path, by: outsider).status == 404)
         #expect(try await server.get(path, by: ada)["data"]?.count == 1)
         // The link says that there is an account, and does not go round it unasked.
         let shown = try await server.post("/api/invitations/open", #"{"token":"\#(token)"}"#)
@@ -66,7 +66,7 @@ struct InvitationTests {
         let own = try await Self.accept(server, token, #","name":"Vic","separate":true"#)
         #expect(own.status == 201)
         #expect(Self.businesses(own) == ["Sandbox"])
-        // The password tells the two apart, by one derivation: they have the same salt.
+        // The password decides between the two, by one derivation: they have the same salt.
         let stored = try await server.store.agents(email: "vic@example.com").compactMap(\.password)
         let salts = Set(stored.map { $0.split(separator: "$")[4] })
         #expect(stored.count == 2 && salts.count == 1)
@@ -75,7 +75,7 @@ struct InvitationTests {
         #expect(Self.businesses(first) == ["Shop"])
         #expect(Self.businesses(second) == ["Sandbox"])
         #expect(try await Self.signIn(server, "neither of the two passwords").status == 401)
-        #expect(try await server.get(path, by: stranger).status == 404)
+        #expect(try await server.get(path, by: outsider).status == 404)
         #expect(try await server.get(path, by: ada)["data"]?.count == 2)
     }
 
@@ -172,7 +172,7 @@ struct InvitationTests {
         #expect(try await Self.accept(server, token, #","name":"Ben""#).status == 401)
     }
 
-    @Test func `adding and removing somebody signs nobody out`() async throws {
+    @Test func `adding and removing a member signs no other out`() async throws {
         let (server, ada, eve) = try await Self.makeTwo()
         let vic = try await server.makeMember(
             "vic@example.com", .agent, of: server.business, by: ada)
@@ -185,7 +185,7 @@ struct InvitationTests {
         let session = try await server.get("/api/session", by: vic)
         #expect(session.status == 200)
         #expect(Self.businesses(session) == ["Sandbox"])
-        // A link for a new password is the operator's affair, and not this business's.
+        // A link for a new password belongs to the operator, and not to this business.
         let link = try await server.makePasswordLink(for: id)
         _ = try await server.send(.delete, path, by: eve)
         let shown = try await server.post("/api/invitations/open", #"{"token":"\#(link)"}"#)

@@ -62,7 +62,7 @@ struct PasswordTests {
         #expect(finding["found"]?.string == found)
         #expect(
             finding["allowed"]?.string
-                == "15 to 256 characters that nobody would guess, such as a few words in a row")
+                == "15 to 256 characters that are hard to guess, such as a few words in a row")
         #expect(finding["limit"]?.int == limit)
         #expect(finding["actual"]?.int == actual)
         #expect(finding["fix"]?.string?.hasSuffix("Choose another one.") == true)

@@ -8,9 +8,9 @@ import Testing
 
 @testable import DeskAPI
 
-/// Who may do what, and what those are told who may not.
+/// Who may do what, and the answers to those who may not.
 struct PermissionTests {
-    @Test func `a refusal says who may, and what helps whoever asked`() async throws {
+    @Test func `a refusal says who may, and what helps the caller`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let ben = try await server.makeMember(
@@ -74,7 +74,7 @@ struct PermissionTests {
         #expect(given["assignee"]?["name"]?.string == "Ada")
     }
 
-    @Test func `me is nobody for a key, and the refusal says where the ids are`() async throws {
+    @Test func `me is no member for a key, and the refusal says where the ids are`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let key = try await server.makeKey([server.business])

@@ -104,7 +104,7 @@ struct QueryTests {
     ]
 
     @Test(arguments: pages)
-    func `a page ignores what it does not know and what nobody can read`(
+    func `a page ignores what it does not know and what cannot be read`(
         target: String
     ) async throws {
         let server = try await TestServer()
@@ -116,7 +116,7 @@ struct QueryTests {
     }
 
     @Test(arguments: ["q=%ff", "q=%zz", "q=%", "q=a&%80=b", "q=%ed%a0%80"])
-    func `the API refuses an escape that nobody can read, and says so`(
+    func `the API refuses an escape that cannot be read, and says so`(
         query: String
     ) async throws {
         let server = try await TestServer()

@@ -32,7 +32,7 @@ struct RequestLimitTests {
         let caller: TestServer.Caller =
             body.isByOwner
             ? try await server.makeOwner()
-            : body.path.contains("phone") ? .nobody : try await server.makeKey([server.business])
+            : body.path.contains("phone") ? .anonymous : try await server.makeKey([server.business])
         let path = body.path.replacing("ID", with: "\(server.business.id)")
         for (count, code) in [(body.bytes, "invalid"), (body.bytes + 1, "too_large")] {
             let text = "{}" + String(repeating: " ", count: count - 2)
@@ -121,36 +121,36 @@ struct RequestLimitTests {
         #expect(isLetIn(guardian, "b", from: "192.0.2.200"))
     }
 
-    private struct Lane: Sendable {
+    private struct QueueSize: Sendable {
         let atOnce: Int
         let queue: Int
     }
 
-    @Test(arguments: [Lane(atOnce: 2, queue: 256), Lane(atOnce: 3, queue: 1)])
-    private func `as many passwords as work and wait are taken, one more is 503`(
-        row: Lane
+    @Test(arguments: [QueueSize(atOnce: 2, queue: 256), QueueSize(atOnce: 3, queue: 1)])
+    private func `as many passwords as work and wait are accepted, one more is 503`(
+        row: QueueSize
     ) async throws {
         var limits = APILimits()
         limits.passwordsAtOnce = row.atOnce
         limits.passwordQueue = row.queue
         for refused in [0, 1] {
             let queue = PasswordQueue(limits: limits, time: TestTime().source)
-            let gate = DispatchSemaphore(value: 0)
+            let semaphore = DispatchSemaphore(value: 0)
             let count = row.atOnce + row.queue + refused
             let codes = await withTaskGroup(of: ProblemCode?.self) { group in
                 for _ in 0..<count {
-                    // Each begins at once, and none can end before the gate opens.
+                    // Each begins at once, and none can end before the test lets it.
                     group.addImmediateTask {
                         do throws(Problem) {
                             _ = try await queue.work { () throws(CryptoError) in
-                                gate.wait()
+                                semaphore.wait()
                                 return []
                             }
                             return nil
                         } catch { return error.code }
                     }
                 }
-                for _ in 0..<count { gate.signal() }
+                for _ in 0..<count { semaphore.signal() }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(codes.filter { $0 == .unavailable }.count == refused)
@@ -165,14 +165,14 @@ struct RequestLimitTests {
         limits.passwordsAtOnce = 1
         let time = TestTime()
         let queue = PasswordQueue(limits: limits, time: time.source)
-        let gate = DispatchSemaphore(value: 0)
+        let semaphore = DispatchSemaphore(value: 0)
         let codes = await withTaskGroup(of: ProblemCode?.self) { group in
             for isFirst in [true, false] {
                 // Each begins at once, and the second waits until the first ends.
                 group.addImmediateTask {
                     do throws(Problem) {
                         _ = try await queue.work { () throws(CryptoError) in
-                            if isFirst { gate.wait() }
+                            if isFirst { semaphore.wait() }
                             return []
                         }
                         return nil
@@ -180,7 +180,7 @@ struct RequestLimitTests {
                 }
             }
             time.advance(by: wait)
-            gate.signal()
+            semaphore.signal()
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(codes.filter { $0 == nil }.count == (isTaken ? 2 : 1))

@@ -81,7 +81,7 @@ struct RevisionRouteTests {
         #expect(right.status == 201)
     }
 
-    @Test func `what one change does lies together in the log, whoever changes beside it`()
+    @Test func `what one change does lies together in the log, whatever changes beside it`()
         async throws
     {
         let server = try await TestServer()

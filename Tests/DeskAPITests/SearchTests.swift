@@ -69,8 +69,7 @@ struct SearchTests {
         #expect(none["conversations"]?.count == 0)
     }
 
-    @Test func `search stands back while messages come fast, says so, and catches up`() async throws
-    {
+    @Test func `search pauses while messages come fast, says so, and catches up`() async throws {
         let server = try await TestServer { $0.keyMessagesBurst = 1_000 }
         let key = try await server.makeKey([server.business])
         let conversation = try await server.makeConversation()
@@ -117,7 +116,7 @@ struct SearchTests {
         #expect(look(after: .milliseconds(1_100)) == (step == .urgent ? .urgent : .readOn))
     }
 
-    /// Events that each look sees, looks apart in milliseconds, and whether search stands back then.
+    /// Events that each look sees, looks apart in milliseconds, and whether search pauses then.
     private static let lumps: [(grown: Int64, every: Int, of: Int, Bool)] = [
         // Between two commits nothing comes, however fast they come.
         (2_000, 400, 40, true),
@@ -129,7 +128,7 @@ struct SearchTests {
     ]
 
     @Test(arguments: lumps)
-    func `messages come fast by the time they take and not by how often the log is looked at`(
+    func `messages come fast by their time and not by how often the log is looked at`(
         grown: Int64, every: Int, of step: Int, isFast: Bool
     ) {
         let start = ContinuousClock.now
@@ -169,7 +168,7 @@ struct SearchTests {
         #expect(Self.ids(try await server.get("/api/search?q=hidden", by: key)) == [])
     }
 
-    @Test func `nobody finds what is another business's`() async throws {
+    @Test func `no member finds what is another business's`() async throws {
         let server = try await TestServer()
         _ = try await server.makeConversation()
         _ = try await server.makeConversation(server.other)

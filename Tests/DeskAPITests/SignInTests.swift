@@ -9,7 +9,7 @@ import Testing
 
 @testable import DeskAPI
 
-/// Who may try to sign in how often: known devices, strangers, an office behind one address.
+/// Who may try to sign in how often: known devices, unknown callers, an office behind one address.
 struct SignInTests {
     private static let path = "/api/session"
 
@@ -42,7 +42,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `strangers lock an account for themselves and never for a device that is known`()
+    @Test func `unknown callers lock an account for themselves and never for a known device`()
         async throws
     {
         let server = try await TestServer()
@@ -50,7 +50,7 @@ struct SignInTests {
         let (right, wrong) = (Self.body("ada@example.com"), Self.body("ada@example.com", "wrong"))
         let first = try await Self.signIn(server, right)
         let device = try #require(first.cookie("fd_device"))
-        // Hundreds of failures from many addresses use up what strangers have at the account.
+        // Hundreds of failures from many addresses use up what unknown callers have at the account.
         for number in 0..<100 {
             let answer = try await Self.signIn(server, wrong, from: "198.51.100.\(number)")
             #expect(answer.status == 401)
@@ -58,7 +58,7 @@ struct SignInTests {
         #expect(try await Self.signIn(server, right, from: "203.0.113.9").status == 429)
         #expect(
             try await Self.signIn(server, right, from: "203.0.113.9", device: device).status == 200)
-        // The device is Ada's: for another account, and under another name, it is a stranger.
+        // The device is Ada's: for another account, and under another name, it is unknown.
         let made = Token.make().text
         #expect(
             try await Self.signIn(server, right, from: "203.0.113.9", device: made).status == 429)
@@ -73,7 +73,8 @@ struct SignInTests {
         #expect(try await Self.signIn(server, right, device: device).status == 200)
     }
 
-    @Test func `whoever has a second account of an address guesses at the first as a stranger`()
+    @Test
+    func `the owner of a second account of an address guesses at the first as an unknown caller`()
         async throws
     {
         let server = try await TestServer()
@@ -97,7 +98,8 @@ struct SignInTests {
             #expect(
                 try await Self.signIn(server, mine, from: network, device: device).status == 200)
         }
-        // What strangers have at the address is used up: not even the right password is tried.
+        // The budget of unknown callers at the address is used up: not even the right password is
+        // tried.
         let right = Self.body("ada@example.com", first)
         let refused = try await Self.signIn(server, right, from: "203.0.113.9", device: device)
         #expect(refused.status == 401)
@@ -109,7 +111,7 @@ struct SignInTests {
         #expect(try await Self.signIn(server, right, from: "203.0.113.9").status == 200)
     }
 
-    @Test func `a stranger at one address keeps nobody out at another`() async throws {
+    @Test func `an attacker at one address locks out no caller at another`() async throws {
         let server = try await TestServer()
         try await Self.addPeople(["ada@example.com"], to: server)
         let wrong = Self.body("ada@example.com", "wrong")
@@ -131,7 +133,7 @@ struct SignInTests {
             let body = Self.body("a\(number * 2)@example.com", "wrong")
             #expect(try await Self.signIn(server, body).status == 401)
         }
-        // Nothing tells apart who has an account and who has none.
+        // Nothing distinguishes who has an account from who has none.
         for email in ["a1@example.com", "nobody@example.com"] {
             let refused = try await Self.signIn(server, Self.body(email, "wrong"))
             #expect(refused.status == 429)
@@ -144,7 +146,8 @@ struct SignInTests {
     }
 
     @Test
-    func `two hundred people sign in at once from one address, and strangers keep their budget`()
+    func
+        `two hundred people sign in at once from one address, and unknown callers keep their budget`()
         async throws
     {
         let server = try await TestServer()
@@ -170,7 +173,7 @@ struct SignInTests {
         #expect(try await Self.signIn(server, body).status == 429)
     }
 
-    @Test func `a known device's cookie is for its host, and no script's, and signs nobody in`()
+    @Test func `a known device's cookie is for its host, and no script's, and signs in no person`()
         async throws
     {
         let server = try await TestServer()
@@ -201,7 +204,7 @@ struct SignInTests {
         #expect(second.cookie("fd_device") == device)
         let digest = try #require(Token(device)).digest
         #expect(try await server.store.agents(knownOn: digest, since: server.time.now).count == 2)
-        // A token that was not of our making is nobody's device.
+        // A token that was not of our making is no known device.
         let made = Token.make().text
         let third = try await Self.signIn(server, Self.body("ada@example.com"), device: made)
         #expect(third.cookie("fd_device") != made)

@@ -8,7 +8,7 @@ import Testing
 @testable import DeskAPI
 
 struct StreamClockTests {
-    /// A clock that moves only when somebody sleeps.
+    /// A clock that moves only when a task sleeps.
     private final class SleepClock: Sendable {
         let passed = Mutex(Duration.zero)
         private let origin = ContinuousClock.now

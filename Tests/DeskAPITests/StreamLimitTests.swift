@@ -21,7 +21,7 @@ struct StreamLimitTests {
             SandboxPrincipal(business: BusinessID(using: &random), hasCookie: true))
     }
 
-    /// Takes a lease; the refusal's code when there is none.
+    /// Acquires a lease; the refusal's code when there is none.
     private static func sit(
         _ book: StreamLimiter, _ principal: Principal, _ address: String,
         _ leases: inout [StreamLease]
@@ -63,7 +63,7 @@ struct StreamLimitTests {
         #expect(Self.sit(book, Self.principal(), "2001:db8::ffff", &leases) == nil)
     }
 
-    @Test func `an address has 256 streams of customers, whoever they are of`() {
+    @Test func `an address has 256 streams of customers, of any business`() {
         let book = StreamLimiter(limits: APILimits())
         var leases: [StreamLease] = []
         for _ in 0..<256 {
@@ -90,7 +90,7 @@ struct StreamLimitTests {
         #expect(Self.sit(book, Self.principal(), "198.51.100.1", &leases) == nil)
     }
 
-    /// A socket that was opened and has said nothing, and a line that notes what it is told.
+    /// A socket that was opened and has said nothing, and a line that notes what it is sent.
     private static func socket(
         _ server: TestServer, by caller: TestServer.Caller
     ) async throws -> (any SteppedStream, StepDriver, TestReader) {
@@ -177,7 +177,7 @@ struct StreamLimitTests {
         return (0..<count).map { _ in StreamClock(services: server.services, watch: watch) }
     }
 
-    @Test func `a stream lives 15 minutes, give or take a fifth`() async throws {
+    @Test func `a stream lives 15 minutes, a fifth more or less`() async throws {
         let server = try await TestServer()
         var clocks = try await Self.clocks(
             200, server, try await server.makeKey([server.business]))

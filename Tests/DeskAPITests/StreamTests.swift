@@ -63,7 +63,7 @@ struct StreamTests {
     }
 
     @Test(arguments: ["7-999", "8-1", "nonsense"])
-    func `a cursor that means nothing is told so first`(cursor: String) async throws {
+    func `a cursor that means nothing gets a reset first`(cursor: String) async throws {
         let server = try await TestServer()
         let key = try await server.makeKey([server.business])
         _ = try await server.makeConversation()
@@ -85,7 +85,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `agents see each other look and write, nobody oneself`() async throws {
+    @Test func `agents see each other look and write, and never themselves`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let key = try await server.makeKey([server.business])

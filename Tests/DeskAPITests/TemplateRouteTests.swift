@@ -182,7 +182,7 @@ struct TemplateRouteTests {
             }
         }
         // What some value fixes is published: a time, a page, a name of a picture. So is a number as
-        // text, which the channel takes.
+        // text, which the channel accepts.
         for event in [
             #"{"identifier":"e","title":"T","timeslots":[\#(slot)"{{length}}"}]}"#,
             #"{"identifier":"{{slots}}","title":"{{title}}","timeslots":[\#(slot)60}]}"#,

@@ -142,7 +142,8 @@ struct UploadTests {
         #expect(try !Self.hasFile(id, server))
     }
 
-    @Test func `an hour's bytes are taken, then no more until there is room again`() async throws {
+    @Test func `an hour's bytes are accepted, then no more until there is room again`() async throws
+    {
         let server = try await TestServer {
             $0.customerUploadBytesPerHour = 1_024 * 1_024
             $0.memberUploadBytesPerHour = 512 * 1_024

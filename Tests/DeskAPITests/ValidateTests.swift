@@ -81,7 +81,7 @@ struct ValidateTests {
         ("&references=refused", 422, ["reference-boundary"]),
         ("&references=refused&profile=lenient", 200, ["reference-boundary"]),
     ])
-    func `a large message is announced, or refused where no reference is taken`(
+    func `a large message is announced, or refused where no reference is accepted`(
         query: String, status: Int, expected: [String]
     ) async throws {
         let server = try await TestServer()
@@ -144,7 +144,7 @@ struct ValidateTests {
         #expect(healthy["isHealthy"]?.bool == true && healthy["defects"]?.count == 0)
     }
 
-    @Test func `the doctor looks at no more than a send takes`() async throws {
+    @Test func `the doctor looks at no more than a send accepts`() async throws {
         let server = try await TestServer { $0.payloadBytes = 20 }
         let key = try await server.makeKey([server.business])
         let answer = try await server.post(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeskArchive
 
-/// What is cut off or changed is refused with its line, or harmless; nothing is half taken.
+/// What is cut off or changed is refused with its line, or harmless; nothing is half imported.
 @Suite struct ArchiveHarmTests {
     /// Small numbers of its own making, so that a failure can be repeated.
     private struct Chance {
@@ -26,7 +26,7 @@ import Testing
         return ArchiveText(bytes)
     }
 
-    /// Tries to take bytes; says why not, and that then nothing is left.
+    /// Tries to import bytes; says why not, and that then nothing is left.
     private func refusal(of bytes: [UInt8], in scratch: String) throws -> ArchiveFault? {
         let target = scratch + "/b"
         defer {
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Reads bytes as an import does, without making a store.
-    private func prove(_ bytes: [UInt8], in scratch: String) throws {
+    private func verify(_ bytes: [UInt8], in scratch: String) throws {
         let path = scratch + "/proof.jsonl"
         try Data(bytes).write(to: URL(filePath: path))
         let source = try ArchiveSource(path)
@@ -111,9 +111,9 @@ import Testing
                 swapped.lines.swapAt(place, place + 1)
                 for harmed in [gone, doubled, swapped] {
                     #expect(throws: ArchiveFault.self, "line \(place + 1)") {
-                        try prove(harmed.bytes, in: scratch)
+                        try verify(harmed.bytes, in: scratch)
                     }
-                    // Somebody who also fixes the sum gets a store that is whole, or none.
+                    // An attacker who also fixes the sum gets a store that is whole, or none.
                     let found = try refusal(of: harmed.resummed(), in: scratch)
                     if found == nil { harmless += 1 }
                 }

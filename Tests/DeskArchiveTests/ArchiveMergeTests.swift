@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeskArchive
 
-/// A store that has data takes what it lacks, and only that.
+/// A store that has data gets what it lacks, and only that.
 @Suite struct ArchiveMergeTests {
     private func merge(_ path: String, into store: SQLiteStore, _ data: String) async throws
         -> ArchiveMerge
@@ -18,7 +18,7 @@ import Testing
         return merge
     }
 
-    @Test func `taking an export twice adds nothing, and other content is refused alone`()
+    @Test func `importing an export twice adds nothing, and other content is refused alone`()
         async throws
     {
         try await FilledStore.withScratch { scratch in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeskArchive
 
-/// What is exported comes back exactly, and nothing else is taken.
+/// What is exported comes back exactly, and nothing else is accepted.
 @Suite struct ArchiveTests {
     @Test(arguments: [0, 40])
     func `an export becomes the same store again, byte for byte`(forgotten: Int64) async throws {
@@ -33,7 +33,7 @@ import Testing
             #expect(page.events.allSatisfy { ($0.revision == nil) == ($0.conversation == nil) })
             let second = try await FilledStore.export(copy)
             #expect(ArchiveText(second).things == ArchiveText(first).things)
-            // A link has a secret that nobody knows, and tells nothing that the archive has.
+            // A link has an unknown secret, and sends nothing that the archive has.
             let links = try await copy.gatewayLinks()
             #expect(links.map(\.side) == [.provider, .upstream])
             #expect(Set(links.map(\.secret)).count == 2)
@@ -124,7 +124,7 @@ import Testing
                     try await store.archive(
                         at: FilledStore.dawn,
                         begin: { _ in
-                            // The export stands still here until something new is flushed.
+                            // The export waits here until something new is flushed.
                             begin.yield()
                             _ = mayGoOn.take(atMost: 1)
                         }, take: { item throws(StoreError) in try writer.add(item) })

@@ -35,7 +35,7 @@ extension FilledStore {
     }
 }
 
-/// An archive taken apart into its lines.
+/// An archive split into its lines.
 struct ArchiveText {
     var lines: [[UInt8]]
 
@@ -59,7 +59,7 @@ struct ArchiveText {
     /// What two exports of the same things have in common: all but the first line and the sum.
     var things: [[UInt8]] { Array(lines.dropFirst().dropLast()) }
 
-    /// The same with a last line that is right for what stands before it.
+    /// The same with a last line that is right for the lines before it.
     func resummed() throws -> [UInt8] {
         var end = ArchiveEnd()
         let body = Array(lines.dropLast())

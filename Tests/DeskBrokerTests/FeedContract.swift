@@ -153,7 +153,7 @@ enum FeedFault: CaseIterable, Sendable {
         }
     }
 
-    @Test func `a cursor that nobody ever reached is told so`() async throws {
+    @Test func `a cursor that no reader ever reached gets a reset`() async throws {
         try await Self.with(.none) { broker, _, _ in
             let cursor = EventID(epoch: broker.store.epoch, position: Position(9))
             let reader = broker.events(after: cursor, in: .everything)

@@ -15,7 +15,7 @@ import Testing
             var inside = 0
             var most = 0
             var isOpen = false
-            var told: [EventType] = []
+            var received: [EventType] = []
         }
 
         private let state = Mutex(State())
@@ -32,7 +32,7 @@ import Testing
 
         var inside: Int { state.withLock { $0.inside } }
         var most: Int { state.withLock { $0.most } }
-        var told: [EventType] { state.withLock { $0.told } }
+        var received: [EventType] { state.withLock { $0.received } }
 
         func open() { state.withLock { $0.isOpen = true } }
 
@@ -50,7 +50,7 @@ import Testing
                 }
                 await Task.yield()  // Bounded: the test cancels its outboxes when its body ends.
             }
-            state.withLock { $0.told.append(event.type) }
+            state.withLock { $0.received.append(event.type) }
             return answer
         }
 
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    /// Runs outboxes that tell the same target while the body looks.
-    private func telling(
+    /// Runs outboxes that send to the same target while the body looks.
+    private func sending(
         _ target: HeldTarget, by broker: Broker, outboxes: Int = 1, slots: Int = 64,
         settings: OutboxSettings = OutboxSettings(), _ body: () async throws -> Void
     ) async throws {
@@ -108,12 +108,12 @@ import Testing
         let broker = try await makeBroker()
         try await fill(broker, 12)
         let target = HeldTarget()
-        try await telling(target, by: broker, settings: OutboxSettings(attemptsAtOnce: bound)) {
+        try await sending(target, by: broker, settings: OutboxSettings(attemptsAtOnce: bound)) {
             try await target.wait { $0.inside >= bound }
             await yieldOften()
             #expect(target.inside == bound)
             target.open()
-            try await target.wait { $0.told.count == 12 }
+            try await target.wait { $0.received.count == 12 }
         }
         #expect(target.most == bound)
     }
@@ -124,12 +124,12 @@ import Testing
         let broker = try await makeBroker()
         try await fill(broker, 12)
         let target = HeldTarget()
-        try await telling(target, by: broker, outboxes: 2, slots: 3) {
+        try await sending(target, by: broker, outboxes: 2, slots: 3) {
             try await target.wait { $0.inside >= 3 }
             await yieldOften()
             #expect(target.inside == 3)
             target.open()
-            try await target.wait { $0.told.count == 24 }
+            try await target.wait { $0.received.count == 24 }
         }
         #expect(target.most == 3)
     }
@@ -140,24 +140,24 @@ import Testing
         try await fill(broker, 6)
         let target = HeldTarget()
         // Two run, two wait for a slot, two were not begun.
-        try await telling(target, by: broker, slots: 2) { try await target.wait { $0.inside >= 2 } }
+        try await sending(target, by: broker, slots: 2) { try await target.wait { $0.inside >= 2 } }
         let left = try await broker.store.nextDeliveries(of: ids[0], limit: 9)
         #expect(left.count == 6)
         #expect(left.allSatisfy { $0.attempts == 0 && $0.state == .pending && $0.last == nil })
         #expect(metrics.text().contains("frontdesk_outbox_attempts_total{result=\"failed\"} 0\n"))
         target.open()
-        try await telling(target, by: broker) { try await target.wait { $0.told.count == 6 } }
-        #expect(target.told.count == 6)
+        try await sending(target, by: broker) { try await target.wait { $0.received.count == 6 } }
+        #expect(target.received.count == 6)
     }
 
-    @Test func `no outbox tells of what became of deliveries, whatever its target wants`()
+    @Test func `no outbox sends the outcome of deliveries, whatever its target wants`()
         async throws
     {
         let broker = try await makeBroker()
         try await fill(broker, 3)
         let target = HeldTarget(.refused(status: 400, detail: "no")) { _ in true }
         target.open()
-        try await telling(target, by: broker) {
+        try await sending(target, by: broker) {
             // Each refusal is an event of the log; the reader has to have passed them all.
             try await Wait.until("six deliveries are dead and the reader has passed the log") {
                 let dead = try await broker.store.countDeliveries(of: ids[0])[.dead] ?? 0
@@ -170,7 +170,7 @@ import Testing
         let types = try await broker.store.events(after: .start, in: .everything, limit: 99)
             .events.map(\.type)
         #expect(types.filter { $0 == .deliveryDead }.count == 6)
-        #expect(target.told.count == 6 && !target.told.contains(.deliveryDead))
+        #expect(target.received.count == 6 && !target.received.contains(.deliveryDead))
     }
 
     @Test func `waiting deliveries, attempts by their end and dead ones are counted`() async throws
@@ -181,7 +181,7 @@ import Testing
         let target = HeldTarget(.failed(status: 503, detail: "busy", retryAfter: nil))
         let once = OutboxSettings(schedule: RetrySchedule(waits: [], jitter: 0))
         func has(_ line: String) -> Bool { metrics.text().contains("\n\(line)\n") }
-        try await telling(target, by: broker, settings: once) {
+        try await sending(target, by: broker, settings: once) {
             try await Wait.until("5 wait") { has("frontdesk_outbox_waiting 5") }
             target.open()
             try await Wait.until("none waits") { has("frontdesk_outbox_waiting 0") }

@@ -3,7 +3,7 @@ import DeskModel
 import Synchronization
 import TestSupport
 
-/// A target that answers as a closure says, and remembers what it was told.
+/// A target that answers as a closure says, and remembers what it was sent.
 final class ScriptedTarget: DeliveryTarget {
     typealias Script = @Sendable (String, Int) -> DeliveryResult
 
@@ -15,7 +15,7 @@ final class ScriptedTarget: DeliveryTarget {
 
     var names: [String] { state.withLock { $0.map(\.1) } }
 
-    func told(in conversation: ConversationID) -> [String] {
+    func received(in conversation: ConversationID) -> [String] {
         state.withLock { $0.filter { $0.0 == conversation }.map(\.1) }
     }
 
@@ -58,7 +58,7 @@ final class SteppedClock: Sendable {
         state.withLock { $0.passed += duration }
     }
 
-    /// Waits until somebody sleeps for as long.
+    /// Waits until a task sleeps for as long.
     func whenAsleep(for length: Duration) async throws {
         try await Wait.until("somebody sleeps for \(length)") {
             state.withLock { state in state.sleepers.contains { $0.length == length } }

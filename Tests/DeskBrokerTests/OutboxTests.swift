@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How an outbox tells a target that answers by a script.
+/// How an outbox sends to a target that answers by a script.
 @Suite struct OutboxTests {
     private let id = OutboxID(UniqueID(high: 0xF, low: 1))
     private let first = ConversationID(UniqueID(high: 0xC, low: 1))
@@ -29,8 +29,8 @@ import Testing
         ])
     }
 
-    /// Runs an outbox while the body looks at what the target was told.
-    private func telling(
+    /// Runs an outbox while the body looks at what the target was sent.
+    private func sending(
         _ target: ScriptedTarget, by broker: Broker, clock: SteppedClock = SteppedClock(),
         settings: OutboxSettings = OutboxSettings(
             schedule: RetrySchedule(waits: [.seconds(5), .seconds(300)], jitter: 0)),
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a target is told of every event it wants, each conversation's in order`()
+    @Test func `a target is sent every event it wants, each conversation's in order`()
         async throws
     {
         let broker = try await makeBroker()
@@ -56,15 +56,15 @@ import Testing
             try await write("m\(place)", to: place % 2 == 0 ? first : second, by: broker)
         }
         let target = ScriptedTarget { _, _ in .accepted(status: 200, detail: "ok") }
-        try await telling(target, by: broker) { _ in
+        try await sending(target, by: broker) { _ in
             try await target.wait(for: 40)
             try await write("live", to: first, by: broker)
             try await target.wait(for: 41)
         }
         let even = (0..<20).map { (place: Int) -> String in "m\(place * 2)" }
         let odd = (0..<20).map { (place: Int) -> String in "m\(place * 2 + 1)" }
-        #expect(target.told(in: first) == even + ["live"])
-        #expect(target.told(in: second) == odd)
+        #expect(target.received(in: first) == even + ["live"])
+        #expect(target.received(in: second) == odd)
     }
 
     @Test func `a failing delivery holds its conversation alone, and is made again when due`()
@@ -78,7 +78,7 @@ import Testing
             name == "a" && attempt == 1 ? busy : taken
         }
         let clock = SteppedClock()
-        try await telling(target, by: broker, clock: clock) { _ in
+        try await sending(target, by: broker, clock: clock) { _ in
             try await target.wait(for: 3)
             #expect(Set(target.names) == ["a", "c", "d"])
             clock.advance(by: .seconds(4))
@@ -97,7 +97,7 @@ import Testing
         for name in ["a", "b"] { try await write(name, to: first, by: broker) }
         let target = ScriptedTarget { [busy, taken] name, _ in name == "a" ? busy : taken }
         let clock = SteppedClock()
-        try await telling(target, by: broker, clock: clock) { outbox in
+        try await sending(target, by: broker, clock: clock) { outbox in
             try await target.wait(for: 1)
             try await clock.whenAsleep(for: .seconds(5))
             clock.advance(by: .seconds(5))
@@ -131,7 +131,7 @@ import Testing
             name == "a" && attempt == 1 ? busy : taken
         }
         let clock = SteppedClock()
-        try await telling(target, by: broker, clock: clock) { outbox in
+        try await sending(target, by: broker, clock: clock) { outbox in
             try await clock.whenAsleep(for: .seconds(5))
             #expect(target.names == ["a"])
             try await outbox.retryNow(author: .server)
@@ -148,7 +148,7 @@ import Testing
         let target = ScriptedTarget { [taken] name, _ in
             name == "a" ? .refused(status: 400, detail: "bad") : taken
         }
-        try await telling(target, by: broker) { _ in
+        try await sending(target, by: broker) { _ in
             try await target.wait(for: 2)
             try await settled(broker, [.dead: 1, .delivered: 1])
         }
@@ -163,7 +163,7 @@ import Testing
         try await write("a", to: first, by: broker)
         let failing = ScriptedTarget { [busy] _, _ in busy }
         let clock = SteppedClock(at: dawn.advanced(by: .seconds(86_400 * 400)))
-        try await telling(failing, by: broker, clock: clock) { _ in
+        try await sending(failing, by: broker, clock: clock) { _ in
             try await failing.wait(for: 1)
             try await settled(broker, [.pending: 1], attempts: 1)
         }
@@ -171,7 +171,7 @@ import Testing
         let setBack = SteppedClock(at: dawn)
         let impatient = OutboxSettings(
             schedule: RetrySchedule(waits: [.seconds(5)], jitter: 0, longest: .seconds(5)))
-        try await telling(target, by: broker, clock: setBack, settings: impatient) { _ in
+        try await sending(target, by: broker, clock: setBack, settings: impatient) { _ in
             try await setBack.whenAsleep(for: .seconds(5))
             setBack.advance(by: .seconds(5))
             try await target.wait(for: 1)
@@ -186,14 +186,14 @@ import Testing
         try await broker.store.openOutbox(id, after: .start, author: .server)
         try await write("a", to: first, by: broker)
         let target = ScriptedTarget { [taken] _, _ in taken }
-        try await telling(target, by: broker) { _ in
+        try await sending(target, by: broker) { _ in
             try await target.wait(for: 1)
             // The other process cannot get the lease.
             #expect(try await broker.store.withFreeLease("outbox \(id.text)") { 1 } == nil)
             try await settled(broker, [.delivered: 1])
         }
         try await write("b", to: first, by: broker)
-        try await telling(target, by: broker) { _ in try await target.wait(for: 2) }
+        try await sending(target, by: broker) { _ in try await target.wait(for: 2) }
         #expect(target.names == ["a", "b"])
     }
 
@@ -213,7 +213,7 @@ import Testing
         #expect(try await store.claim([noted.position], of: id, under: lease) == [noted.position])
         try await store.releaseLease(lease)
         let target = ScriptedTarget { [taken] _, _ in taken }
-        try await telling(target, by: broker) { _ in
+        try await sending(target, by: broker) { _ in
             try await target.wait(for: 1)
             try await settled(broker, [.delivered: 1])
         }

@@ -4,7 +4,7 @@ import DeskStore
 import TestSupport
 import Testing
 
-/// Who is told who looks where.
+/// Who receives presence.
 @Suite struct PresenceTests {
     private static let first = UniqueID(high: 9, low: 1)
     private static let second = UniqueID(high: 9, low: 2)
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// The next items of a reader; `live` and each signal's state.
-    private func told(_ reader: EventReader, _ count: Int) async throws -> [String] {
+    private func received(_ reader: EventReader, _ count: Int) async throws -> [String] {
         var found: [String] = []
         while found.count < count, let item = try await reader.next() {
             switch item {
@@ -32,7 +32,7 @@ import Testing
         return found
     }
 
-    @Test func `whoever begins to read is told who is there now`() async throws {
+    @Test func `a new reader receives who is there now`() async throws {
         let broker = try await makeBroker()
         let place = try await broker.openConversation(of: customer(1), with: shop).id
         let other = try await broker.openConversation(of: customer(1), with: otherShop).id
@@ -40,39 +40,39 @@ import Testing
         say(.writing, in: place, broker)
         say(.looking, in: other, broker, business: otherShop)
         let late = broker.events(after: nil, in: .businesses([shop]))
-        #expect(try await told(late, 2) == ["live", "writing"])
+        #expect(try await received(late, 2) == ["live", "writing"])
         let resumed = broker.events(after: broker.head, in: .businesses([shop]))
-        #expect(try await told(resumed, 2) == ["live", "writing"])
+        #expect(try await received(resumed, 2) == ["live", "writing"])
         let phone = broker.events(after: nil, in: .customer(place))
         say(.idle, in: place, broker)
-        #expect(try await told(late, 1) == ["idle"])
+        #expect(try await received(late, 1) == ["idle"])
         let later = broker.events(after: nil, in: .businesses([shop]))
         _ = try await broker.accept(message("a", to: place))
-        #expect(try await told(later, 2).first == "live")
-        #expect(try await told(phone, 2).filter { $0 == "writing" || $0 == "idle" } == [])
+        #expect(try await received(later, 2).first == "live")
+        #expect(try await received(phone, 2).filter { $0 == "writing" || $0 == "idle" } == [])
     }
 
     @Test func `a person with two pages is there until both have gone`() async throws {
         let broker = try await makeBroker()
         let place = try await broker.openConversation(of: customer(1), with: shop).id
         let reader = broker.events(after: nil, in: .businesses([shop]))
-        #expect(try await told(reader, 1) == ["live"])
+        #expect(try await received(reader, 1) == ["live"])
         say(.looking, in: place, broker)
-        #expect(try await told(reader, 1) == ["looking"])
+        #expect(try await received(reader, 1) == ["looking"])
         say(.looking, in: place, by: Self.second, broker)
         say(.writing, in: place, by: Self.second, broker)
-        #expect(try await told(reader, 1) == ["writing"])
+        #expect(try await received(reader, 1) == ["writing"])
         say(.idle, in: place, by: Self.second, broker)
-        #expect(try await told(reader, 1) == ["looking"])
+        #expect(try await received(reader, 1) == ["looking"])
         say(.idle, in: place, broker)
-        #expect(try await told(reader, 1) == ["idle"])
+        #expect(try await received(reader, 1) == ["idle"])
         let late = broker.events(after: nil, in: .businesses([shop]))
         _ = try await broker.accept(message("a", to: place))
-        let page = try await told(late, 2)
+        let page = try await received(late, 2)
         #expect(page.first == "live" && page.last != "looking")
     }
 
-    @Test func `a reader that could not be told of presence is told all of it anew`() async throws {
+    @Test func `a reader that missed presence is sent all of it again`() async throws {
         var limits = StreamLimits()
         limits.queuedSignals = 4
         let broker = try await makeBroker(limits: limits)

@@ -28,7 +28,7 @@ import Testing
         #expect(limiter.take(by: 1, at: later).remaining == 1)
     }
 
-    @Test func `more than the burst at once takes a full bucket and is paid back`() {
+    @Test func `more than the burst at once needs a full bucket and is paid back`() {
         var limiter = RateLimiter<Int>(Rate(perSecond: 5, burst: 50))
         func after(_ seconds: Int) -> ContinuousClock.Instant {
             start.advanced(by: .seconds(seconds))
@@ -44,14 +44,14 @@ import Testing
         #expect(limiter.take(100, by: 1, at: after(21)).isAllowed)
     }
 
-    @Test func `a clock that stands or goes back gives nothing`() {
+    @Test func `a clock that stops or goes back gives nothing`() {
         var limiter = RateLimiter<Int>(Rate(perSecond: 1, burst: 1))
         #expect(limiter.take(by: 1, at: start).isAllowed)
         #expect(!limiter.take(by: 1, at: start.advanced(by: .seconds(-60))).isAllowed)
         #expect(!limiter.take(by: 1, at: start).isAllowed)
     }
 
-    @Test func `a flood of callers is refused, and forgotten once it is over`() {
+    @Test func `a flood of callers is refused, and forgotten once it has ended`() {
         var limiter = RateLimiter<Int>(Rate(perSecond: 1, burst: 1), maximumCallers: 3)
         for caller in 0..<3 { #expect(limiter.take(by: caller, at: start).isAllowed) }
         #expect(!limiter.take(by: 3, at: start).isAllowed)

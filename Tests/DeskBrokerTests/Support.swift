@@ -45,7 +45,7 @@ func message(
         })
 }
 
-/// Takes items until the reader is live, and returns the positions of the events among them.
+/// Reads items until the reader is live, and returns the positions of the events among them.
 func replayed(_ reader: EventReader) async throws -> [Int64] {
     var positions: [Int64] = []
     while let item = try await reader.next() {

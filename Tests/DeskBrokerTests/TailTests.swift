@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a cursor that cannot be continued is told so first`() async throws {
+    @Test func `a cursor that cannot be continued gets a reset first`() async throws {
         let broker = try await makeBroker()
         let place = try await broker.openConversation(of: customer(1), with: shop).id
         _ = try await broker.accept(message("a", to: place))
@@ -149,12 +149,12 @@ import Testing
         _ = try await broker.accept(message("a", to: place, text))
         guard case .live = try await reader.next(),
             case .event(let shared) = try await reader.next(),
-            case .message(let told) = shared.event.body
+            case .message(let received) = shared.event.body
         else {
             Issue.record("no message")
             return
         }
-        #expect(told.payload == .reference(byteCount: text.utf8.count))
+        #expect(received.payload == .reference(byteCount: text.utf8.count))
     }
 
     @Test func `typing reaches the other end, presence only colleagues`() async throws {
@@ -199,7 +199,7 @@ import Testing
         return found
     }
 
-    @Test func `signals without end cut nobody off; the newest are told`() async throws {
+    @Test func `signals without end cut no reader off; the newest are sent`() async throws {
         var limits = StreamLimits()
         limits.queuedItems = 8
         limits.queuedSignals = 4

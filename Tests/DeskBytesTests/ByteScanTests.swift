@@ -4,7 +4,7 @@ import Testing
 /// Searches eight bytes at a time find what looking at one after the other finds.
 @Suite struct ByteScanTests {
     @Test(arguments: [0, 1, 7, 8, 9, 15, 16, 17, 30])
-    func `every byte is found wherever it stands, and no other`(count: Int) {
+    func `every byte is found at every place, and no other`(count: Int) {
         for byte in UInt8.min...UInt8.max {
             for place in 0..<max(count, 1) {
                 var bytes = (0..<count).map { $0 % 3 == 0 ? UInt8(0x20) : 0x61 }

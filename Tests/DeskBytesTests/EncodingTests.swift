@@ -45,7 +45,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func `hex takes both cases and nothing else`() {
+    @Test func `hex accepts both cases and nothing else`() {
         #expect(Hex.encode([0, 0x7F, 0xFF]) == "007fff")
         #expect(Hex.decode("00FFaB") == [0, 255, 0xAB])
         #expect(Hex.decode("0") == nil)
@@ -64,7 +64,7 @@ struct EncodingTests {
         #expect(split.value == sum)
     }
 
-    @Test func `byte strings tell canonical equivalents apart`() {
+    @Test func `byte strings distinguish canonical equivalents`() {
         #expect("\u{e9}" == "e\u{301}")
         #expect(ByteString("\u{e9}") != ByteString("e\u{301}"))
         #expect(!"\u{e9}".equalsBytes("e\u{301}"))

@@ -14,8 +14,7 @@ struct CipherTests {
         "601ec313775789a5b7a7f504bbf3d228f443e3ca4d62b59aca84e990cacaf5c5"
         + "2b0930daa23de94ce87017ba2d84988ddfc9c58db67aada613c2dd08457941a6"
 
-    @Test func `AES in counter mode gives the ciphertext of SP 800-38A, and takes it back`() throws
-    {
+    @Test func `AES in counter mode gives the ciphertext of SP 800-38A, and decrypts it`() throws {
         let (key, start, plain) = try (
             #require(CipherTests.key), #require(CipherTests.start), #require(CipherTests.plain)
         )

@@ -45,7 +45,7 @@ struct DigestTests {
                 + "af30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640")
     }
 
-    @Test func `scrypt takes the server's strength, and the empty password`() throws {
+    @Test func `scrypt works at the server's strength, and the empty password`() throws {
         let salt = RandomBytes.make(16)
         #expect(try Scrypt.password.derive(password: [], salt: salt).count == 32)
         #expect(throws: CryptoError.self) {

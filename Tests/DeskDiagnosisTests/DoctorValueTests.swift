@@ -7,7 +7,7 @@ struct DoctorValueTests {
     /// One value of a payload, and what the doctor makes of it.
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        /// A payload with `@` where the value stands.
+        /// A payload with `@` in the place of the value.
         let frame: String
         let value: String
         let id: String
@@ -135,7 +135,7 @@ struct DoctorValueTests {
         var values: [String] = []
         // Base64 of a picture stays, whatever letters it has.
         values.append(images.replacing("@", with: picture))
-        // Hex of something that is no picture: nobody knows what it should be.
+        // Hex of something that is no picture: what it should be is not known.
         values.append(images.replacing("@", with: "deadbeefdeadbeefdeadbeefdeadbeef"))
         values.append(images.replacing("@", with: ""))
         values.append(images.replacing("@", with: "iVBORw0KGgo"))
@@ -161,7 +161,7 @@ struct DoctorValueTests {
         values.append(link.replacing("@", with: "https://a.example/%25de"))
         values.append(link.replacing("@", with: "https://a.example/%2541"))
         values.append(app.replacing("@", with: "?to=https%3A%2F%2Fb.example"))
-        // Fields for people take any letter.
+        // Fields for people accept any letter.
         values.append(#"{"type":"text","body":"１２３ %2520 deadbeefdeadbeefdeadbeefdeadbeef"}"#)
         values.append(#"{"interactiveData":{"receivedMessage":{"title":"“Größe” １２"}}}"#)
         values.append(#"{"sourceId":"日本"}"#)

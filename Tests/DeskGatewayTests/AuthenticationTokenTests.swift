@@ -22,7 +22,7 @@ struct AuthenticationTokenTests {
         try P384(scalar: #require(Hex.decode(hex)))
     }
 
-    @Test func `is sealed as Python's cryptography seals it`() throws {
+    @Test func `is encrypted as Python's cryptography encrypts it`() throws {
         let key = try AuthenticationTokenTests.key()
         let encryptionKey = AuthenticationToken.responseEncryptionKey(of: key)
         #expect(encryptionKey == AuthenticationTokenTests.encryptionKey)

@@ -228,6 +228,6 @@ import Testing
     @Test func `the gateway's page says how often and for how long a file is asked for`() throws {
         let page = try #require(TestFiles.text("docs/gateway.md"))
         let seconds = UpstreamFetch.patience.components.seconds
-        #expect(page.contains("after \(UpstreamFetch.attempts) tries within \(seconds) seconds"))
+        #expect(page.contains("after \(UpstreamFetch.attempts) attempts within \(seconds) seconds"))
     }
 }

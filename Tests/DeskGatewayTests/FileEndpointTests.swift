@@ -33,7 +33,7 @@ import Testing
                 use.id, heldBy: .conversation(gateway.conversation)) == use)
     }
 
-    @Test func `the old spelling of an attachment is taken too`() async throws {
+    @Test func `the old spelling of an attachment is accepted too`() async throws {
         let gateway = try await TestGateway()
         var old: [(String, JSON)] = []
         let names = [

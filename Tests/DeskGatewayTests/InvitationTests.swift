@@ -97,7 +97,7 @@ import Testing
         #expect(try await invited(gateway) == nil)
     }
 
-    @Test func `an invitation may name the MSP id as its sender, and nobody else's`() async throws {
+    @Test func `an invitation may name the MSP id as its sender, and no other's`() async throws {
         let gateway = try await TestGateway(reachesNumbers: true)
         for (number, sender, status) in [(1, "msp-1", 200), (2, "msp-2", 400)] {
             let body = invitation(gateway, id: uuid(number)).replacing(
@@ -123,7 +123,7 @@ import Testing
         #expect(try await invited(gateway) == nil)
     }
 
-    @Test func `a declined invitation is a close with its reference, and no other is taken`()
+    @Test func `a declined invitation is a close with its reference, and no other is accepted`()
         async throws
     {
         let gateway = try await TestGateway(reachesNumbers: true)

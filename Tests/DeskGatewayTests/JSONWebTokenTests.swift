@@ -17,7 +17,7 @@ struct JSONWebTokenTests {
         "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJtc3AtMSIsImlhdCI6MTc2MDAwMDAwMH0"
         + ".k3qjqqWnLm9db4YvRKosfscKVPp21vs9dwQQXeiUUBE"
 
-    /// Signs any header and claims, as a stranger may.
+    /// Signs any header and claims, as an attacker may.
     static func token(_ header: String, _ claims: String, key: [UInt8] = key) -> String {
         let text =
             Base64.encode(Array(header.utf8), alphabet: .url) + "."

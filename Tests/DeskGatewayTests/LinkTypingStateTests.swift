@@ -22,7 +22,7 @@ import Testing
         #expect(book.begin(talk(1), over: link, at: begin + .seconds(161)))
     }
 
-    @Test func `a full book tells of no more, until those who fell silent make room`() {
+    @Test func `at the limit no more is signalled, until typing that fell silent makes room`() {
         let book = LinkTypingState()
         for number in 1...LinkTypingState.most {
             #expect(book.begin(talk(number), over: link, at: begin))

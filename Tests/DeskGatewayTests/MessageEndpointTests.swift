@@ -70,7 +70,7 @@ import Testing
             name: "another business", status: 403, says: "source-id is no business",
             change: ["source-id": "0b5c1c1e-8f6b-4a5f-9d7e-2b1f3c4d5e6f"]),
         Refused(
-            name: "a stranger", status: 404, says: "no customer of this business",
+            name: "an outsider", status: 404, says: "no customer of this business",
             change: ["destination-id": "urn:mbid:AAAA"]),
         Refused(
             name: "no customer's name", status: 404, says: "urn:mbid:",
@@ -96,7 +96,7 @@ import Testing
     ]
 
     @Test(arguments: refused.indices)
-    func `what cannot be taken is refused with a sentence and stores nothing`(
+    func `what cannot be accepted is refused with a sentence and stores nothing`(
         _ place: Int
     ) async throws {
         let refused = Self.refused[place]
@@ -140,7 +140,7 @@ import Testing
         #expect(log.filter { $0.status == 403 }.allSatisfy { !$0.findings.isEmpty })
     }
 
-    @Test func `strangers cannot wash the wire log away`() async throws {
+    @Test func `unauthenticated callers cannot flush the wire log`() async throws {
         let gateway = try await TestGateway()
         let body = gateway.payload(uuid(1), "text", #""body":"hello""#)
         #expect(try await gateway.post(body, id: uuid(1)).status == 200)
@@ -208,7 +208,7 @@ import Testing
         #expect(payload["richLinkDataRef"] == nil)
     }
 
-    @Test func `a reference that is no link, or nobody's, is refused`() async throws {
+    @Test func `a reference that is no link, or unknown, is refused`() async throws {
         let gateway = try await TestGateway()
         let strange = """
             {"url":"https://x.example/m/1","owner":"M1","key":"00","size":1,\

@@ -38,7 +38,7 @@ import Testing
         var status = 200
         var body = "{}"
         var error: OutgoingError?
-        /// The fault; nil for an answer that is taken.
+        /// The fault; nil for an answer that is accepted.
         var fault: PaymentCallFault.Code?
         var says = ""
     }

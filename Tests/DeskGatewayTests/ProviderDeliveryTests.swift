@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `deleting the conversation is told as close, after what was said before`()
+    @Test func `deleting the conversation is sent as close, after what was said before`()
         async throws
     {
         let gateway = try await TestGateway()
@@ -78,7 +78,7 @@ import Testing
             url: "https://provider.example/message"),
         Wrong(status: 404, says: "is there a route?"),
         Wrong(status: 403, says: "base64-decoded secret"),
-        Wrong(status: 301, says: "nobody is redirected"),
+        Wrong(status: 301, says: "redirects are not followed"),
         Wrong(status: 500, says: "answered 500 at /bots/message"),
     ])
     func `an endpoint that answers wrongly holds its conversation, and the reason is shown`(

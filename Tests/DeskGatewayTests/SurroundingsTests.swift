@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal says when to come again, and what strangers send costs nothing`()
+    @Test func `a refusal says when to come again, and unauthenticated requests cost nothing`()
         async throws
     {
         let gateway = try await TestGateway()
@@ -57,7 +57,7 @@ import Testing
         #expect(read.status == 404)
     }
 
-    @Test func `an upstream's posts and uploads take from their link's budget`() async throws {
+    @Test func `an upstream's posts and uploads count against their link's budget`() async throws {
         let gateway = try await TestGateway()
         let place = try await gateway.askJSON(.get, "/v1/preUpload", ["size": "4"])
         let address = try #require(place["upload-url"]?.string)

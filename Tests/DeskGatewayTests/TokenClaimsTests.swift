@@ -60,7 +60,7 @@ struct TokenClaimsTests {
         }
     }
 
-    @Test func `of a stranger are quoted short and without control characters`() {
+    @Test func `of an untrusted token are quoted short and without control characters`() {
         let sentence = TokenFault.issuerOther("a\r\nb" + String(repeating: "c", count: 100))
             .sentence
         #expect(sentence.contains("\"a\u{FFFD}\u{FFFD}bccc"))

@@ -266,14 +266,14 @@ import Testing
         #expect(messages.elements.last?.facts.attachments == [use])
     }
 
-    @Test func `410 from upstream closes the conversation and is told beside the message`()
+    @Test func `410 from upstream closes the conversation and is shown beside the message`()
         async throws
     {
         let servers = try await TwoServers()
         try await servers.running {
             try await servers.say(#""type":"text","body":"hello""#, id: uuid(1))
             _ = try await servers.message(uuid(1), at: servers.provider)
-            // The close is not told, as when it is still on its way.
+            // The close is not sent, as when it is still on its way.
             let link = try #require(servers.gateway.links.all.first)
             #expect(try await servers.gateway.links.remove(link.id, author: .server))
             #expect(try await servers.gateway.broker.store.save(link, author: .server))
@@ -289,12 +289,12 @@ import Testing
                 try await servers.arrived()?.hasLeft == true
             }
             let there = try #require(try await servers.arrived())
-            let told = try await Wait.value("an event of the refusal") {
+            let received = try await Wait.value("an event of the refusal") {
                 try await servers.provider.broker.store.events(
                     after: .start, in: .conversation(there.id), limit: 300
                 ).events.first { $0.type == .messageRefusedUpstream }
             }
-            guard case .json(let data) = told.body else {
+            guard case .json(let data) = received.body else {
                 Issue.record("the event has no data")
                 return
             }

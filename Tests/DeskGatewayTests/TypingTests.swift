@@ -28,7 +28,7 @@ import Testing
                 who: who, state: state))
     }
 
-    /// Signals until the relay listens: nobody waits for those that nobody heard.
+    /// Signals until the relay listens: a signal without a listener is lost.
     private func begin(_ gateway: TestGateway, _ count: Int) async throws {
         var turns = 0
         try await Wait.until("\(count) requests were made") {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a customer who writes and erases it is told as typing_start and typing_end`()
+    @Test func `a customer who writes and erases it is sent as typing_start and typing_end`()
         async throws
     {
         let gateway = try await TestGateway()
@@ -69,7 +69,7 @@ import Testing
         #expect(try types(gateway) == ["typing_start", "text", "typing_start", "text"])
     }
 
-    @Test func `an agent's typing is nothing to a provider, and none is told where it is off`()
+    @Test func `an agent's typing is nothing to a provider, and none is sent where it is off`()
         async throws
     {
         var settings = LinkSettings()
@@ -97,7 +97,7 @@ import Testing
             let phone = servers.gateway.broker.events(
                 after: nil, in: .customer(servers.conversation))
             for state in [Signal.State.start, .end] {
-                let telling = Task {
+                let typing = Task {
                     while !Task.isCancelled {
                         servers.provider.broker.signal(
                             Signal(
@@ -106,7 +106,7 @@ import Testing
                         await Task.yield()  // Bounded: cancelled below.
                     }
                 }
-                defer { telling.cancel() }
+                defer { typing.cancel() }
                 while let item = try await phone.next() {
                     guard case .signal(let signal) = item else { continue }
                     #expect(signal.kind == .typing)

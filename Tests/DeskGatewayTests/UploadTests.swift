@@ -7,7 +7,7 @@ import DeskStore
 import GatewayTestSupport
 import Testing
 
-/// What becomes of uploads: each address once, and nothing kept that nobody names.
+/// What becomes of uploads: each address once, and nothing kept that no row names.
 @Suite struct UploadTests {
     private let file: [UInt8] = [1, 2, 3, 4]
 
@@ -22,7 +22,7 @@ import Testing
         String(address.split(separator: "/").last ?? "")
     }
 
-    @Test func `an address takes one upload, and the first stays`() async throws {
+    @Test func `an address accepts one upload, and the first stays`() async throws {
         let gateway = try await TestGateway()
         let place = try await reserve(gateway)
         // What fails has not used the address.

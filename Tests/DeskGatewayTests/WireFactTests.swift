@@ -12,7 +12,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the channel is known to send and to take (protocol page 13), told by one of its
+/// What the channel is known to send and to accept (protocol page 13), as reported by one of its
 /// clients that folds nothing and looks at nothing twice.
 @Suite struct WireFactTests {
     private func delivered(_ request: OutgoingRequest) throws -> JSONValue {
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "1.0"])
-    func `a reply of either version is taken, and nothing is found in it`(
+    func `a reply of either version is accepted, and nothing is found in it`(
         _ version: String
     ) async throws {
         let gateway = try await TestGateway()
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test
-    func `a payment endpoint without TLS is refused in a live business and taken in a test one`()
+    func `a payment endpoint without TLS is refused in a live business and accepted in a test one`()
         async throws
     {
         let test = try await TestGateway()

@@ -22,7 +22,7 @@ struct WireTextTests {
         Kept(body: #""token":"#, kept: #""token":"#),
         Kept(body: "", kept: ""),
     ])
-    func `a body is kept without what lets somebody in`(_ row: Kept) {
+    func `a body is kept without its credentials`(_ row: Kept) {
         let kept = WireText.blanked(body: Array(row.body.utf8))
         #expect(String(decoding: kept, as: UTF8.self) == row.kept)
     }

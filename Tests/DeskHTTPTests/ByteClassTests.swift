@@ -1,7 +1,7 @@
 import DeskHTTP
 import Testing
 
-/// Which bytes may stand where, asked through the parser one byte at a time.
+/// Which bytes may occur where, asked through the parser one byte at a time.
 struct ByteClassTests {
     private static func takes(_ text: [UInt8]) -> Bool {
         if case .request = Exchange.read(text).first { return true }

@@ -1,6 +1,6 @@
 import DeskHTTP
 
-/// Reads a whole connection's bytes in pieces and writes down what it was taken for.
+/// Reads a whole connection's bytes in pieces and writes down how they were read.
 struct Exchange {
     /// One thing found: a request with its body, or the refusal that ends the connection.
     enum Found: Equatable, CustomStringConvertible {

@@ -7,7 +7,7 @@ struct MessageTests {
         ("X", "a\r\nSet-Cookie: b"), ("X", "a\nb"), ("X", "a\0"), ("X y", "a"), ("", "a"),
         ("X\r\n", "a"), ("X:", "a"),
     ])
-    func `a field that could split a response is not taken`(name: String, value: String) {
+    func `a field that could split a response is not accepted`(name: String, value: String) {
         var headers = HeaderFields()
         let answers = [headers.append(name, value), headers.set(name, value)]
         #expect(answers == [false, false])
@@ -25,7 +25,7 @@ struct MessageTests {
             (["B: 1"], nil), (["a: 1"], "1"), (["A: 1", "b: 2"], "1"), (["A: 1", "a: 2"], nil),
             (["A: 1", "a: 1"], nil), (["A:"], ""),
         ] as [([String], String?)])
-    func `an only field is one that stands alone`(lines: [String], value: String?) {
+    func `an only field is one that occurs once`(lines: [String], value: String?) {
         var headers = HeaderFields()
         for line in lines {
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)

@@ -54,7 +54,7 @@ struct PipelineTests {
     ]
 
     @Test(arguments: cases.indices)
-    func `pipelined requests are told apart however they are split`(row: Int) {
+    func `pipelined requests are separated however they are split`(row: Int) {
         let (name, text, found) = Self.cases[row]
         let bytes = Array(text.utf8)
         #expect(Exchange.read(bytes) == found, "\(name)")

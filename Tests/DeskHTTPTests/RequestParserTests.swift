@@ -4,7 +4,7 @@ import Testing
 
 extension FramingCase: CustomTestStringConvertible {}
 
-/// How requests are told apart on a connection, whatever the bytes and however they are split.
+/// How requests are separated on a connection, whatever the bytes and however they are split.
 struct RequestParserTests {
     private static let second = "GET /next HTTP/1.1\r\nHost: b\r\n\r\n"
 

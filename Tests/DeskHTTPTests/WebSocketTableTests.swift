@@ -152,7 +152,7 @@ struct WebSocketTableTests {
     ]
 
     @Test(arguments: broken)
-    func `bytes that are no UTF-8 end the session wherever they stand (8·1)`(bytes: [UInt8]) {
+    func `bytes that are no UTF-8 end the session wherever they are (8·1)`(bytes: [UInt8]) {
         Self.expect(Self.frame(1, bytes), [], 1007, "alone")
         Self.expect(Self.frame(1, [0x61] + bytes + [0x62]), [], 1007, "inside")
         Self.expect(
@@ -219,7 +219,7 @@ struct WebSocketTableTests {
 
     @Test(
         arguments: [[UInt8]]([[0, 0, 0, 0], [255, 255, 255, 255], [1, 0, 0, 0], [9, 8, 7, 6]]))
-    func `every mask is taken off (5·3)`(mask: [UInt8]) {
+    func `every mask is removed (5·3)`(mask: [UInt8]) {
         let payload = (0..<300).map { UInt8($0 & 0xFF) }
         #expect(
             ClientFrames.read(Self.frame(2, payload, mask: mask), step: 7).events

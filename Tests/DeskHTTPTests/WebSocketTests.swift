@@ -1,7 +1,7 @@
 import DeskHTTP
 import Testing
 
-/// Frames of RFC 6455, the rules they may break and the code each break is told.
+/// Frames of RFC 6455, the rules they may break and the close code of each break.
 struct WebSocketTests {
     private static func frame(
         _ first: UInt8, _ payload: [UInt8], isMasked: Bool = true

@@ -6,7 +6,7 @@ import Testing
 /// What a verdict on valid input allocates: nothing.
 @Suite(.enabled(if: allocation_count_works() == 1, "a sanitizer brings its own malloc"))
 struct AllocationTests {
-    /// Keywords with an instance that takes their longer way: escapes, long numbers, many members.
+    /// Keywords with an instance that uses their longer way: escapes, long numbers, many members.
     @Test(
         arguments: [
             (

@@ -35,7 +35,7 @@ struct CompilingTests {
         }
     }
 
-    @Test func `a URI is taken once`() throws {
+    @Test func `a URI is used once`() throws {
         var library = SchemaLibrary()
         try library.register(Array("{}".utf8), at: "test:a")
         #expect(throws: SchemaError.self) { try library.register(Array("{}".utf8), at: "test:a") }

@@ -36,7 +36,9 @@ struct EarlyEndTests {
         }
     }
 
-    @Test func `a number and a key at their limit are taken right at the end of the text`() throws {
+    @Test func `a number and a key at their limit are accepted right at the end of the text`()
+        throws
+    {
         let digits = String(repeating: "7", count: 64)
         #expect(try JSONDocument(parsing: digits).root.numberText == digits)
         let key = String(repeating: "k", count: 1_024)

@@ -94,7 +94,7 @@ struct FindingTests {
         #expect(finding.keywordLocation.hasSuffix("/" + keyword))
     }
 
-    @Test func `a misspelled name or value is told what was probably meant`() throws {
+    @Test func `a finding of a misspelled name or value says what was probably meant`() throws {
         let findings = try judge(#"{"kind":"texd","titel":"abc"}"#)
         #expect(findings.map { $0.suggestion } == ["text", "title"])
         #expect(findings.map { $0.isAboutKey } == [false, true])

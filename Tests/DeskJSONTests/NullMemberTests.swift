@@ -1,7 +1,7 @@
 import DeskJSON
 import Testing
 
-/// Members that are null, where they stand for members left out.
+/// Members that are null, where null means that they were left out.
 struct NullMemberTests {
     private static let schema = #"""
         {"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"},
@@ -43,7 +43,8 @@ struct NullMemberTests {
         #expect(findings.first?.name == "a")
     }
 
-    @Test func `of one keyword, place and name a hundred are told, and none hides another`() throws
+    @Test func `of one keyword, place and name a hundred are reported, and none hides another`()
+        throws
     {
         let members = (0..<600).map { #"{"a":"1","c":"x","zzz":\#($0)}"# }
         var library = SchemaLibrary()

@@ -1,7 +1,7 @@
 import DeskJSON
 import Testing
 
-/// JSONTestSuite: `y_` must be taken, `n_` must be refused, `i_` is ours to decide.
+/// JSONTestSuite: `y_` must be accepted, `n_` must be refused, `i_` is ours to decide.
 struct ParsingSuiteTests {
     private static let folder = "json-test-suite/test_parsing"
 

@@ -73,7 +73,7 @@ struct ParsingTests {
             (JSONLimits(keyBytes: 3), "{\"abc\":1}", "{\"abcd\":1}", .keyTooLong),
             (JSONLimits(numberBytes: 5), "12345", "123456", .numberTooLong),
         ] as [(JSONLimits, String, String, JSONError.Code)])
-    func `each limit takes its value and refuses one more`(
+    func `each limit accepts its value and refuses one more`(
         limits: JSONLimits, taken: String, refused: String, code: JSONError.Code
     ) {
         #expect(fault(Array(taken.utf8), limits) == nil)
@@ -93,7 +93,7 @@ struct ParsingTests {
         for length in 0..<text.count { #expect(fault(Array(text[..<length])) != nil) }
     }
 
-    @Test func `a mutated text is taken or refused, and what is taken can be read`() {
+    @Test func `a mutated text is accepted or refused, and what is accepted can be read`() {
         let text = Array(#"{"a":[1,-2.5e3,"é\u00e9\ud83d\ude00\n"],"b":{"c":null,"d":true}}"#.utf8)
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededRandom(seed: seed)

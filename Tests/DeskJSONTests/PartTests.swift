@@ -2,7 +2,7 @@ import DeskJSON
 import TestSupport
 import Testing
 
-/// A value taken out of a larger text is what parsing its own text would give.
+/// A value copied from a larger text is what parsing its own text would give.
 struct PartTests {
     private static let text = """
         {"messages": [{"conversation": "a", "payload": {"type": "text", "body": "caf\\u00e9 \\"x\\""}},
@@ -10,8 +10,7 @@ struct PartTests {
          "scalar", 12, {"k\\u0065y": {"key": [0]}}, [], {}], "": {"images": "imageIdentifier"}}
         """
 
-    @Test func `each value stands in a document of its own as if it had been parsed alone`() throws
-    {
+    @Test func `each value becomes a document of its own as if it had been parsed alone`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededRandom(seed: seed)
         var parts = 0

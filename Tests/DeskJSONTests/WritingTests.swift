@@ -34,7 +34,7 @@ struct WritingTests {
     }
 
     @Test(arguments: ["\"", "\\", "\n", "\u{1f}", "\u{2028}"])
-    func `an escape is found wherever it stands`(mark: String) {
+    func `an escape is found at every place`(mark: String) {
         for count in 1...40 {
             for place in 0..<count {
                 let before = String(repeating: "a", count: place)

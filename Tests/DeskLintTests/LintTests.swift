@@ -139,7 +139,7 @@ struct LintTests {
         (#"{"type":"text"}"#, "inbound/outbound/x.json", .outbound),
         (#"{"type":"text"}"#, "x.json", .outbound), ("{", "inbound/x.json", .outbound),
     ])
-    func `auto tells the direction by the ends, the shape, the folder`(
+    func `auto finds the direction by the ends, the shape, the folder`(
         text: String, name: String, direction: Direction
     ) throws {
         let folder = try LintFolder()
@@ -183,7 +183,7 @@ struct LintTests {
         #expect(throws: UsageError.self) { try FileText.read(folder.path, upTo: 5) }
     }
 
-    /// Compiled once: that takes a debug build a second.
+    /// Compiled once: a debug build needs a second for that.
     private static let rulebook = Result { try schemas().makeRulebook() }
 
     private static func linter(_ format: LintFormat) throws -> Linter {

@@ -43,7 +43,7 @@ struct BoundaryTests {
     }
 
     @Test(arguments: [(Profile.strict, Severity.error), (.lenient, .warning)])
-    func `a large message to whom takes no references breaks a rule`(
+    func `a large message to a recipient without references breaks a rule`(
         profile: Profile, severity: Severity
     ) throws {
         let judgement = try judge(
@@ -55,7 +55,7 @@ struct BoundaryTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `a large answer in place is taken, and told how it would have come`(
+    func `a large answer in place is accepted, and says how it would have come`(
         profile: Profile
     ) throws {
         let judgement = try judge(.inbound, bytes: 10_241, profile: profile)

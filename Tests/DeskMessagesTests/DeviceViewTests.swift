@@ -46,7 +46,7 @@ struct DeviceViewTests {
             kind: .authentication,
             data: #""authenticate":{"status":"failed","errors":[{"code":0}]}"#,
             seen: #""authenticate":{"status":"failed","errors":[{"code":0}]}"#),
-        // Whatever kind it was taken for.
+        // Whatever kind was recognised.
         Row(
             kind: .interactive, data: #""authenticate":{"oauth2":{"clientSecret":"hush"}}"#,
             seen: #""authenticate":{"oauth2":{}}"#),

@@ -39,7 +39,7 @@ struct EditsTests {
         return Edit(start: range[0], end: range[1], replacement: String(parts[1]))
     }
 
-    @Test func `a finding tells its edits in JSON`() throws {
+    @Test func `a finding has its edits in JSON`() throws {
         let finding = Finding(
             rule: .unknownKey, severity: .error, pointer: "", line: 1, column: 1, start: 0,
             end: 1, found: "a", allowed: "b", fix: "c",
@@ -67,17 +67,17 @@ struct EditsTests {
         (#"{"type":"text","body":"a","v":2}"#, #"{"type":"text","body":"a","v":1}"#),
         (#"{"type":"text","body":"a","id":null,"v":1}"#, #"{"type":"text","body":"a","v":1}"#),
         (#"{"type":"text","body":"a","v":null}"#, #"{"type":"text","body":"a"}"#),
-        // Elsewhere null stands for what is left out.
+        // Elsewhere null means what is left out.
         (
             #"{"type":"text","body":"a","locale":null}"#,
             #"{"type":"text","body":"a","locale":null}"#
         ),
         // Both names at once, saying the same.
         (#"{"type":"text","body":"a","Body":"a"}"#, #"{"type":"text","body":"a"}"#),
-        // Saying different things, somebody has to think.
+        // They say different things: the author has to decide.
         (#"{"type":"text","body":"a","Body":"b"}"#, #"{"type":"text","body":"a","Body":"b"}"#),
         (#"{"type":"text","body":null}"#, #"{"type":"text","body":null}"#),
-        // Two slips for one key: the second would make it stand there twice.
+        // Two slips for one key: the second would put it there twice.
         (#"{"type":"text","bodi":"a","bodyy":"b"}"#, #"{"type":"text","body":"a","bodyy":"b"}"#),
     ])
     func `an edit changes what is wrong and nothing else`(

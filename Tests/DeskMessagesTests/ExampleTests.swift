@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct ExampleTests {
-    /// Schemas that take any kind, for editors: their examples are those of the kinds.
+    /// Schemas that accept any kind, for editors: their examples are those of the kinds.
     private static let takesAnyKind: Set = ["inbound/message", "outbound/message"]
 
     @Test func `every schema has three valid examples and ten invalid ones`() throws {

@@ -84,7 +84,7 @@ struct FormReplyTests {
         #expect(judgement.findings.isEmpty)
     }
 
-    @Test func `null stands for a member that is absent, and is not repeated`() throws {
+    @Test func `null means that a member is absent, and is not repeated`() throws {
         let request = """
             {"v":1,"type":"interactive","interactiveData":{"bid":"b","sessionIdentifier":null,\
             "data":{"version":"1.0","requestIdentifier":"r","images":null,"dynamic":{\
@@ -163,7 +163,7 @@ struct FormReplyTests {
         Refused(page: #""type":"datePicker""#, entry: .text("12/31/2029"), code: .notOffered),
         Refused(page: #""type":"drawing""#, entry: .text("x"), code: .wrongKind),
     ])
-    func `a page takes only what it offers`(_ row: Refused) throws {
+    func `a page accepts only what it offers`(_ row: Refused) throws {
         #expect {
             try answer(
                 form(row.page), [FormAnswer(page: "p", entry: row.entry)],

@@ -17,7 +17,7 @@ struct PictureSizeTests {
     }
 
     @Test(arguments: PictureBytes.allForms)
-    func `forty million pixels are taken and one row more is not`(form: PictureBytes.Form) {
+    func `forty million pixels are accepted and one row more is not`(form: PictureBytes.Form) {
         #expect(Self.read(form.make(8_000, 5_000))?.isTooLarge == false)
         #expect(Self.read(form.make(8_000, 5_001))?.isTooLarge == true)
     }
@@ -47,7 +47,7 @@ struct PictureSizeTests {
         #expect(Self.read(bytes) == nil)
     }
 
-    @Test func `what stands before a JPEG's frame does not hide it`() {
+    @Test func `what precedes a JPEG's frame does not hide it`() {
         let frame: [UInt8] = [0xFF, 0xC2, 0, 11, 8, 0x27, 0x10, 0x4E, 0x20, 1, 1, 0x11, 0]
         let before: [[UInt8]] = [
             [], [0xFF, 0xE1, 0xFF, 0xFF] + [UInt8](repeating: 0xFF, count: 65_533),
@@ -61,7 +61,7 @@ struct PictureSizeTests {
         }
     }
 
-    @Test func `the largest extent of a HEIC picture counts, whatever stands around it`() {
+    @Test func `the largest extent of a HEIC picture counts, whatever surrounds it`() {
         let many =
             PictureBytes.box("ftyp", Array("avif0000".utf8))
             + PictureBytes.box("free", [UInt8](repeating: 7, count: 100))

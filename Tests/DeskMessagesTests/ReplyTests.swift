@@ -78,7 +78,7 @@ struct ReplyTests {
         #expect(reply.summary == "Chose Medium, Lid, Sugar")
     }
 
-    @Test func `pictures are echoed and the chosen one stands in the answer`() throws {
+    @Test func `pictures are echoed and the chosen one is in the answer`() throws {
         let (_, root) = try reply(
             "outbound/list-picker/valid-pictures", .list(identifiers: ["green"]), locale: "ja_JP")
         let data = root["interactiveData"]?["data"]
@@ -197,7 +197,7 @@ struct ReplyTests {
         #expect(payment?.rawText == #"{"state":"success","status":"STATUS_SUCCESS"}"#)
     }
 
-    @Test func `a sign-in's status or a payment's state that nobody knows is shown as it is`() {
+    @Test func `a sign-in's status or a payment's state that is unknown is shown as it is`() {
         func summary(_ data: String) -> String {
             Summary.text(
                 of: Array(#"{"type":"interactive","interactiveData":{"data":{\#(data)}}}"#.utf8),

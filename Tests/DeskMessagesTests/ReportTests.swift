@@ -119,7 +119,7 @@ struct ReportTests {
         }
     }
 
-    @Test func `a finding is told in JSON with everything a screen needs`() throws {
+    @Test func `a finding is reported in JSON with everything a screen needs`() throws {
         let file =
             #"{"name":"a","mimeType":"image/png","url":"https://a.example/1","owner":"M1","#
             + #""signature-base64":"AZ60","key":"00\#(String(repeating: "1f", count: 32))","#

@@ -65,7 +65,7 @@ struct RuleTableTests {
         #expect(answers == Set(ChannelAnswer.allCases))
     }
 
-    /// What a careful developer is told as an error, though a running client may get away with it.
+    /// What a careful developer sees as an error, though a running client may get away with it.
     static let strictOnly: Set<Rule> = [
         .outOfRange, .businessForm, .textEmpty, .hexAsBase64, .dataAndReference,
         .referenceBoundary, .pictureNotBase64, .pictureTooLarge, .linkScheme, .slotWithoutOffset,
@@ -90,7 +90,7 @@ struct RuleTableTests {
         Rule.oldSpelling, .unknownKey, .numberAsText, .identifierTwice, .slotPast,
         .placeholderCount, .paymentTotalDiffers, .slotNotUTC, .pictureUnknown, .tooLong,
     ])
-    func `what running clients send and the channel takes is a warning in every profile`(
+    func `what running clients send and the channel accepts is a warning in every profile`(
         _ rule: Rule
     ) {
         for profile in Profile.allCases {

@@ -56,7 +56,7 @@ struct RuleTests {
         }
     }
 
-    @Test func `of many slips of one kind some are told, and they hide no error`() throws {
+    @Test func `of many slips of one kind some are reported, and they hide no error`() throws {
         let items = (0..<900).map { #"{"identifier":"\#($0)","title":"a","price":1,"stock":2}"# }
         func list(_ last: String) -> String {
             #"{"type":"interactive","interactiveData":{"bid":"\#(Judging.appleBid)","data":"#
@@ -166,7 +166,7 @@ struct RuleTests {
                 "unknown-key /richlinkdata"
             ),
         ] as [(String, String, String, String)])
-    func `of alternatives the one that was meant is told, not all of them`(
+    func `of alternatives the one that was meant is reported, not all of them`(
         _ example: String, _ right: String, _ wrong: String, _ finding: String
     ) throws {
         let text = String(decoding: try Corpus.payload(example), as: UTF8.self)
@@ -174,14 +174,14 @@ struct RuleTests {
             direction: example.hasPrefix("inbound") ? .inbound : .outbound, now: Corpus.now)
         context.profile = .strict
         let findings = try judge(text.replacing(right, with: wrong), context).findings
-        let told = findings.map { "\($0.rule.id) \($0.pointer)" }
-        #expect(told.contains(finding))
+        let received = findings.map { "\($0.rule.id) \($0.pointer)" }
+        #expect(received.contains(finding))
         #expect(findings.filter { $0.rule != .missingKey }.count == 1)
-        #expect(findings.count <= 2, "\(told)")
+        #expect(findings.count <= 2, "\(received)")
     }
 
     @Test(arguments: Profile.allCases)
-    func `a hundred slips are told, and behind thousands of them no error hides`(
+    func `a hundred slips are reported, and behind thousands of them no error hides`(
         profile: Profile
     ) throws {
         let context = JudgementContext(direction: .outbound, now: Corpus.now, profile: profile)

@@ -103,7 +103,7 @@ struct SchemaFileTests {
             ),
             (#"{"$defs":{"a":{"x-old":{"b":1}}}}"#, "#/$defs/a", "x-old says no value for b"),
         ])
-    func `a note in a schema that says nothing known is told with its place`(
+    func `a note in a schema that says nothing known is reported with its place`(
         text: String, place: String, sentence: String
     ) throws {
         var schemas = Corpus.files.filter { $0.name != "outbound/text.json" }

@@ -18,7 +18,7 @@ import Testing
         "Reacted to \u{201C}that\u{201D}", "Reacted badly to \u{201C}that\u{201D}",
         "Liked \u{201C}that\u{201D} and more", "",
     ])
-    func `what somebody wrote is no reaction`(_ text: String) {
+    func `what a person wrote is no reaction`(_ text: String) {
         #expect(Tapback(text: text) == nil)
     }
 }

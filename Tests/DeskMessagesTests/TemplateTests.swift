@@ -162,7 +162,7 @@ struct TemplateTests {
         #expect(error.problems == [.tooManyPlaceholders])
     }
 
-    @Test func `however much is wrong, what is told of it is bounded`() throws {
+    @Test func `however much is wrong, the report of it is bounded`() throws {
         let deep = String(repeating: #"{"\#(String(repeating: "k", count: 1_000))":"#, count: 40)
         let texts = (0..<5_000).map { "\"{{q\($0)}}\"" }.joined(separator: ",")
         let payload = deep + "[" + texts + "]" + String(repeating: "}", count: 40)

@@ -1,7 +1,7 @@
 import DeskModel
 import Testing
 
-/// Ids: what is taken, what is not, and how they are compared.
+/// Ids: what is accepted, what is not, and how they are compared.
 @Suite struct NameTests {
     @Test func `a UUID is read in either case and written in lower case`() {
         let text = "0123ABCD-4567-89ef-8123-456789abcdef"
@@ -96,7 +96,7 @@ import Testing
         if let id = EventID(text) { #expect(id.text == text) }
     }
 
-    @Test func `a scope tells where credential, route and key begin`() {
+    @Test func `a scope shows where credential, route and key begin`() {
         let body = Digest(words: DigestWords())
         let one = IdempotencyClaim(credential: "a", route: "bc", key: "d", body: body)
         let other = IdempotencyClaim(credential: "ab", route: "c", key: "d", body: body)

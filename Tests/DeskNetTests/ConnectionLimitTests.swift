@@ -44,7 +44,7 @@ struct ConnectionLimitTests {
         configuration.limits.acceptBacklog = 7
         let server = Server(configuration, handler: ClosureHandler { _ in Response(text: "in") })
         try server.start()
-        // Linux lets one more in than it was told.
+        // Linux lets one more in than its limit.
         let waiting = try (0..<8).map { _ in try TestClient(port: server.port) }
         let beyond = try WaitingClient(port: server.port)
         #expect(!beyond.isConnected(within: 100))
@@ -121,7 +121,7 @@ struct ConnectionLimitTests {
                 try client.send("x")
                 try Self.settle(server)
                 #expect(!client.isReset)
-                // The clock stands still, so it was this byte that ended it.
+                // The clock does not move, so it was this byte that ended it.
                 let isOver = try Self.resets(client, server)
                 #expect(isOver)
             }

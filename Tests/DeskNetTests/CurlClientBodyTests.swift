@@ -102,7 +102,7 @@ struct CurlClientBodyTests {
             let url = "http://127.0.0.1:\(server.port)"
             let answer = try await Self.client.open(
                 OutgoingRequest(.get, url + "/large", timeout: .seconds(30)))
-            // While nobody reads, 300 other requests pass over the same thread.
+            // While this body is not read, 300 other requests pass over the same thread.
             for _ in 0..<300 {
                 _ = try await Self.client.send(OutgoingRequest(.get, url + "/small"))
             }
@@ -143,8 +143,8 @@ struct CurlClientBodyTests {
         (3, 2, nil, "longer than 131072 bytes"), (1, 2, .tooSlow, "body_too_slow"),
         (0, 1, .disconnected, "body_incomplete"),
     ])
-    func `a body of another length than told ends the transfer`(
-        given: Int, told: Int, failure: BodyError?, words: String
+    func `a body of another length than announced ends the transfer`(
+        given: Int, announced: Int, failure: BodyError?, words: String
     ) async throws {
         try await withServer { request in
             do throws(BodyError) {
@@ -156,7 +156,7 @@ struct CurlClientBodyTests {
                 try await Self.client.send(
                     OutgoingRequest(
                         .post, "http://127.0.0.1:\(server.port)/",
-                        body: .pieces(source, byteCount: Int64(told * Self.pieceBytes))))
+                        body: .pieces(source, byteCount: Int64(announced * Self.pieceBytes))))
             }
             #expect(error?.code == .cutOff)
             #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")

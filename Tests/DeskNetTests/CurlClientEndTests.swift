@@ -30,7 +30,7 @@ struct CurlClientEndTests {
     }
 
     @Test(arguments: [(20_479, false), (20_480, true)])
-    func `a long body may take longer as long as it moves`(
+    func `a long body may last longer as long as it moves`(
         count: Int, isFastEnough: Bool
     ) async throws {
         let clock = StillClock()
@@ -62,7 +62,7 @@ struct CurlClientEndTests {
         await closed.wait()
     }
 
-    @Test func `a body that is cut off is told to its reader`() async throws {
+    @Test func `a body that is cut off is reported to its reader`() async throws {
         let peer = try ScriptedPeer { _, _ in .answerAndClose(Self.begun) }
         defer { peer.stop() }
         let answer = try await Self.client.open(OutgoingRequest(.get, peer.url()))
@@ -87,7 +87,7 @@ struct CurlClientEndTests {
         await closed.wait()
     }
 
-    @Test func `a caller that is cancelled already asks nobody`() async throws {
+    @Test func `a caller that is cancelled already sends no request`() async throws {
         let peer = try ScriptedPeer { _, _ in .answerAndClose("") }
         defer { peer.stop() }
         let url = peer.url()

@@ -178,7 +178,7 @@ struct CurlClientTests {
         }
     }
 
-    @Test func `nobody at home, and no such name, are told apart`() async throws {
+    @Test func `no listener, and no such name, are distinguished`() async throws {
         let peer = try ScriptedPeer { _, _ in .answerAndClose("") }
         peer.stop()
         let refused = await #expect(throws: OutgoingError.self) {

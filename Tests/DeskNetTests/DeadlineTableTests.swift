@@ -154,7 +154,7 @@ struct DeadlineTableTests {
         }
     }
 
-    @Test func `a peer that takes no byte is waited for so long and no longer`() async throws {
+    @Test func `a peer that reads no byte is waited for so long and no longer`() async throws {
         let clock = StillClock()
         try await withServer(loops: 1, clock: { clock.now }, handler: Self.answer) { server in
             try await blocking {
@@ -239,7 +239,7 @@ struct DeadlineTableTests {
     }
 
     @Test(arguments: [(65_536, true), (65_537, false)])
-    func `a body nobody reads is skipped up to 64 KiB`(bytes: Int, goesOn: Bool) async throws {
+    func `an unread body is skipped up to 64 KiB`(bytes: Int, goesOn: Bool) async throws {
         try await withServer(handler: { _ in Response(text: "done") }) { server in
             try await blocking {
                 let client = try TestClient(port: server.port)

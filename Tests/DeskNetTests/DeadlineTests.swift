@@ -65,7 +65,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a handler that takes too long is answered for with 503`() async throws {
+    @Test func `a handler that exceeds its time is answered for with 503`() async throws {
         let cancelled = Signal()
         let slow: @Sendable (Request) async -> Response = { _ in
             do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.set() }
@@ -117,7 +117,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `an upload is read no faster than the handler takes it`() async throws {
+    @Test func `an upload is read no faster than the handler reads it`() async throws {
         let goOn = Signal()
         let total = 64 * 1024 * 1024
         var limits = ServerLimits()

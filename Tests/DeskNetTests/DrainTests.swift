@@ -5,13 +5,14 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The deadlines of a drain at their defaults, by a clock that stands still until it is moved.
+/// The deadlines of a drain at their defaults, by a clock that moves only when it is advanced.
 struct DrainTests {
     /// How late a deadline may fire: the loop looks at them ten times a second.
     private static let late = Duration.milliseconds(201)
     private static let long = Duration.seconds(1_000_000_000)
 
-    /// A server under a drain: it takes no connection that could show that its loop has come round.
+    /// A server under a drain: it accepts no connection that could show that its loop has come
+    /// round.
     private final class Stage: Sendable {
         let server: Server
         let clock: StillClock
@@ -34,7 +35,7 @@ struct DrainTests {
                 while rounds == before, !isOver.load(ordering: .relaxed) {
                     // Asked again, since the server may have begun only now.
                     server.measureLag()
-                    // The loop is another thread; how long it takes decides nothing.
+                    // The loop is another thread; its duration decides nothing.
                     Thread.sleep(forTimeInterval: 0.001)
                 }
             }
@@ -84,7 +85,7 @@ struct DrainTests {
             try await blocking {
                 stage.settle()
                 try use(opened, stage)
-                // Whoever still reads has its moment to go.
+                // A reader that still reads has its moment to end.
                 stage.settle()
                 clock.advance(by: .seconds(2))
             }
@@ -166,7 +167,7 @@ struct DrainTests {
             stage.settle()
             stage.clock.advance(by: .milliseconds(4_999))
             stage.settle()
-            // It takes nothing, and is waited for.
+            // It reads nothing, and is waited for.
             #expect(stage.gauge("frontdesk_streams_open") == 1)
             stage.clock.advance(by: Self.late)
             stage.settle()

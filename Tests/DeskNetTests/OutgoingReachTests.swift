@@ -63,7 +63,7 @@ struct OutgoingReachTests {
         Place([239, 255, 255, 255], false), Place([240, 0, 0, 1], false),
         Place([255, 255, 255, 255], false), Place([], false), Place([8, 8, 8], false),
     ])
-    func `public IPv4 addresses are told from others`(place: Place) {
+    func `public IPv4 addresses are distinguished from others`(place: Place) {
         #expect(OutgoingReach.publicOnly.permits(place.bytes) == place.isPublic)
         let isMetadata = place.bytes == [169, 254, 169, 254]
         #expect(
@@ -100,7 +100,7 @@ struct OutgoingReachTests {
         Place(words: [0x0100, 0, 0, 0, 0, 0, 0, 1], false),
         Place(words: [0x0064, 0xFF9B, 1, 0, 0, 0, 0x0808, 0x0808], false),
     ])
-    func `public IPv6 addresses are told from others`(place: Place) {
+    func `public IPv6 addresses are distinguished from others`(place: Place) {
         #expect(OutgoingReach.publicOnly.permits(place.bytes) == place.isPublic)
         let isLinkLocal = place.bytes.starts(with: [0xFE, 0x80])
         #expect(OutgoingReach.anywhere.permits(place.bytes) == !isLinkLocal)

@@ -62,7 +62,7 @@ final class ScriptedPeer: Sendable {
     /// Every request as it came, head and body of the declared length.
     var requests: [String] { state.withLock { $0.requests } }
 
-    /// Takes no more connections.
+    /// Accepts no more connections.
     func stop() {
         // Closed by its thread: another peer may get the number as soon as it is free.
         shutdown(listener, Int32(SHUT_RDWR))

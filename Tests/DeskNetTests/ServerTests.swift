@@ -148,7 +148,7 @@ struct ServerTests {
         }
     }
 
-    @Test func `a small body that nobody reads is skipped, a large one ends the connection`()
+    @Test func `a small unread body is skipped, a large one ends the connection`()
         async throws
     {
         try await withServer(handler: { _ in Response(text: "done") }) { server in
@@ -177,7 +177,7 @@ struct ServerTests {
         #expect(try await blocking { try client.receiveAll() } == "")
     }
 
-    @Test func `a taken port is an error with the system's number`() async throws {
+    @Test func `a port in use is an error with the system's number`() async throws {
         try await withServer(handler: Self.echo) { server in
             let address = ListenAddress(host: "127.0.0.1", port: UInt16(server.port))
             let other = Server(

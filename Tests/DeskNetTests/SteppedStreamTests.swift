@@ -283,7 +283,8 @@ struct SteppedStreamTests {
         async throws
     {
         let club = Club()
-        // It stands still until the reader that reads has everything: load alone cuts nobody off.
+        // It does not move until the reader that reads has everything: load alone cuts no reader
+        // off.
         let clock = Mutex<UInt64>(1_000_000_000_000)
         try await withServer(
             loops: 1, clock: { clock.withLock { $0 } }, handler: Self.handler(club)
@@ -317,7 +318,7 @@ struct SteppedStreamTests {
         }
     }
 
-    @Test func `readers that take a byte a second are cut off alone, and others get every word`()
+    @Test func `readers that read a byte a second are cut off alone, and others get every word`()
         async throws
     {
         let club = Club()

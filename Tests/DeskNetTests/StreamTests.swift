@@ -102,7 +102,7 @@ struct StreamTests {
         }
     }
 
-    @Test func `a broken frame is told its code`() async throws {
+    @Test func `a broken frame gets its close code`() async throws {
         try await withServer(handler: Self.echo) { server in
             try await blocking {
                 let client = try Self.open(server)

@@ -96,7 +96,7 @@ struct TLSServerTests {
         }
     }
 
-    @Test func `a fast upload is not taken for a slow one`() async throws {
+    @Test func `a fast upload is not mistaken for a slow one`() async throws {
         var limits = ServerLimits()
         limits.uploadComplete = .seconds(30)
         let certificate = try TestCertificate()

@@ -56,7 +56,7 @@ final class TestClient: @unchecked Sendable {
     /// Says that nothing more is sent.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Sends without waiting until the kernel takes no more; returns how much it took.
+    /// Sends without waiting until the kernel accepts no more; returns how much it accepted.
     func sendUntilFull(_ bytes: [UInt8]) throws -> Int {
         var sent = 0
         while sent < bytes.count {

@@ -43,7 +43,7 @@ func blocking<Answer: Sendable>(
     }
 }
 
-/// A clock that stands still until a test moves it.
+/// A clock that moves only when a test moves it.
 final class StillClock: Sendable {
     private let nanoseconds = Mutex<UInt64>(1_000_000_000_000)
 

@@ -15,7 +15,7 @@ struct UnauthenticatedPeerTests {
         service.dismissUnauthenticated("203.0.113.7")
         #expect(service.admitUnauthenticated("203.0.113.7"))
         #expect(!service.admitUnauthenticated("203.0.113.7"))
-        // An address nobody counted is no harm.
+        // An address without a count is no harm.
         service.dismissUnauthenticated("203.0.113.9")
     }
 

@@ -89,7 +89,7 @@ struct InvitedPhoneTests {
                 == "not_offered")
     }
 
-    @Test func `a live business's customers are nobody's to play`() async throws {
+    @Test func `a live business's customers cannot be played`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let (path, message) = try await invite(server, server.other)

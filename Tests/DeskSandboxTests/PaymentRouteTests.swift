@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeskSandbox
 
-/// The endpoints of the test merchant, which take calls of a device and nothing else.
+/// The endpoints of the test merchant, which accept calls of a device and nothing else.
 struct PaymentRouteTests {
     private static let calls = [
         ("gateway", "payment-gateway-request"), ("method", "payment-method-update-request"),

@@ -46,7 +46,7 @@ struct SandboxRouteTests {
         #expect(try await server.get("/api/sandbox").code == "unauthenticated")
     }
 
-    @Test func `a join code leads a phone in, tells who came, and dies`() async throws {
+    @Test func `a join code leads a phone in, shows who came, and ends`() async throws {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let made = try await server.post("/api/sandbox/codes", "{}", by: owner)
@@ -65,8 +65,8 @@ struct SandboxRouteTests {
             {"id":"\(server.services.broker.makeID())","text":"Hi","entry":{"code":"\(code)"}}
             """)
         #expect(first.status == 201)
-        let told = try await server.get("/api/sandbox/codes/\(id)", by: owner)
-        #expect(told["conversation"]?.string == first["message"]?["conversation"]?.string)
+        let received = try await server.get("/api/sandbox/codes/\(id)", by: owner)
+        #expect(received["conversation"]?.string == first["message"]?["conversation"]?.string)
         let picture = try await server.get("/api/sandbox/codes/\(id)/qr.svg", by: owner)
         #expect(picture.headers["content-type"] == "image/svg+xml")
         server.time.advance(by: .seconds(JoinCodeText.lifeSeconds + 1))

@@ -64,7 +64,7 @@ struct ExpectationTests {
         #expect(ExpectedMessage(text: "cafe\u{301}").reasons(against: message).count == 1)
     }
 
-    @Test func `every reason is told`() {
+    @Test func `every reason is reported`() {
         let message = ExpectedMessage.Candidate(kind: .text, text: "a", readable: "a", payload: nil)
         let all = ExpectedMessage(kind: .list, text: "b", contained: "c", pattern: "d")
         #expect(all.reasons(against: message).count == 4)

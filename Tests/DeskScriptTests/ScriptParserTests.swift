@@ -196,7 +196,7 @@ struct ScriptParserTests {
         #expect(fault?.allowed.isEmpty == false)
     }
 
-    @Test func `all slips are told at once, up to twenty`() {
+    @Test func `all slips are reported at once, up to twenty`() {
         let two = #expect(throws: ScriptError.self) { try read("A sings\nA says x\nA dances") }
         #expect(two?.faults.map(\.line) == [1, 3])
         let many = Array(repeating: "A sings", count: 30).joined(separator: "\n")
@@ -204,7 +204,7 @@ struct ScriptParserTests {
         #expect(error?.faults.count == ScriptError.maximumFaults)
     }
 
-    @Test func `bytes that are no UTF-8 are found where they stand`() {
+    @Test func `bytes that are no UTF-8 are found at their place`() {
         let bytes = Array("A says x\nA says \u{e9}".utf8) + [0xFF, 0x0A]
         let error = #expect(throws: ScriptError.self) { try CustomerScript(parsing: bytes) }
         #expect(error?.faults.map { [$0.line, $0.column] } == [[2, 9]])

@@ -98,7 +98,7 @@ struct AdminTests {
             ["name": ["x"], "business": ["Shop", "Sandbox"]], ["business": ["Shop"]],
             ["name": [""], "business": ["Shop"]],
         ] as [[String: [String]]])
-    func `a key for nobody, or across the two modes, is refused`(
+    func `a key for no business, or across the two modes, is refused`(
         values: [String: [String]]
     ) async throws {
         let commands = try await makeCommands()
@@ -129,8 +129,8 @@ struct AdminTests {
         #expect(try await commands.store.addFirstOwner(agent))
         let link = await commands.run("owner link", parsed())
         #expect(link.code == 0 && link.text.contains("/console#invite="))
-        let stranger = await commands.run("owner link", parsed(["email": ["b@example.com"]]))
-        #expect(stranger.code == 1 && stranger.text.contains("ada@example.com"))
+        let outsider = await commands.run("owner link", parsed(["email": ["b@example.com"]]))
+        #expect(outsider.code == 1 && outsider.text.contains("ada@example.com"))
         // Another account of the address: only its id says which.
         let other = Agent(
             id: AgentID(using: &random), name: "Ada", email: "ada@example.com", password: "y",

@@ -39,7 +39,7 @@ struct CommandLineTests {
         #expect(throws: UsageError.self) { try parse(words) }
     }
 
-    @Test func `a flag takes its value after a space or an equals sign`() throws {
+    @Test func `a flag has its value after a space or an equals sign`() throws {
         let (_, spaced) = try parse("serve --listen [::1]:0 --limit a=1 --limit b=2")
         let (_, joined) = try parse("serve --listen=[::1]:0 --limit=a=1 --limit=b=2")
         #expect(spaced == joined)
@@ -47,7 +47,7 @@ struct CommandLineTests {
         #expect(spaced.values["limit"] == ["a=1", "b=2"])
     }
 
-    @Test func `the environment stands in for a flag, and the flag wins`() throws {
+    @Test func `the environment replaces a flag, and the flag wins`() throws {
         let environment = [
             "FRONTDESK_LISTEN": "127.0.0.1:1", "FRONTDESK_PUBLIC_URL": "http://a",
             "FRONTDESK_SANDBOX": "1", "FRONTDESK_LIMIT": "a=1, b=2", "FRONTDESK_DATA": "",

@@ -29,7 +29,7 @@ struct ConfigurationPageTests {
     }
 
     @Test(arguments: Catalogue.all.map(\.name))
-    func `a command's flags and variables stand on the page`(name: String) throws {
+    func `a command's flags and variables are on the page`(name: String) throws {
         let command = try #require(Catalogue.all.first { $0.name == name })
         let flags = command.flags.map { [$0.usage, $0.isConfiguration ? $0.variable : ""] }
         let rows = Self.rows(of: command)

@@ -8,9 +8,9 @@ import Testing
 @testable import DeskStoreSQLite
 @testable import frontdesk
 
-/// What the running server's daily reading of everything finds, and whom it tells.
+/// What the running server's daily reading of everything finds, and what it reports.
 @Suite struct DailyReadingTests {
-    /// A day that passes when the test says so; rests of a minute and less take no time.
+    /// A day that passes when the test says so; pauses of a minute and less end at once.
     private final class Days: Sendable {
         private let passed = Mutex(Duration.zero)
         private let origin = ContinuousClock.now
@@ -63,7 +63,7 @@ import Testing
                 #expect(first == StoreReading.interval)
                 #expect(metrics.text().contains("\nfrontdesk_damaged_rows 0\n"))
                 #expect(!sink.lines.contains { $0.contains("row_damaged") })
-                // The disk forgets a bit while the server runs; nobody asks for that message.
+                // The disk forgets a bit while the server runs; no client asks for that message.
                 let file = try Connection(path: scratch + "/frontdesk.sqlite", mayWrite: true)
                 try file.execute("UPDATE messages SET time = time + 1 WHERE id = 'm3'")
                 #expect(metrics.text().contains("\nfrontdesk_damaged_rows 0\n"))

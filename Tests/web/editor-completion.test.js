@@ -23,7 +23,7 @@ function suggested(marked, more = {}) {
   return { text, found, labels: (found?.candidates ?? []).map(({ label }) => label) };
 }
 
-/** The text after a suggestion was taken, with `|` where writing goes on. */
+/** The text after a suggestion was accepted, with `|` where writing goes on. */
 function taken(marked, label, more) {
   const { text, found } = suggested(marked, more);
   const candidate = found.candidates.find((one) => one.label === label);

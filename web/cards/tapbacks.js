@@ -12,7 +12,7 @@ const REACTED = /^Reacted (\S+) to /;
  */
 
 /**
- * Takes reactions out of a thread and puts each to the message that it is about. They come as plain
+ * Separates reactions from a thread and puts each to the message that it is about. They come as plain
  * texts in the customer's language (protocol 2.2), marked by the server; one whose message is not
  * among these stays where it is.
  * @param {any[]} messages ascending

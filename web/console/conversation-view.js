@@ -314,7 +314,7 @@ class ConversationView extends HTMLElement {
     const isWriting = Boolean(draft?.payload);
     if (isWriting === this.isWriting) return;
     this.isWriting = isWriting;
-    this.state.tellPresence(isWriting ? "writing" : "looking");
+    this.state.sendPresence(isWriting ? "writing" : "looking");
   }
 }
 

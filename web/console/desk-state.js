@@ -174,7 +174,7 @@ export class DeskState extends EventTarget {
    */
   async openConversation(id) {
     this.#wanted = id;
-    if (this.open && this.open.conversation.id !== id) this.tellPresence("idle");
+    if (this.open && this.open.conversation.id !== id) this.sendPresence("idle");
     if (!id) {
       this.deliveries.aim(null);
       this.#opening = null;
@@ -201,7 +201,7 @@ export class DeskState extends EventTarget {
     this.store.put(conversation);
     this.open = makeThread(this.store.get(id), page, before, opening);
     this.deliveries.aim(id);
-    this.tellPresence("looking");
+    this.sendPresence("looking");
     this.#emit("change");
     const isNew = conversation.unread > 0
       || opening.messages.some((message) => message.direction === "inbound");
@@ -263,7 +263,7 @@ export class DeskState extends EventTarget {
   }
 
   /** @param {"looking"|"writing"|"idle"} state */
-  tellPresence(state) {
+  sendPresence(state) {
     if (!this.open) return;
     const frame = { type: "presence", conversation: this.open.conversation.id, state };
     this.#own = state === "idle" ? null : frame;

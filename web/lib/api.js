@@ -46,7 +46,7 @@ export class ApiProblem extends Error {
  *   timeoutSeconds?: number, keepalive?: boolean}} RequestOptions
  */
 
-/** How long a request may take before the connection counts as lost. */
+/** How long a request may last before the connection counts as lost. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /**

@@ -78,8 +78,8 @@ export class FormWalk {
   }
 
   /**
-   * What keeps the page in view from being left, or null. Patterns are checked elsewhere: they take
-   * what time they like.
+   * What keeps the page in view from being left, or null. Patterns are checked elsewhere, without a
+   * limit of time.
    * @returns {{code: string, limit?: number|string}|null}
    */
   problem() {

@@ -68,7 +68,7 @@ export class PhoneComposer extends HTMLElement {
     this.field.focus({ preventScroll: true });
   }
 
-  /** Takes files in and begins to upload them. @param {FileList|File[]} files */
+  /** Adds files and begins to upload them. @param {FileList|File[]} files */
   add(files) {
     if (!this.conversation.hasCustomer || this.conversation.hasLeft) {
       if (files.length > 0) this.#emit("notice", { text: t("phone.attachFirst") });

@@ -40,7 +40,7 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [] }) {
     previous = null;
     rows.push({ type: "day", key: `day-${key}`, date });
   };
-  const tellNotes = (until) => {
+  const addNotes = (until) => {
     while (waiting.length && waiting[0].afterSequence < until) {
       const note = waiting.shift();
       open(note.time);
@@ -48,17 +48,17 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [] }) {
       previous = null;
     }
   };
-  const tellDamaged = (until) => {
+  const addDamaged = (until) => {
     while (broken.length && broken[0] < until) {
       const sequence = broken.shift();
-      tellNotes(sequence);
+      addNotes(sequence);
       rows.push({ type: "damaged", key: `damaged-${sequence}`, sequence });
       previous = null;
     }
   };
   for (const message of messages) {
-    tellDamaged(message.sequence);
-    tellNotes(message.sequence);
+    addDamaged(message.sequence);
+    addNotes(message.sequence);
     open(message.time);
     if (!isMarked && message.sequence > unreadAfter && message.direction === "inbound") {
       isMarked = true;
@@ -71,8 +71,8 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [] }) {
     });
     previous = message;
   }
-  tellDamaged(Infinity);
-  tellNotes(Infinity);
+  addDamaged(Infinity);
+  addNotes(Infinity);
   return rows;
 }
 

@@ -46,7 +46,7 @@ CURLMcode frontdesk_multi_perform(CURLM *m, int *running);
 CURLMcode frontdesk_multi_sleep(CURLM *m, int milliseconds);
 CURLMcode frontdesk_multi_wake(CURLM *m);
 
-/* The next transfer that is over, with its code; NULL when there is none. */
+/* The next transfer that has ended, with its code; NULL when there is none. */
 CURL *frontdesk_multi_next_done(CURLM *m, CURLcode *code);
 
 /* Writes the bytes of an address, 4 or 16 of them, and answers how many; 0 for another family. */

@@ -14,7 +14,7 @@ public struct AttachmentRoutes: Sendable {
     private let files: BlobFiles
     private var blobs: any BlobStore { files.blobs }
 
-    /// Takes the store of the bytes.
+    /// The routes over the store of the bytes.
     public init(_ files: BlobFiles) { self.files = files }
 
     /// Adds the routes.

@@ -7,7 +7,7 @@ package import DeskModel
 /// What a device of ours fetches is the file itself over `url`; `key`, `owner` and the signature are
 /// there because the protocol asks for them, and become real when a gateway sends the file on.
 package enum AttachmentText {
-    /// The dictionary, ready to stand in the `attachments` of a payload of that direction.
+    /// The dictionary as the `attachments` of a payload of that direction contain it.
     package static func dictionary(
         _ use: AttachmentUse, _ direction: Direction, _ publicURL: PublicURL
     ) -> [UInt8] {

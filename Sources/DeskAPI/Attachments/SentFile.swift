@@ -2,7 +2,7 @@ import DeskHTTP
 import DeskModel
 import DeskStore
 
-/// Sends a stored file to somebody who may have it.
+/// Sends a stored file to an authorized reader.
 enum SentFile {
     /// The answer to a request for a file, ranges and conditions included.
     ///

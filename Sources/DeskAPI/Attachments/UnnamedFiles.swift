@@ -6,7 +6,7 @@ public struct UnnamedFiles: Sendable {
     private let store: any Store
     private let blobs: any BlobStore
 
-    /// Takes the rows and the files.
+    /// Removes from these rows and files.
     public init(store: any Store, blobs: any BlobStore) {
         self.store = store
         self.blobs = blobs
@@ -14,8 +14,8 @@ public struct UnnamedFiles: Sendable {
 
     /// Forgets what ended before a moment.
     ///
-    /// The store gives the uploads up, then the files go, then the rows: what ends in between, by a
-    /// crash too, is taken up again the next time.
+    /// The store ends the uploads, then the files go, then the rows: what stops in between, by a
+    /// crash too, continues the next time.
     public func forget(before time: Timestamp) async throws(StoreError) {
         while true {
             var gone: [AttachmentID] = []

@@ -6,8 +6,8 @@ import Synchronization
 /// The bytes that may be uploaded in an hour: by a customer, by all customers of an address, by a
 /// member.
 ///
-/// The address is counted beside the customer, because whoever writes anew is a new customer. A file
-/// counts 256 KiB at least: a small one takes a name and a block of the disk too.
+/// The address is counted beside the customer, because a visitor without a cookie is a new
+/// customer. A file counts 256 KiB at least: a small one uses a name and a block of the disk too.
 final class UploadBudgets: Sendable {
     /// What a file counts at least, in bytes.
     static let leastBytes: Int64 = 256 * 1_024
@@ -65,7 +65,7 @@ final class UploadBudgets: Sendable {
                 members: limiter(limits.memberUploadBytesPerHour)))
     }
 
-    /// Takes what is coming from all budgets that it counts for, or from none.
+    /// Removes the coming bytes from all budgets that they count against, or from none.
     ///
     /// - Throws: `rate_limited` when one of them does not hold it.
     func take(_ bytes: Int64, by principal: Principal, from peer: Peer) throws(Problem) {
@@ -89,7 +89,7 @@ final class UploadBudgets: Sendable {
         throw problem
     }
 
-    /// Gives back what was taken for more bytes than came; zero when the file is not kept.
+    /// Returns what was removed for more bytes than came; zero when the file is not kept.
     func settle(
         _ bytes: Int64, of coming: Int64, by principal: Principal, from peer: Peer
     ) {

@@ -4,7 +4,7 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-/// Takes a request's body into the blob store, piece by piece.
+/// Writes a request's body into the blob store, piece by piece.
 struct UploadedFile: Sendable {
     /// Largest file in bytes; one more is answered with 413.
     static let maximumBytes = 100_000_000
@@ -89,7 +89,7 @@ struct UploadedFile: Sendable {
         } catch {
             await upload.cancel()
             var problem = error
-            // The rest of the file is still on its way; nobody reads it.
+            // The rest of the file is still on its way, and is not read.
             problem.closesConnection = true
             throw problem
         }

@@ -50,7 +50,7 @@ struct MemberRoutes {
     func list() async throws(Problem) -> Response {
         let business = try call.requireBusinessID()
         let members = try await members(of: business)
-        // A program needs whom it may assign to; how to reach that person is the colleagues' affair.
+        // A program needs the members whom it may assign; only colleagues need to reach them.
         let isPerson = if case .agent = try call.requirePrincipal() { true } else { false }
         return .json(
             JSONText.object { text in
@@ -74,7 +74,8 @@ struct MemberRoutes {
         let role = fields.word("role", Role.self) ?? .agent
         try fields.finish()
         guard let email else { throw .notFound }
-        // Only what this business's own lists say is looked at: nothing tells who has an account.
+        // Only this business's own lists are looked at: the answer does not show who has an
+        // account.
         let isMember = try await members(of: business).contains { agent, _ in
             agent.password != nil && agent.email.utf8.elementsEqual(email.utf8)
         }
@@ -157,7 +158,8 @@ struct MemberRoutes {
 
     /// Changes what a member may do; open streams have been asked to look again when it is answered.
     ///
-    /// The person stays signed in: what ends is of this business alone, and every request asks anew.
+    /// The person stays signed in: only this business's membership ends, and every request is
+    /// authorized again.
     private func carryOut(
         _ role: Role?, for agent: AgentID, in business: BusinessID
     ) async throws(Problem) {
@@ -171,7 +173,7 @@ struct MemberRoutes {
         }
     }
 
-    /// Refuses an invitation that is one too many; a new one for the same address takes no room.
+    /// Refuses an invitation that is one too many; a new one for the same address needs no room.
     private func refuseTooMany(of business: BusinessID, beside email: String) async throws(Problem)
     {
         let open = try await services.asking { store throws(StoreError) in

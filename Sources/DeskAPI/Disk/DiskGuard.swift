@@ -4,13 +4,14 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// Stops writing before the disk is full, and lets it go on by itself when there is room again.
+/// Stops writing before the disk is full, and resumes by itself when there is room again.
 ///
 /// What fails with a full disk stops writing at once; the next look at the disk decides how long.
 public final class DiskGuard: Sendable {
     /// Writes that go on while the disk is full, besides all deletions.
     ///
-    /// They store next to nothing or nothing at all; without them nobody could sign in and make room.
+    /// They store next to nothing or nothing at all; without them no person could sign in and make
+    /// room.
     static let goesOn: Set<String> = [
         "signIn", "changeMember", "validate", "diagnose", "previewTemplate", "signalTyping",
         "signalPhoneTyping", "typePhoneCode", "createMerchantSession", "updatePaymentMethod",
@@ -31,7 +32,7 @@ public final class DiskGuard: Sendable {
     private let shown: Gauge
     private let refused: Counter
 
-    /// Starts without an opinion, which is room.
+    /// Starts without a measurement, which counts as room.
     public init(limits: APILimits, log: Log = .silent, metrics: Metrics = Metrics()) {
         marks = DiskMarks(limits)
         self.log = log
@@ -61,10 +62,10 @@ public final class DiskGuard: Sendable {
     /// Counts a write that was refused.
     public func noteRefused() { refused.add() }
 
-    /// Takes note that a write failed for want of room.
+    /// Records that a write failed for want of room.
     public func noteFull() { set(.full) }
 
-    /// Takes note of how much room there is; returns how long to wait before the next look.
+    /// Records how much room there is; returns how long to wait before the next look.
     @discardableResult
     public func note(_ space: DiskSpace) -> Duration {
         free.set(Int(space.freeBytes))
@@ -78,8 +79,8 @@ public final class DiskGuard: Sendable {
     public func run(
         _ time: TimeSource, look: @Sendable () async throws(StoreError) -> DiskSpace
     ) async {
-        var told = DiskLevel.roomy
-        var toldAt = time.instant() - Self.silence
+        var reported = DiskLevel.roomy
+        var reportedAt = time.instant() - Self.silence
         while !Task.isCancelled {
             var wait = Self.interval
             do throws(StoreError) {
@@ -87,16 +88,17 @@ public final class DiskGuard: Sendable {
                 wait = note(space)
                 let now = marks.level(of: space)
                 // At the edge of a mark the level may change ten times a second.
-                if now != told, toldAt.duration(to: time.instant()) >= Self.silence {
-                    tell(now, space)
-                    (told, toldAt) = (now, time.instant())
+                if now != reported, reportedAt.duration(to: time.instant()) >= Self.silence {
+                    report(now, space)
+                    (reported, reportedAt) = (now, time.instant())
                 }
             } catch {
-                // Without an answer nothing is refused beforehand; writing tells a full disk itself.
+                // Without an answer nothing is refused beforehand; a write reports a full disk
+                // itself.
                 log.warning("disk_unknown", ["code": .text(error.code.rawValue)])
                 set(.roomy)
             }
-            // Sleeping fails when it is cancelled, and then nobody wants to know any more.
+            // Sleeping fails when it is cancelled, and then the level is not needed any more.
             do { try await time.sleep(wait) } catch { return }
         }
     }
@@ -106,7 +108,7 @@ public final class DiskGuard: Sendable {
         shown.set(now.rawValue)
     }
 
-    private func tell(_ level: DiskLevel, _ space: DiskSpace) {
+    private func report(_ level: DiskLevel, _ space: DiskSpace) {
         let free = LogValue.number(Int(space.freeBytes))
         switch level {
         case .roomy: log.info("disk_recovered", ["free_bytes": free])

@@ -1,10 +1,10 @@
 public import DeskStore
 
-/// How the disk stands against its two marks.
+/// The state of the disk by its two marks.
 public enum DiskLevel: Int, Sendable {
     /// Above both marks.
     case roomy
-    /// Below the soft mark: somebody should make room.
+    /// Below the soft mark: an operator should make room.
     case low
     /// Below the hard mark: nothing more is stored.
     case full
@@ -19,7 +19,7 @@ public struct DiskMarks: Sendable {
     /// Free bytes below which nothing more is stored.
     public let hardBytes: Int64
 
-    /// Takes the marks out of the limits.
+    /// Reads the marks from the limits.
     public init(_ limits: APILimits) {
         softBytes = Int64(limits.diskSoftBytes)
         softPercent = Int64(limits.diskSoftPercent)

@@ -38,7 +38,8 @@ struct BitPicture {
         return file
     }
 
-    /// RFC 1950 around the deflated part of RFC 1952: PNG wants the one, our packer makes the other.
+    /// RFC 1950 around the deflated part of RFC 1952: PNG needs the one, our packer makes the
+    /// other.
     private static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
         let gzip: [UInt8]
         do throws(GzipError) { gzip = try Gzip.compress(bytes, level: 9) } catch { return nil }

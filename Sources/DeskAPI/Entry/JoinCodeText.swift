@@ -14,7 +14,7 @@ package struct JoinCodeText: Sendable, Equatable {
     /// Letters of the typed form: base 32 (RFC 4648), which has no 0, 1 and 8.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    /// The first five letters find the code, the last five prove it.
+    /// The first five letters find the code, the last five authenticate.
     static let typedLetters = 10
 
     /// The code in the link, 43 letters for 256 bits.
@@ -46,7 +46,7 @@ package struct JoinCodeText: Sendable, Equatable {
     /// The digest that either secret is looked up by.
     static func digest(_ secret: String) -> Digest { .sha256(Array(secret.utf8)) }
 
-    /// Reads what somebody typed, forgiving case, spaces, dashes and look-alikes; else nil.
+    /// Reads a typed code, forgiving case, spaces, dashes and look-alikes; else nil.
     static func read(_ typed: String) -> (locator: String, proof: String)? {
         guard typed.utf8.count <= 64 else { return nil }
         var read: [UInt8] = []

@@ -3,12 +3,12 @@ import DeskModel
 
 /// A request of the wire log as a command that a person can paste into a shell.
 ///
-/// Every part is quoted, so that text of strangers stays text; the token is left as `$TOKEN`.
+/// Every part is quoted, so that untrusted text stays text; the token is left as `$TOKEN`.
 struct CurlCommand {
     /// The command.
     let text: String
 
-    /// Writes the request of an exchange; `origin` stands before a path.
+    /// Writes the request of an exchange; `origin` is put before a path.
     init(_ exchange: WireExchange, origin: String) {
         let request = exchange.request
         let isPath = exchange.target.utf8.first == UInt8(ascii: "/")

@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 extension RouteTable {
-    /// Adds what a link's other end was told, and is still to be told.
+    /// Adds the events that were sent to a link's other system, and those still waiting.
     mutating func addDeliveries(_ path: String, limits: APILimits) {
         add(
             .get, path + "/deliveries", operation: "listDeliveries", permission: .readGateway,

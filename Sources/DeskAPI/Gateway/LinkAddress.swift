@@ -17,7 +17,7 @@ public struct LinkAddress: Sendable {
     /// The address as it was given.
     public let text: String
 
-    /// Takes an address that a link of a business in this mode may have; nil for any other.
+    /// Accepts an address that a link of a business in this mode may have; nil for any other.
     public init?(_ text: String, for mode: Mode) {
         guard text.utf8.count <= GatewayLink.maximumURLBytes else { return nil }
         let bytes = Array(text.utf8)
@@ -33,7 +33,7 @@ public struct LinkAddress: Sendable {
         self.text = text
     }
 
-    /// Whether a host can only be one of this machine or of the network it stands in.
+    /// Whether a host can only be this machine or one of its network.
     static func isPrivate(_ host: String) -> Bool {
         if PublicURL.isLoopback(host) { return true }
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host

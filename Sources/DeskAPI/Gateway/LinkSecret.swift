@@ -3,14 +3,14 @@ import DeskModel
 
 /// The secret of a link as people pass it on: base64.
 public enum LinkSecret {
-    /// Fewest and most bytes that a secret given by hand may stand for.
+    /// Fewest and most bytes of a secret that an operator enters.
     public static let bytes = 16...256
 
     /// What a secret must be, in words.
     public static let rule =
         "base64 of \(bytes.lowerBound) to \(bytes.upperBound) bytes, as it was handed out"
 
-    /// The key that a text stands for; nil when it is no such text.
+    /// The key that a text encodes; nil when it is no such text.
     public static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.count <= 400,
             let key = Base64.decode(text, padding: .optional), bytes.contains(key.count)
@@ -18,7 +18,7 @@ public enum LinkSecret {
         return key
     }
 
-    /// The text that stands for a key.
+    /// The text of a key.
     public static func encode(_ key: [UInt8]) -> String { Base64.encode(key) }
 }
 

@@ -35,9 +35,9 @@ extension ThreadRoutes {
                 messages.map { ($0.position, $0) }, uniquingKeysWith: { first, _ in first })
             var found: [(StoredMessage, GatewaySide, Delivery)] = []
             for link in links {
-                let told = try await store.deliveries(
+                let all = try await store.deliveries(
                     of: link.outbox, at: messages.map(\.position))
-                for delivery in told {
+                for delivery in all {
                     guard let message = byPosition[delivery.position] else { continue }
                     found.append((message, link.side, delivery))
                 }

@@ -120,7 +120,7 @@ struct KeyRoutes {
         return Response(status: .noContent)
     }
 
-    /// Lets the asking owner answer for a key in the path's business, in place of whoever did.
+    /// Makes the asking owner answer for a key in the path's business, instead of the earlier one.
     func confirmGrant() async throws(Problem) -> Response {
         let business = try call.requireBusinessID()
         let owner = try call.requireAgent().agent.id

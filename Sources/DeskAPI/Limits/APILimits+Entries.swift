@@ -13,8 +13,8 @@ extension APILimits {
         /// What happens beyond it.
         public let beyond: String
 
-        /// The highest number that may be set: beyond it another bound would hold, and nobody would be
-        /// told.
+        /// The highest number that may be set: beyond it another bound would apply without a word
+        /// to the operator.
         public var most: Int { APILimits.highest[name] ?? APILimits.highestOfUnit(name) }
     }
 
@@ -283,7 +283,7 @@ extension APILimits {
             beyond: "a comment is sent"),
         Entry(
             name: "stream-minutes", place: \.streamMinutes,
-            bounds: "Minutes of a stream's life, give or take a fifth",
+            bounds: "Minutes of a stream's life, a fifth more or less",
             beyond: "`retry`, then the end; the reader resumes"),
         Entry(
             name: "recheck-seconds", place: \.recheckSeconds,

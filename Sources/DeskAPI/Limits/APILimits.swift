@@ -73,7 +73,7 @@ public struct APILimits: Sendable {
     public var loginsPerAccountAndHour = 100
     /// Failed sign-ins of unknown devices from an address in a minute; beyond it 429.
     public var loginsPerAddressAndMinute = 20
-    /// Known devices of an account; those used least lately make room.
+    /// Known devices of an account; the devices used least recently are forgotten.
     public var devicesPerAccount = 32
     /// A device is unknown again when it was not signed in with for this many days.
     public var deviceDays = 180
@@ -121,7 +121,7 @@ public struct APILimits: Sendable {
     public var socketFramesBurst = 40
     /// Seconds between two heartbeats of a stream.
     public var heartbeatSeconds = 25
-    /// Minutes of a stream's life, give or take a fifth; then it ends and the reader resumes.
+    /// Minutes of a stream's life, a fifth more or less; then it ends and the reader resumes.
     public var streamMinutes = 15
     /// Seconds between two checks whether a stream's principal may still read.
     public var recheckSeconds = 60

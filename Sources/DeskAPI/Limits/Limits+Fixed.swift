@@ -181,7 +181,7 @@ extension Limits {
         LimitRow(
             "Scrypt.password.cost", "\(Scrypt.password.cost)",
             bounds: "N of scrypt for passwords, with r = 8 and p = 3: 32 MiB for each",
-            beyond: "none takes less"),
+            beyond: "none uses less"),
         LimitRow(
             "BatchAdmission.maximumBytes", "\(BatchAdmission.maximumBytes)",
             bounds: "Bodies of batches that are validated and written at a time",

@@ -1,20 +1,20 @@
 package import DeskHTTP
 
-/// Tells requests of programs on this machine from those that only seem to be.
+/// Distinguishes requests of programs on this machine from those that only seem to be.
 ///
-/// The `Host` is compared because a page of elsewhere can make a browser here ask under its own
-/// name (DNS rebinding), and a proxy on this machine makes the world look like this machine.
+/// The `Host` is compared because a foreign page can make a browser here ask under its own name
+/// (DNS rebinding), and a proxy on this machine makes every client look like this machine.
 package enum LocalCaller {
     /// Fields that proxies add for those whom they speak for.
     private static let proxyFields = [
         "forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via",
     ]
 
-    /// Whether a program of this machine made a request, and not for somebody else.
+    /// Whether a program of this machine made a request, and not on behalf of another client.
     package static func made(_ request: Request) -> Bool {
         guard request.peer.isLoopback,
             !proxyFields.contains(where: { request.headers.contains($0) }),
-            // What some proxies speak when nobody told them otherwise; nothing else here does.
+            // Some proxies speak it unless configured otherwise; nothing else here does.
             !request.isHTTP10,
             let host = PublicURL.host(ofAuthority: request.host)
         else { return false }

@@ -17,9 +17,9 @@ public enum RateSubject: Hashable, Sendable {
     case address(ClientNetwork)
     /// One customer, muting and deleting.
     case settings(ConversationID)
-    /// Somebody who has payloads judged without sending them.
+    /// A caller that has payloads checked without sending them.
     indirect case validation(RateSubject)
-    /// Somebody who searches.
+    /// A caller that searches.
     indirect case search(RateSubject)
 
     /// The principal, or the peer's address when there is none.
@@ -35,7 +35,7 @@ public enum RateSubject: Hashable, Sendable {
 }
 
 extension RateSubject {
-    /// The budget that a route of this pace takes from.
+    /// The bucket that a route of this class draws from.
     func counted(by rate: RouteTable.RateClass) -> RateSubject {
         switch (rate, self) {
         case (.settings, .customer(let conversation)): .settings(conversation)
@@ -61,7 +61,7 @@ public struct RateState: Sendable {
 
     /// Says it in the fields of the RateLimit draft.
     func addHeaders(to response: inout Response) {
-        // Both fields stand in every answer, so they are put together as bytes.
+        // Both fields are in every answer, so they are built as bytes.
         var field: [UInt8] = []
         field.reserveCapacity(64)
         field.append(contentsOf: Self.quota)
@@ -101,7 +101,7 @@ public final class RateBuckets: Sendable {
     private let limiters: Mutex<[RateLimiter<RateSubject>]>
     private let time: TimeSource
 
-    /// Makes an empty book.
+    /// Makes full buckets.
     public init(limits: APILimits, time: TimeSource) {
         self.time = time
         limiters = Mutex(
@@ -121,7 +121,7 @@ public final class RateBuckets: Sendable {
             })
     }
 
-    /// Takes several from a budget, all or none; none only looks.
+    /// Removes several tokens from a bucket, all or none; zero only looks.
     public func take(_ count: Int, from subject: RateSubject) -> RateState {
         let kind: Kind =
             switch subject {

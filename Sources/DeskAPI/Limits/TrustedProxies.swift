@@ -1,7 +1,7 @@
 import DeskBytes
 import DeskHTTP
 
-/// The proxies whose word about who asks is taken; nobody else's is.
+/// The proxies whose forwarding headers are trusted; those of other peers are ignored.
 public struct TrustedProxies: Sendable {
     /// Most entries of a field that are looked at, from the last one on.
     static let maximumEntries = 32
@@ -13,8 +13,8 @@ public struct TrustedProxies: Sendable {
 
     /// Whom a request is from: its peer, or the last address before the trusted ones.
     ///
-    /// `X-Forwarded-For` counts, and `Forwarded` where that is missing. What stands before an
-    /// address that is not trusted was written by strangers and is not read.
+    /// `X-Forwarded-For` counts, and `Forwarded` where that is missing. The entries before an
+    /// address that is not trusted may be forged and are not read.
     func peer(of request: Request) -> Peer {
         guard !ranges.isEmpty, isTrusted(request.peer.address) else { return request.peer }
         let plain = request.headers.values("x-forwarded-for")

@@ -3,7 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 
-/// How much of an accepted message its sender wants to read back.
+/// How much of an accepted message its sender asks to read back.
 enum AnswerDetail {
     /// The message as it is stored.
     case whole
@@ -16,7 +16,7 @@ enum AnswerDetail {
             self = .whole
             return
         }
-        // As nearly everybody writes it; taking a field apart costs more than the answer saves.
+        // The usual spelling; parsing the field costs more than the answer saves.
         if prefer.utf8.elementsEqual("return=minimal".utf8) {
             self = .minimal
             return
@@ -31,7 +31,7 @@ enum AnswerDetail {
         self = wantsLittle ? .minimal : .whole
     }
 
-    /// About how many bytes the answer for a message takes.
+    /// About how many bytes the answer for a message has.
     func capacity(for message: StoredMessage) -> Int {
         switch self {
         case .whole: message.payload.byteCount + 1_024
@@ -39,14 +39,14 @@ enum AnswerDetail {
         }
     }
 
-    /// Tells that less was answered than there is (RFC 7240, section 3).
+    /// Says that less was answered than there is (RFC 7240, section 3).
     func note(in response: inout Response) {
         if self == .minimal { response.headers.append("Preference-Applied", "return=minimal") }
     }
 }
 
 extension JSONText {
-    /// Writes a message that was accepted, as far as its sender wants to read it.
+    /// Writes a message that was accepted, as far as its sender asks to read it.
     mutating func accepted(
         _ message: StoredMessage, _ detail: AnswerDetail, _ directory: Directory
     ) {

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Lets batches in to be judged only as fast as others are written, in the order they came.
 ///
-/// Judging is done by several threads and writing by one: without a gate all batches at hand are judged
-/// before the first of them are stored, hold their memory, and all are answered late.
-/// Limit: who waits is a request, and requests are bounded by the connections.
+/// Several threads check and one writes: without admission control all batches at hand are checked
+/// before the first of them are stored, hold their memory, and all are answered late. Limit: each
+/// waiting batch is a request, and requests are bounded by the connections.
 final class BatchAdmission: Sendable {
     /// Most bytes of batches that are judged and written at a time; a larger one goes alone.
     static let maximumBytes = 6 * 1_024 * 1_024
@@ -25,8 +25,8 @@ final class BatchAdmission: Sendable {
 
     /// Runs `body` for a batch of so many bytes once there is room for it.
     ///
-    /// - Throws: what `body` throws; `unavailable` when the request was given up while it waited, so
-    ///   that nothing is stored of what nobody is told of.
+    /// - Throws: what `body` throws; `unavailable` when the request was given up while it waited,
+    ///   so that nothing is stored without an answer.
     func pass<Value>(
         _ bytes: Int, _ body: () async throws(Problem) -> Value
     ) async throws(Problem) -> Value {

@@ -68,7 +68,7 @@ struct BatchRoute {
         return storing
     }
 
-    /// A batch larger than the burst is taken when the whole budget is there, and owes the rest.
+    /// A batch larger than the burst is accepted when the whole bucket is full, and owes the rest.
     private static func tooManyAtOnce(_ count: Int, _ rate: RateState) -> Problem {
         var problem = Problem(
             .rateLimited,
@@ -80,8 +80,8 @@ struct BatchRoute {
     }
 
     private func elements(of body: [UInt8]) throws(Problem) -> [JSONValue] {
-        // The whole may have as many values as its messages together; each is judged by itself.
-        // The broker traps beyond its own; no flag sets more, and whoever embeds this may.
+        // The whole may have as many values as its messages together; each is checked by itself.
+        // The broker traps beyond its own; no flag sets more, and a program that embeds this may.
         let most = min(services.limits.batchMessages, Broker.maximumBatch)
         let limits = JSONLimits(depth: 67, nodes: 20_000 * most)
         var fields = try Fields(body, limits: limits)
@@ -96,7 +96,7 @@ struct BatchRoute {
         do {
             return .submission(try await submission(element, at: place, principal, body))
         } catch {
-            // What concerns the whole request is not an entry's affair.
+            // An error of the whole request belongs to no entry.
             switch error.code {
             case .unavailable, .outcomeUnknown, .storageFull, .badRequest: throw error
             default: return .refused(error)
@@ -122,7 +122,7 @@ struct BatchRoute {
         let judged = try await PayloadJudge(services: services).judge(
             document, for: conversation, profile: .strict)
         guard case .message(let kind) = judged.kind else {
-            throw Problem(.invalid, "A batch takes messages, no signals.")
+            throw Problem(.invalid, "A batch has messages, no signals.")
         }
         return Submission(
             conversation: conversation.id, id: judged.id, payload: judged.payload,

@@ -3,14 +3,14 @@ import DeskJSON
 import Dispatch
 import Synchronization
 
-/// Examines texts beside the event loops, one at a time; a hostile one of 4 MiB takes some tenths of
-/// a second, for which nobody else waits.
+/// Examines texts beside the event loops, one at a time; a hostile one of 4 MiB needs some tenths
+/// of a second, for which no other request waits.
 ///
 /// Limit: ``maximumTexts`` are examined or wait; one more is answered 503.
 final class DoctorQueue: Sendable {
     /// Most texts that are held at once.
     static let maximumTexts = 8
-    /// Largest text in bytes that is examined where it came in; it takes less than the way over.
+    /// Largest text in bytes that is examined in place; that costs less than the way over.
     private static let maximumBytesInPlace = 16 * 1_024
 
     private let queue = DispatchQueue(label: "frontdesk.doctor")

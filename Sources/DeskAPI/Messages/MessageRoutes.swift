@@ -49,7 +49,7 @@ extension RouteTable {
     }
 }
 
-/// Answers the routes that take one payload.
+/// Answers the routes that accept one payload.
 struct MessageRoutes {
     private let call: RequestContext
     private var services: Services { call.services }

@@ -82,7 +82,7 @@ struct MessageSending {
 }
 
 extension Services {
-    /// Learns the name of whoever asks, which answers and events will show.
+    /// Loads the name of the caller, which answers and events will show.
     func learn(_ principal: Principal) {
         switch principal {
         case .key(let key): directory.learn(key)

@@ -20,14 +20,14 @@ struct JudgedPayload {
     let summary: String
     /// Warnings as a JSON array's text; empty when there are none.
     let warnings: [UInt8]
-    /// The same with the edits that fix them, for whoever may still change the text.
+    /// The same with the edits that fix them, for a caller that may still change the text.
     let remarks: [Finding]
     /// Attachments of ours that it names.
     let attachments: [AttachmentUse]
 
     /// What a repeat is compared with, where that is not the payload itself.
     ///
-    /// Nil where the id was made here: nobody can post these bytes under it again.
+    /// Nil where the id was made here: these bytes cannot be posted under it again.
     func compared(with posted: [UInt8]) -> [UInt8]? {
         isIDMade || posted.count == payload.count ? nil : posted
     }
@@ -40,7 +40,7 @@ struct PayloadJudge {
     /// Judges bytes as they were posted.
     ///
     /// - Parameters:
-    ///   - conversation: where they go; without one only the business's end is checked.
+    ///   - conversation: where they go; without one only the business side is checked.
     ///   - id: the message's id when it is not in the payload; nil makes one.
     func judge(
         _ posted: [UInt8], for conversation: Conversation?, of business: BusinessID,

@@ -65,7 +65,7 @@ struct ThreadRoutes {
     /// The part of the thread that the query names.
     func range() throws(Problem) -> ThreadRange { try call.request.query.threadRange() }
 
-    /// The notes that stand between the messages of a page, and before the very first.
+    /// The notes between the messages of a page, and before the very first.
     private func remarks(
         beside page: Page<StoredMessage>, _ range: ThreadRange, _ conversation: Conversation,
         _ store: any Store

@@ -8,13 +8,13 @@ struct ValidateQuery {
     let profile: Profile
     /// The schema of what is no message; nil for a message.
     let document: String?
-    /// Whether whoever gets the answers takes them by reference.
+    /// Whether the recipient of the answers accepts them by reference.
     let references: ReferenceIntake
-    /// What the device announces; nil takes what the conversation's customer does.
+    /// What the device announces; nil uses what the conversation's customer does.
     let capabilities: CapabilityList?
-    /// The moment of judgement; nil takes the clock's.
+    /// The moment of the check; nil uses the clock's.
     let now: Timestamp?
-    /// The kind of business; nil takes what the business is.
+    /// The mode of the business; nil uses the business's own.
     let mode: Mode?
 
     /// Reads a query.

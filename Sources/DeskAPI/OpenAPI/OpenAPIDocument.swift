@@ -8,7 +8,7 @@ public struct OpenAPIDocument: Sendable {
 
     /// Puts the address in place of the first server's; nil when the text is no such document.
     public init?(_ text: [UInt8], publicURL: PublicURL) {
-        // Safe: a document that cannot be read is told by nil.
+        // Safe: nil reports a document that cannot be read.
         guard let document = try? JSONDocument(parsing: text, limits: .unlimited),
             let url = document.root["servers"]?[0]?["url"], url.kind == .string
         else { return nil }

@@ -9,7 +9,7 @@ public struct FileSet: Sendable {
     public struct File: Sendable {
         /// Its media type.
         public let type: String
-        /// What tells an old copy from this one.
+        /// What distinguishes an old copy from this one.
         let validators: Validators
         /// The same bytes packed, for readers that unpack; nil where packing is no gain.
         let packed: PackedFile?
@@ -46,7 +46,7 @@ public struct FileSet: Sendable {
 
     private let files: [ByteString: File]
 
-    /// Takes files by their path below the folder.
+    /// A set of files by their path below the folder.
     public init(_ files: [String: [UInt8]] = [:]) {
         self.files = Dictionary(
             uniqueKeysWithValues: files.map { path, bytes in

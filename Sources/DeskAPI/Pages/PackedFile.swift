@@ -4,12 +4,12 @@ import Synchronization
 
 /// A file that is smaller in gzip: packed once, for all who read it, and kept in that form only.
 ///
-/// Nearly everybody unpacks; who does not is given bytes that are unpacked anew.
+/// Nearly every client unpacks; the others get bytes that are unpacked for each request.
 final class PackedFile: Sendable {
     /// Smallest file that is packed, in bytes; below it the fields around a file weigh more.
     private static let leastBytes = 512
 
-    /// Tells it from the plain file, which has other bytes.
+    /// Distinguishes it from the plain file, which has other bytes.
     let validators: Validators
     private let kept: Mutex<Kept>
 
@@ -40,7 +40,7 @@ final class PackedFile: Sendable {
     var plain: [UInt8]? {
         switch kept.withLock({ $0 }) {
         case .plain(let bytes): bytes
-        // Safe: these bytes were proved when they were packed.
+        // Safe: these bytes were verified when they were packed.
         case .packed(let bytes, let count): try? Gzip.decompress(bytes, limitBytes: count)
         }
     }

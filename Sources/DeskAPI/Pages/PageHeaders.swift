@@ -1,6 +1,6 @@
 import DeskHTTP
 
-/// What every page and file tells the browser: nothing from elsewhere, nothing inside others.
+/// The headers of every page and file: nothing from elsewhere, nothing inside others.
 enum PageHeaders {
     /// The policy of pages; all script and style is in files of our own.
     static let policy =
@@ -9,7 +9,7 @@ enum PageHeaders {
         + "worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; "
         + "frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-    /// The policy of files that strangers brought: whatever they hold, it does nothing.
+    /// The policy of untrusted files: nothing that they contain runs.
     static let untrustedFilePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; "
         + "frame-ancestors 'none'; sandbox"

@@ -1,14 +1,14 @@
 import DeskHTTP
 import DeskLog
 
-/// The pages, their files, the schemas, the documentation, and what tells how the server is.
+/// The pages, their files, the schemas, the documentation, and the server's health.
 public struct PageRoutes: Sendable {
     private let web: FileSet
     private let schemas: FileSet
     private let docs: FileSet
     private let readiness: Readiness
 
-    /// Takes what was read at start.
+    /// The routes over what was read at start.
     public init(web: FileSet, schemas: FileSet, docs: FileSet, readiness: Readiness) {
         self.web = web
         self.schemas = schemas
@@ -16,7 +16,7 @@ public struct PageRoutes: Sendable {
         self.readiness = readiness
     }
 
-    /// Packs the files, which takes a moment; they are served meanwhile.
+    /// Packs the files, which needs a moment; they are served meanwhile.
     public func pack() async {
         await web.pack()
         await schemas.pack()

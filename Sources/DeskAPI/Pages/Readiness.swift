@@ -10,6 +10,6 @@ public final class Readiness: Sendable {
     /// Whether new work is welcome.
     public var isReady: Bool { state.load(ordering: .acquiring) }
 
-    /// Says so, or takes it back.
+    /// Sets it to ready or not.
     public func set(_ isReady: Bool) { state.store(isReady, ordering: .releasing) }
 }

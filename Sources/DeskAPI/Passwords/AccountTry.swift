@@ -6,8 +6,9 @@ import DeskModel
 /// A password tried on the accounts of one address: on those that the device is known to, and on the
 /// others, each under budgets of its own.
 ///
-/// Whoever has an account beside another's of the same address is known to the own one only: for the
-/// other they are a stranger, and a sign-in to the own one clears nothing that they failed at the other.
+/// The owner of one of several accounts of an address is known to that account only: at the other
+/// one it is an unknown caller, and a sign-in to its own clears nothing that it failed at the
+/// other.
 struct AccountTry {
     private struct Part {
         let attempt: LoginAttempt
@@ -49,7 +50,7 @@ struct AccountTry {
         try keep(whole, takes: false) { attempt throws(Problem) in try logins.admit(attempt) }
     }
 
-    /// Takes from the budgets when the password is about to be looked at, as `admit` says.
+    /// Draws from the budgets when the password is about to be checked, as `admit` says.
     mutating func begin(whole: Bool = false) throws(Problem) {
         let logins = logins
         try keep(whole, takes: true) { attempt throws(Problem) in try logins.begin(attempt) }

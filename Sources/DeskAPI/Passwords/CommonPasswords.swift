@@ -3,9 +3,9 @@ import DeskBytes
 /// What people try first, as far as it can reach 15 characters: common passwords strung together.
 ///
 /// Published lists of the commonest passwords hold hardly any of 15 characters and more: of the
-/// 30,000 of zxcvbn (MIT), 31. So a password is refused when little remains once the pieces below,
-/// digits and punctuation are taken away: the words, names and key rows that such lists are
-/// made of, and as whole pieces those of the 31 that are made of nothing else.
+/// 30,000 of zxcvbn (MIT), 31. So a password is refused when little remains after removing the
+/// pieces below, digits and punctuation: the words, names and key rows that such lists are made of,
+/// and as whole pieces those of the 31 that are made of nothing else.
 enum CommonPasswords {
     /// Letters that may remain.
     private static let rest = 3
@@ -39,7 +39,7 @@ enum CommonPasswords {
         return 0
     }
 
-    /// The letter that a digit or sign often stands for.
+    /// The letter that a digit or sign often replaces.
     private static func plain(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "0"): UInt8(ascii: "o")

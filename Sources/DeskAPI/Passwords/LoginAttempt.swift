@@ -6,7 +6,7 @@ import DeskModel
 struct LoginAttempt: Sendable {
     /// The e-mail address, of an account or of none.
     let account: ByteString
-    /// The device, if somebody signed in to this account with it before; nil for every other.
+    /// The device, if it signed in to this account before; nil for every other.
     let device: Digest?
     /// Where the attempt comes from.
     let network: ClientNetwork

@@ -7,11 +7,11 @@ import Synchronization
 /// Slows guessing down: five failures are free, then their source waits a second, doubling to 15 minutes.
 ///
 /// The source is the account together with the device that signed in to it before, or else with the
-/// network: strangers elsewhere keep nobody out, and nobody keeps a known device out. Besides,
-/// unknown devices have 100 failures an hour at an account, from wherever they come, and 20 a minute
-/// in a network, at whatever accounts. A sign-in that succeeds costs nothing. Unknown accounts are
-/// counted like known ones, so that an answer tells nothing of who has an account. Failures are
-/// forgotten an hour after the last wait.
+/// network: an attacker elsewhere locks no owner out, and a known device cannot be locked out.
+/// Besides, unknown devices have 100 failures an hour at an account, from wherever they come, and
+/// 20 a minute in a network, at whatever accounts. A sign-in that succeeds costs nothing. Unknown
+/// accounts are counted like known ones, so that an answer does not show who has an account.
+/// Failures are forgotten an hour after the last wait.
 public final class LoginGuard: Sendable {
     private struct Failures {
         var count = 0
@@ -45,7 +45,7 @@ public final class LoginGuard: Sendable {
                     Rate(perSecond: network / 60, burst: network), maximumCallers: Self.most)))
     }
 
-    /// Refuses an attempt that comes too soon, before it waits for its turn; takes nothing.
+    /// Refuses an attempt that comes too soon, before it is queued; draws nothing.
     func admit(_ attempt: LoginAttempt) throws(Problem) {
         let now = time.instant()
         try refuse(
@@ -56,7 +56,8 @@ public final class LoginGuard: Sendable {
             })
     }
 
-    /// Takes from the budgets when the password is about to be looked at; refused when they are empty.
+    /// Draws from the budgets when the password is about to be checked; refused when they are
+    /// empty.
     ///
     /// Not before: those who wait for their turn would each hold a part of a budget that the ones
     /// before them may give back.
@@ -91,13 +92,14 @@ public final class LoginGuard: Sendable {
         state.withLock { $0.failures[attempt.source] = nil }
     }
 
-    /// Gives back what `begin` took for an attempt that was no wrong guess.
+    /// Returns what `begin` drew for an attempt that was no wrong guess.
     func giveBack(_ attempt: LoginAttempt) {
         let now = time.instant()
         state.withLock { Self.giveBack(attempt, in: &$0, at: now) }
     }
 
-    /// Takes an attempt from its budgets; how long it has to wait when it may not, and nothing is taken.
+    /// Draws an attempt from its budgets; how long it has to wait when it may not, and nothing is
+    /// drawn.
     private static func take(
         _ attempt: LoginAttempt, in state: inout State, at now: ContinuousClock.Instant
     ) -> Duration {

@@ -4,7 +4,7 @@ public import DeskModel
 import Dispatch
 import Synchronization
 
-/// Hashes and checks passwords, two at a time and in the order they came; scrypt takes a quarter
+/// Hashes and checks passwords, two at a time and in the order they came; scrypt needs a quarter
 /// second each.
 ///
 /// Limit: 256 more may wait, for 30 seconds each; beyond either the answer is 503.
@@ -44,7 +44,8 @@ public final class PasswordQueue: Sendable {
     /// The text to store for a password of an address that has accounts already, with the place of the
     /// account whose password it is; nil when it is none of theirs.
     ///
-    /// All accounts of an address have the salt of its first, so that one derivation tells them apart.
+    /// All accounts of an address have the salt of its first, so that one derivation finds which
+    /// matches.
     func hash(
         _ password: String, beside accounts: [String], begin: () throws(Problem) -> Void = {}
     ) async throws(Problem) -> (text: String, match: Int?) {
@@ -69,8 +70,8 @@ public final class PasswordQueue: Sendable {
 
     /// Whether a password is the one a stored text was made of; an unreadable text fits none.
     ///
-    /// Without a stored text the same work is done, so that time tells nothing of who has an account.
-    /// `begin` is asked when the password's turn has come; what it throws ends the work.
+    /// Without a stored text the same work is done, so that the time does not show who has an
+    /// account. `begin` is asked when the work starts; what it throws ends the work.
     public func matches(
         _ password: String, stored: String?, begin: () throws(Problem) -> Void = {}
     ) async throws(Problem) -> Bool {
@@ -79,8 +80,8 @@ public final class PasswordQueue: Sendable {
 
     /// The place of the first stored text that a password fits; they are those of one address.
     ///
-    /// However many there are, and without any, the same work is done: time tells nothing of who has
-    /// an account.
+    /// However many there are, and without any, the same work is done: the time does not show who
+    /// has an account.
     func findMatch(
         _ password: String, among stored: [String], begin: () throws(Problem) -> Void = {}
     ) async throws(Problem) -> Int? {
@@ -147,7 +148,7 @@ public final class PasswordQueue: Sendable {
     }
 }
 
-/// A stored password, taken apart.
+/// A parsed stored password.
 private struct StoredPassword {
     let scrypt: Scrypt
     let salt: [UInt8]

@@ -46,7 +46,7 @@ public struct PasswordRule: Sendable {
     private let least: Int
     private let most: Int
 
-    /// Takes the bounds from the limits.
+    /// Reads the bounds from the limits.
     public init(limits: APILimits) {
         least = limits.passwordLeast
         most = limits.passwordMost
@@ -54,7 +54,7 @@ public struct PasswordRule: Sendable {
 
     /// What a password has to be, in words.
     public var allowed: String {
-        "\(least) to \(most) characters that nobody would guess, such as a few words in a row"
+        "\(least) to \(most) characters that are hard to guess, such as a few words in a row"
     }
 
     /// Judges a password for a person; nil when it is good.

@@ -57,7 +57,7 @@ struct CustomerSessions: Sendable {
                 try await use(session, of: id)
             }
         } catch {
-            // Reading goes on while nothing can be written.
+            // Reading continues while nothing can be written.
             guard error.code == .full else { throw error }
         }
         return found
@@ -73,7 +73,7 @@ struct CustomerSessions: Sendable {
         let now = time.latest()
         var session = Session(
             token: next.digest, subject: .customer(conversation), createdAt: now, expiresAt: end)
-        // Used before it was made: nobody has shown it yet.
+        // Used before it was made: no request has shown it yet.
         session.usedAt = now.advanced(by: .milliseconds(-1))
         do throws(StoreError) {
             try await store.add(session, author: session.subject.author)

@@ -27,7 +27,7 @@ extension CustomerSide {
 
     /// What the device does before the answer can be written.
     ///
-    /// An answer that is stored already is only repeated: nobody is asked a second time.
+    /// An answer that is stored already is only repeated: the merchant is not asked a second time.
     /// - Throws: `payment_refused` with the status that the merchant answered.
     func complete(
         _ choice: PostedChoice, as id: MessageID, to request: StoredMessage,
@@ -52,12 +52,12 @@ extension CustomerSide {
         }
     }
 
-    /// Tells the merchant that a payment has ended well, where it wants to know.
+    /// Reports to the merchant that a payment has ended well, where it asked for that.
     func follow(
         _ choice: PostedChoice, to request: StoredMessage, in conversation: Conversation
     ) async {
         guard case .payment(.success, _, _, _, _, _) = choice.choice else { return }
-        // Whatever comes of it stands in the wire log: the payment is stored.
+        // The wire log has its result: the payment is stored.
         _ = await carryOut(.track, for: request, in: conversation)
     }
 
@@ -75,7 +75,7 @@ extension CustomerSide {
         guard message.facts.kind == .authentication,
             let asked = SignInRequest(message.payload.carriedBytes ?? [])
         else { throw .nothingOffered }
-        // Nobody may take the sandbox's word for who a customer is.
+        // The sandbox vouches for no real customer's identity.
         guard business.mode == .test else {
             throw Problem(.notOffered, "Only test businesses have a page to sign in at.")
         }
@@ -93,7 +93,7 @@ extension CustomerSide {
         switch result {
         case .notAsked: return nil
         case .failed(let fault):
-            return Problem(.paymentRefused, "The merchant did not take it: \(fault.sentence)")
+            return Problem(.paymentRefused, "The merchant refused it: \(fault.sentence)")
         case .answered:
             let status = result.status ?? "STATUS_FAILURE"
             guard status != "STATUS_SUCCESS" else { return nil }

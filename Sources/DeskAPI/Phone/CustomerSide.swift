@@ -4,7 +4,7 @@ package import DeskMessages
 package import DeskModel
 import DeskStore
 
-/// The customer's end of a conversation, whoever speaks there: a phone or a script.
+/// The customer side of a conversation: a phone or a script.
 package struct CustomerSide: Sendable {
     let services: Services
     let business: Business
@@ -76,8 +76,8 @@ package struct CustomerSide: Sendable {
 
     /// Answers a card, if the card offered the answer and still does.
     ///
-    /// What a device does on the way is done here: the merchant is asked to take a payment, and a
-    /// sign-in brings its token or its code. Phones and scripts both come this way.
+    /// The work of a device is done here: the merchant is asked to accept a payment, and a sign-in
+    /// brings its token or its code. Phones and scripts both come this way.
     package func choose(
         _ choice: PostedChoice, posted: [UInt8], in conversation: Conversation
     ) async throws(Problem) -> Answered {
@@ -91,7 +91,7 @@ package struct CustomerSide: Sendable {
         guard choice.choice.settles else {
             return try await answer(choice, id, posted: posted, in: conversation)
         }
-        // A request is settled once: who comes second looks after the first answer was stored.
+        // A request is settled once: the second caller looks after the first answer was stored.
         let name = "settling \(conversation.id.text) \(choice.inReplyTo)"
         let result = try await services.asking { store throws(StoreError) in
             try await store.withLease(name) { () async -> Result<Answered, Problem> in
@@ -258,7 +258,7 @@ package struct CustomerSide: Sendable {
 }
 
 extension Choice {
-    /// Whether a request takes one such answer that succeeds, and no other after it.
+    /// Whether a request accepts one such answer that succeeds, and no other after it.
     fileprivate var settles: Bool {
         switch self {
         case .payment, .signIn: true

@@ -4,7 +4,7 @@ import DeskStore
 
 /// The cookie that a phone is known by, one for each business.
 enum PhoneCookie {
-    /// Its name; over TLS the prefix makes browsers take it over TLS alone.
+    /// Its name; over TLS the prefix makes browsers accept it over TLS alone.
     ///
     /// The path keeps businesses apart, so `__Host-` cannot be asked for.
     static func name(isSecure: Bool) -> String { isSecure ? "__Secure-fdc" : plainName }
@@ -35,7 +35,7 @@ enum PhoneCookie {
         return (token, true)
     }
 
-    /// Hands a token to the phone with an answer, and takes back one of the old name.
+    /// Gives a token to the phone with an answer, and clears one of the old name.
     static func hand(
         _ token: Token, to business: BusinessID, by response: inout Response,
         for call: RequestContext

@@ -25,7 +25,7 @@ extension PhoneRoutes {
                     }
                     end.signalTyping(state, in: phone.conversation)
                     return true
-                // Whether a customer looks is nobody's business.
+                // Whether a customer looks is not published.
                 case .presence: return true
                 case .hello: return false
                 }

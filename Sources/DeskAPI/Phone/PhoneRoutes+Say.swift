@@ -6,7 +6,7 @@ import DeskModel
 import DeskStore
 
 extension PhoneRoutes {
-    /// Takes a customer's words; the first ones make customer, conversation and session.
+    /// Accepts a customer's words; the first ones make customer, conversation and session.
     static func say(_ call: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(call)
         let posted = try PostedText(try await call.jsonBytes())
@@ -17,7 +17,7 @@ extension PhoneRoutes {
         let end = CustomerSide(
             services: call.services, business: business,
             author: .customer(device: phone.device), origin: .phone)
-        // Whoever is known needs no code: a dead one does not keep them from writing.
+        // A known customer needs no code: an expired one does not keep them from writing.
         let code = try await findLivingCode(posted, business, call)
         let uses = try await requireAttachments(posted, in: conversation.id, call)
         return answer(

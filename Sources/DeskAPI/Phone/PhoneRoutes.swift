@@ -11,7 +11,7 @@ public struct PhoneRoutes: Sendable {
     /// What this run's join codes are made with.
     let codeKey: [UInt8]
 
-    /// Takes what the routes need beside the shared parts.
+    /// The routes, with the key of their codes.
     public init(codeKey: [UInt8]) { self.codeKey = codeKey }
 
     /// Adds the routes.

@@ -24,7 +24,7 @@ package struct PostedText: Sendable {
     /// What the phone has made up to be known by, sent with its first words: when their answer is
     /// lost, the same words sent again find the customer that they made.
     let secret: Token?
-    /// The bytes as posted; they tell a repeat from another message.
+    /// The bytes as posted; they distinguish a repeat from another message.
     let posted: [UInt8]
 
     /// Reads `{"id","text","attachments"?,"entry"?,"locale"?,"secret"?}`.
@@ -53,7 +53,7 @@ package struct PostedText: Sendable {
         self.text = Self.placed(text, attachments.count)
     }
 
-    /// Words that a script says, posted by nobody.
+    /// Words of a script, without posted bytes.
     package init(id: MessageID, text: String, locale: String?, entry: Entry = Entry()) {
         self.id = id
         self.text = text

@@ -12,7 +12,7 @@ enum AgentCookie {
             sameSite: .strict)
     }
 
-    /// Takes it back.
+    /// Clears it.
     static func clear(isSecure: Bool) -> SetCookie {
         SetCookie(
             name: name(isSecure: isSecure), value: "", maxAgeSeconds: 0, isSecure: isSecure,

@@ -71,7 +71,7 @@ public struct AgentSessions: Sendable {
 }
 
 extension SessionRegistry {
-    /// Remembers that a session was used; while the disk is full it is not, and reading goes on.
+    /// Remembers that a session was used; while the disk is full it is not, and reading continues.
     func touchSessionIfRoom(
         _ token: Digest, at time: Timestamp, until: Timestamp, author: Author
     ) async throws(StoreError) {

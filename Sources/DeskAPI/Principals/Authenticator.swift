@@ -20,7 +20,7 @@ public protocol Authenticator: Sendable {
     /// The principal of a request's credential; nil when the request has none of this kind, or when
     /// the credential is unknown, expired or revoked.
     ///
-    /// - Throws: `unavailable` when the store cannot tell.
+    /// - Throws: `unavailable` when the store cannot answer.
     func authenticate(_ request: Request) async throws(Problem) -> Authenticated?
 }
 

@@ -3,7 +3,7 @@ import DeskModel
 
 /// The cookie by which a browser is known that an agent signed in with before.
 ///
-/// It signs nobody in: with it a person's own failures are counted apart from those of strangers.
+/// It signs in no person: with it a person's own failures are counted apart from those of others.
 enum DeviceCookie {
     /// Its name; the prefix makes browsers insist on TLS, the whole host and the whole path.
     static func name(isSecure: Bool) -> String { isSecure ? "__Host-fd_device" : "fd_device" }

@@ -1,14 +1,14 @@
 public import DeskModel
 public import DeskStore
 
-/// Proves API keys against the store, which has the ones used lately in memory.
+/// Authenticates API keys against the store, which has the ones used lately in memory.
 ///
-/// Nothing is remembered here, so a revocation acts on the next request, whoever made it.
+/// Nothing is remembered here, so a revocation acts on the next request.
 public struct KeyRing: Sendable {
     private let store: any Store
     private let time: TimeSource
 
-    /// Proves keys of a store.
+    /// Authenticates the keys of a store.
     public init(store: any Store, time: TimeSource) {
         self.store = store
         self.time = time
@@ -25,7 +25,7 @@ public struct KeyRing: Sendable {
             do throws(StoreError) {
                 try await store.touchKey(key.id, at: now)
             } catch {
-                // Reading goes on while nothing can be written.
+                // Reading continues while nothing can be written.
                 guard error.code == .full else { throw error }
             }
         }
@@ -38,7 +38,7 @@ public struct KeyRing: Sendable {
         try await store.revokeKey(id, at: time.now(), author: author)
     }
 
-    /// Compares without an early way out: the time tells nothing of where two hashes differ.
+    /// Compares without an early end: the time does not show where two hashes differ.
     private func isSame(_ left: Digest, _ right: Digest) -> Bool {
         let difference = left.words ^ right.words
         return (difference[0] | difference[1] | difference[2] | difference[3]) == 0

@@ -17,7 +17,7 @@ public struct KeySecret: Sendable {
     /// Characters of the secret part: 256 bits in base64url.
     private static let secretLength = 43
 
-    /// Makes a key that nobody can guess, and its text, which is shown once.
+    /// Makes a random key, and its text, which is shown once.
     public static func make(mode: Mode) -> (secret: KeySecret, text: String) {
         // The public part is a UUID in form, so that it reads the same wherever it is shown.
         var random = SystemRandomNumberGenerator()

@@ -25,7 +25,7 @@ struct KnownDevices: Sendable {
     /// Remembers that an agent signed in with a request's device; returns what its cookie carries.
     ///
     /// A token that was not of our making is replaced. While the disk is full nothing is remembered,
-    /// and signing in goes on.
+    /// and signing in continues.
     func remember(_ agent: AgentID, on request: Request) async throws(Problem) -> Token {
         let shown = try await find(of: request)
         let token = shown.flatMap { $0.agents.isEmpty ? nil : $0.token } ?? Token.make()

@@ -1,6 +1,6 @@
 public import DeskModel
 
-/// Who a request speaks for, once its credential was proved.
+/// The authenticated sender of a request.
 public enum Principal: Sendable {
     /// A person at the console.
     case agent(AgentPrincipal)
@@ -21,7 +21,7 @@ public enum Principal: Sendable {
         }
     }
 
-    /// Whether it is a person or a program that a business let in, and not just anybody.
+    /// Whether it is an agent or an API key of a business, and not the sandbox or a customer.
     public var isMember: Bool {
         switch self {
         case .agent, .key: true
@@ -104,7 +104,7 @@ public struct KeyPrincipal: Sendable {
     /// The businesses it may act for.
     public var businesses: Set<BusinessID> { Set(list) }
 
-    /// Describes a key that was proved.
+    /// Describes an authenticated key.
     public init(id: KeyID, name: String, mode: Mode, businesses: [BusinessID]) {
         self.id = id
         self.name = name
@@ -120,7 +120,7 @@ public struct KeyPrincipal: Sendable {
 public struct SandboxPrincipal: Sendable {
     /// The test business that the sandbox plays with.
     public let business: BusinessID
-    /// Whether it came by a cookie; without one the listener stands open on loopback.
+    /// Whether it came by a cookie; without one the listener is open on loopback.
     public let hasCookie: Bool
 
     /// Describes a visitor.

@@ -3,14 +3,14 @@ import DeskCrypto
 public import DeskModel
 import DeskStore
 
-/// 256 bits that prove a session or open a one-time link; only the hash is kept.
+/// 256 bits that authenticate a session or open a one-time link; only the hash is kept.
 public struct Token: Sendable {
     /// What the holder shows: 43 characters of base64url.
     public let text: String
     /// SHA-256 of the bits; what is stored and looked up.
     public let digest: Digest
 
-    /// Makes one that nobody can guess.
+    /// Makes a random one.
     public static func make() -> Token {
         guard let token = Token(Base64.encode(RandomBytes.make(32), alphabet: .url)) else {
             preconditionFailure("a token of our own making cannot be read")
@@ -18,7 +18,7 @@ public struct Token: Sendable {
         return token
     }
 
-    /// Reads what somebody showed; nil for anything that cannot be one.
+    /// Reads a received text; nil for anything that cannot be one.
     public init?(_ text: String) {
         guard text.utf8.count == 43, let bytes = Base64.decode(text, alphabet: .url) else {
             return nil

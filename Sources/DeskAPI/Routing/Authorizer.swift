@@ -49,7 +49,7 @@ public protocol Authorizer: Sendable {
     /// Authenticates the caller of a request and checks the permission that its route demands.
     ///
     /// Limit: it loads a conversation at most once.
-    /// - Throws: `unauthenticated`, `forbidden` or `not_found`; `unavailable` when the store cannot tell.
+    /// - Throws: `unauthenticated`, `forbidden` or `not_found`; `unavailable` when the store cannot answer.
     func authorize(_ request: Request, _ rule: AccessRule) async throws(Problem) -> Access
 
     /// Whether the same principal would have the same permissions now; no when that cannot be found out.

@@ -38,13 +38,13 @@ package struct Fields {
         }
     }
 
-    /// The member as it stands; nil when it is absent.
+    /// The member as it is; nil when it is absent.
     package mutating func value(_ name: String) -> JSONValue? {
         known.append(name)
         return root[name]
     }
 
-    /// The member as it stands, which must be there; a finding otherwise.
+    /// The member as it is, which must be there; a finding otherwise.
     package mutating func requireValue(_ name: String) -> JSONValue? {
         let value = value(name)
         if value == nil { noteMissing(name) }

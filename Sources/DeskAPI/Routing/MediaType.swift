@@ -1,6 +1,6 @@
 import DeskBytes
 
-/// Media types as far as requests need them told apart.
+/// Media types as far as requests distinguish them.
 enum MediaType {
     /// Whether a `Content-Type` is `application/json`, whatever its parameters.
     static func isJSON(_ field: String?) -> Bool {

@@ -59,7 +59,7 @@ extension Problem {
 }
 
 extension RouteTable.QueryRule {
-    /// Refuses a query with parameters that the route does not know, or that nobody can read.
+    /// Refuses a query with parameters that the route does not know, or that cannot be read.
     ///
     /// A filter that is misspelt and ignored would give everything: the wrong customer is written to.
     package func check(_ query: Query) throws(Problem) {

@@ -83,19 +83,19 @@ extension Problem {
         closesConnection = true
     }
 
-    /// The refusal of a store that could not keep its promise; nothing of it is told but the code.
+    /// The refusal of a store that could not keep its promise; only its code is shown.
     public init(_ error: StoreError) {
         switch error.code {
         case .full:
             self.init(.storageFull, "Nothing can be stored until there is space again.")
         case .refused:
-            self.init(.badRequest, "The request asks for more than the store takes.")
+            self.init(.badRequest, "The request asks for more than the store accepts.")
         case .damaged:
             self.init(.damaged, "What the store holds there is not what was written.")
         case .unknown:
             self.init(
                 .outcomeUnknown,
-                "The database went away while it stored this; nobody can say yet whether it did.")
+                "The database went away while it stored this; it is not known yet whether it did.")
         case .busy, .failed, .unavailable, .closed, .tooNew, .overloaded, .superseded:
             self.init(.unavailable, "The store cannot answer at the moment.")
         }

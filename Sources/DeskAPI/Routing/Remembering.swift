@@ -76,7 +76,7 @@ enum IdempotencyKey {
 
     /// The claim of a request; nil when the field is no key.
     ///
-    /// The quotes of the draft's grammar are optional: a bare key is taken as it is.
+    /// The quotes of the draft's grammar are optional: a bare key is accepted as it is.
     static func claim(
         _ field: String, credential: String, _ request: Request, body: [UInt8]
     ) -> IdempotencyClaim? {

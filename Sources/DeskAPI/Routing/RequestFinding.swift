@@ -38,7 +38,7 @@ package struct RequestFinding: Sendable {
     /// What was found and what is allowed.
     package var sentence: String { "Found \(found); allowed: \(allowed)." }
 
-    /// A value in few words: short scalars as they stand, never a long text.
+    /// A value in few words: short scalars unchanged, never a long text.
     package static func shown(_ value: JSONValue) -> String {
         switch value.kind {
         case .null, .boolean, .number: value.rawText

@@ -5,7 +5,7 @@ public struct RouteTable: Sendable {
     /// Answers an authorized request.
     public typealias Action = @Sendable (RequestContext) async throws(Problem) -> Response
 
-    /// Which budget of requests a call is taken from.
+    /// Which bucket of requests a call draws from.
     public enum RateClass: Sendable {
         /// None: reading, or a signal that others bound.
         case free
@@ -17,7 +17,7 @@ public struct RouteTable: Sendable {
         case validation
         /// Looking for words: a budget beside the one of writes.
         case search
-        /// Taken by the handler itself, which may need several at once.
+        /// The handler draws itself, since it may need several at once.
         case own
     }
 
@@ -35,7 +35,7 @@ public struct RouteTable: Sendable {
 
     /// What a route makes of the parameters of a query.
     public enum QueryRule: Sendable, Equatable {
-        /// Nothing is read, or a page reads it: what is not known is nobody's affair.
+        /// Nothing is read, or a page reads it: unknown parameters are ignored.
         case ignored
         /// These names, each at most once; any other is refused with 400.
         case known([String])
@@ -59,7 +59,7 @@ public struct RouteTable: Sendable {
         public let query: QueryRule
         /// Largest body in bytes.
         public let bodyLimit: Int
-        /// Which budget it is taken from.
+        /// Which bucket it draws from.
         public let rate: RateClass
         /// What an `Idempotency-Key` does.
         public let repeating: Repeating

@@ -3,7 +3,7 @@ public import DeskModel
 
 /// What people read of a message, whatever its kind: texts, titles, items, file names.
 public enum ReadableText {
-    /// Bytes of text that are taken of one message; the rest cannot be found.
+    /// Bytes of text that are indexed of one message; the rest cannot be found.
     static let maximumBytes = 32 * 1_024
 
     /// Members whose text is shown to people somewhere.

@@ -2,13 +2,13 @@ import DeskLog
 import DeskModel
 public import DeskStore
 
-/// Reads the log into the search index for as long as the server stands.
+/// Reads the log into the search index for as long as the server runs.
 ///
-/// It asks whether there is news instead of being told, so that accepting a message has nothing to
-/// do with it. While messages come fast it stands back and leaves the processor to them: search
-/// trails then, says so, and catches up when they come slower or when it is too far behind.
+/// It asks whether there is news instead of listening, so that accepting a message has nothing to
+/// do with it. While messages come fast it pauses and leaves the processor to them: search trails
+/// then, says so, and catches up when they come slower or when it is too far behind.
 public struct SearchFollower: Sendable {
-    /// Time between two looks at the log when nothing is left to read or it stands back.
+    /// Time between two looks at the log when nothing is left to read or it pauses.
     static let rest = Duration.milliseconds(100)
     /// Time after a failure.
     static let pause = Duration.seconds(5)
@@ -34,9 +34,9 @@ public struct SearchFollower: Sendable {
         }
     }
 
-    /// Takes one batch or stands back; returns how long to rest after it.
+    /// Indexes one batch or pauses; returns how long to wait after it.
     mutating func step() async -> Duration {
-        // The last room on the disk is for what was not acknowledged yet.
+        // The last room on the disk is for messages that were not acknowledged yet.
         guard !services.disk.isFull else { return Self.pause }
         let step = schedule.next(
             newest: services.store.newest, indexed: index.indexed, at: services.time.instant())

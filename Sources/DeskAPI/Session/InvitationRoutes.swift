@@ -22,8 +22,9 @@ extension RouteTable {
 
 /// Answers the routes of `addInvitations`.
 ///
-/// A link makes a member only of whoever accepts it: with the sign-in of the account that its address
-/// has, with a first account, or with a separate one for whom the account there never was theirs.
+/// A link makes a member only of the person who accepts it: with the sign-in of the account that
+/// its address has, with a first account, or with a separate one when the existing account was
+/// never theirs.
 struct InvitationRoutes {
     private let call: RequestContext
     private var services: Services { call.services }
@@ -62,7 +63,8 @@ struct InvitationRoutes {
 
     func accept() async throws(Problem) -> Response {
         var fields = try Fields(try await call.jsonBytes())
-        // Before anything else is told or worked on: without the link nobody learns or costs a thing.
+        // Before any other answer or work: a caller without the link learns nothing and costs
+        // nothing.
         guard let token = fields.requireText("token"), let target = try await links.find(token)
         else { throw .deadLink }
         switch target {
@@ -136,7 +138,7 @@ struct InvitationRoutes {
                 .nameTaken, "The account of this address has just changed: open the link again.")
         case .joined(let agent):
             if case .new = joining {
-                // A link to the account that this one took the place of.
+                // A link to the account that this one replaced.
                 try await services.asking { store throws(StoreError) in
                     try await store.endSessions(of: .newPassword(agent), author: .agent(agent))
                 }
@@ -175,7 +177,7 @@ struct InvitationRoutes {
         let changed = agent
         try await services.asking { store throws(StoreError) in
             try await store.save(changed, author: .agent(changed.id))
-            // Whoever has another link, or knew the password before, is out.
+            // A holder of another link, or of the earlier password, is signed out.
             try await store.endSessions(of: .newPassword(changed.id), author: .agent(changed.id))
             try await store.endSessions(of: .agent(changed.id), author: .agent(changed.id))
             try await store.forgetDevices(of: changed.id, author: .agent(changed.id))

@@ -54,7 +54,8 @@ struct SessionRoutes {
         let password = fields.requireNewPassword(
             PasswordRule(limits: services.limits), names: [name, email])
         let links = OneTimeLinks(services: services)
-        // Before anything else is told or worked on: without the link nobody learns or costs a thing.
+        // Before any other answer or work: a caller without the link learns nothing and costs
+        // nothing.
         if let token {
             guard case .setup = try await links.find(token) else { throw .deadLink }
         }
@@ -85,7 +86,7 @@ struct SessionRoutes {
         return try await begin(agent, .ok)
     }
 
-    /// The account of an address whose password this is; of two with one address the password tells.
+    /// The account of an address with this password; of two with one address the password decides.
     func requireAccount(
         of email: String, _ password: String
     ) async throws(Problem) -> AgentID {

@@ -38,7 +38,7 @@ final class EventStream: SteppedStream {
                 beat: services.time.instant()))
     }
 
-    /// Writes until the reader goes, falls behind, or the stream's life is over.
+    /// Writes until the reader leaves or falls behind, or the stream's life has ended.
     func step(_ cause: StreamCause, on line: any StreamLine) async -> StepResult {
         let rest: StepResult
         switch cause {
@@ -46,10 +46,10 @@ final class EventStream: SteppedStream {
             let reader = services.broker.events(after: cursor, in: feed.scope) { line.wake() }
             state.withLock { $0.reader = reader }
             lease.look.wakes { line.wake() }
-            rest = await tell(reader, on: line, after: Array("retry: \(retry)\n\n".utf8))
+            rest = await deliver(reader, on: line, after: Array("retry: \(retry)\n\n".utf8))
         case .due, .message:
             guard let reader = state.withLock({ $0.reader }) else { return .over(code: 1000) }
-            rest = await tell(reader, on: line, after: [])
+            rest = await deliver(reader, on: line, after: [])
         case .ending: rest = .over(code: 1000)
         }
         guard case .over = rest else { return rest }
@@ -69,7 +69,7 @@ final class EventStream: SteppedStream {
         lease.leave()
     }
 
-    private func tell(
+    private func deliver(
         _ reader: EventReader, on line: any StreamLine, after first: [UInt8]
     ) async -> StepResult {
         do {
@@ -98,7 +98,7 @@ final class EventStream: SteppedStream {
         return max(.milliseconds(1), .seconds(services.limits.heartbeatSeconds) - passed)
     }
 
-    /// Whether a comment is due, which keeps proxies from taking the stream for dead.
+    /// Whether a comment is due, which keeps proxies from closing the stream as idle.
     private func isBeatDue() -> Bool {
         let now = services.time.instant()
         return state.withLock { state in
@@ -110,7 +110,7 @@ final class EventStream: SteppedStream {
         }
     }
 
-    /// What a reader is told; nil for what is not for it.
+    /// The text for a reader; nil for what is not for it.
     private func block(of item: StreamItem) async throws -> [UInt8]? {
         switch item {
         case .event(let shared):

@@ -3,15 +3,15 @@ package import DeskEventJSON
 public import DeskModel
 public import DeskStore
 
-/// What one reader of a stream is told and how it is worded; the same for both kinds of stream.
+/// What one reader of a stream receives and how it is worded; the same for both kinds of stream.
 public struct Feed: Sendable {
     /// The events the reader is entitled to.
     public let scope: EventScope
     /// For whom events are worded.
     public let audience: Audience
-    /// Who reads: nobody is told of their own signals.
+    /// The reader, who does not receive their own signals.
     public let reader: Author
-    /// Messages up to this number are not told: the customer deleted them.
+    /// Messages up to this number are not sent: the customer deleted them.
     public var deletedUpTo = SequenceNumber.start
     /// The text of an event; for one audience always the same function.
     public let text: @Sendable (Event) -> [UInt8]
@@ -37,7 +37,7 @@ public struct Feed: Sendable {
         ) { EventText.business($0, directory) }
     }
 
-    /// What a customer's phone reads; `floor` is the last message that the customer deleted.
+    /// What a customer's phone reads; `deletedUpTo` is the last message that the customer deleted.
     public static func customer(
         _ principal: CustomerPrincipal, deletedUpTo: SequenceNumber
     ) -> Feed {
@@ -49,8 +49,8 @@ public struct Feed: Sendable {
         return feed
     }
 
-    /// Whether an event is to be told.
-    func tells(_ event: Event) -> Bool { event.sequence.map { $0 > deletedUpTo } ?? true }
+    /// Whether the reader receives an event.
+    func includes(_ event: Event) -> Bool { event.sequence.map { $0 > deletedUpTo } ?? true }
 
     /// The cursor that a reader named: nil for none, one that leads to a reset for no event's name.
     static func cursor(_ text: String?) -> EventID? {

@@ -56,7 +56,7 @@ public final class LiveSocket: SteppedStream {
         Response(status: .switchingProtocols, body: .socketSteps(self))
     }
 
-    /// Converses until the page goes, falls behind, or the stream's life is over.
+    /// Reads and writes until the page leaves or falls behind, or the stream's life has ended.
     public func step(_ cause: StreamCause, on line: any StreamLine) async -> StepResult {
         let rest = await answer(cause, on: line)
         guard case .over(let code) = rest else { return rest }
@@ -91,10 +91,10 @@ public final class LiveSocket: SteppedStream {
             let left = .seconds(services.limits.firstFrameSeconds) - passed
             return left > .zero ? .upTo(left) : .over(code: 1008)
         }
-        return await tell(reader, on: line)
+        return await deliver(reader, on: line)
     }
 
-    /// Takes a frame; the code when it ends the session.
+    /// Handles a frame; the code when it ends the session.
     private func listen(_ text: String, on line: any StreamLine) async -> UInt16? {
         let now = services.time.instant()
         let (isOpen, isAllowed) = state.withLock {
@@ -114,7 +114,7 @@ public final class LiveSocket: SteppedStream {
         return nil
     }
 
-    private func tell(_ reader: EventReader, on line: any StreamLine) async -> StepResult {
+    private func deliver(_ reader: EventReader, on line: any StreamLine) async -> StepResult {
         do {
             while true {
                 if let code = await judge() { return .over(code: code) }
@@ -132,7 +132,7 @@ public final class LiveSocket: SteppedStream {
         }
     }
 
-    /// The code when the stream's life is over or its reader may read no more.
+    /// The code when the stream's life has ended or its reader may read no more.
     private func judge() async -> UInt16? {
         var clock = state.withLock { $0.clock }
         let end = await clock.judge()
@@ -144,11 +144,11 @@ public final class LiveSocket: SteppedStream {
         }
     }
 
-    /// What a page is told; nil for what is not for it.
+    /// The text for a page; nil for what is not for it.
     private func text(of item: StreamItem) async throws -> [UInt8]? {
         switch item {
         case .event(let shared):
-            guard feed.tells(shared.event) else { return nil }
+            guard feed.includes(shared.event) else { return nil }
             try await services.directory.learn(shared.event)
             return shared.text(for: feed.audience, made: feed.text)
         case .signal(let signal):

@@ -3,7 +3,7 @@ import DeskModel
 import DeskStore
 import Synchronization
 
-/// What one page said of itself: passed on, kept while its stream lives, and taken back when that ends.
+/// The signals of one page: passed on, kept while its stream lives, and withdrawn when that ends.
 final class Presence: Sendable {
     private struct Standing: Hashable {
         let kind: Signal.Kind
@@ -34,7 +34,7 @@ final class Presence: Sendable {
             return standing
         }
         for (standing, business) in said {
-            tell(standing, business, standing.kind == .typing ? .end : .idle)
+            publish(standing, business, standing.kind == .typing ? .end : .idle)
         }
     }
 
@@ -57,17 +57,17 @@ final class Presence: Sendable {
         guard let found, call.isPermitted(in: found.business) else { return false }
         let spot = Standing(kind: said.kind, conversation: id)
         let isOver = said.state == .end || said.state == .idle
-        let mayTell = standing.withLock { standing in
+        let mayPublish = standing.withLock { standing in
             if isOver { return standing.removeValue(forKey: spot) != nil }
             guard standing[spot] != nil || standing.count < Self.most else { return false }
             standing[spot] = found.business
             return true
         }
-        if mayTell { tell(spot, found.business, said.state) }
+        if mayPublish { publish(spot, found.business, said.state) }
         return true
     }
 
-    private func tell(_ spot: Standing, _ business: BusinessID, _ state: Signal.State) {
+    private func publish(_ spot: Standing, _ business: BusinessID, _ state: Signal.State) {
         let signal = Signal(
             kind: spot.kind, business: business, conversation: spot.conversation,
             who: author, state: state)

@@ -6,7 +6,7 @@ struct StreamClock: Sendable {
     enum End: Sendable, Equatable {
         /// It lived its time; the reader comes back.
         case life
-        /// The reader's credential is over.
+        /// The reader's credential has expired or was revoked.
         case notAllowed
     }
 
@@ -17,7 +17,7 @@ struct StreamClock: Sendable {
     private let life: Duration
     private var checked: ContinuousClock.Instant
 
-    /// Starts now; `look` says when the reader's right is to be looked at before its time.
+    /// Starts now; `look` says when the reader's permission is checked before its time.
     init(services: Services, watch: PrincipalWatch, look: StreamLease.Look? = nil) {
         self.services = services
         self.watch = watch
@@ -29,7 +29,8 @@ struct StreamClock: Sendable {
             Duration.seconds(services.limits.streamMinutes * 60) * Double.random(in: 0.8...1.2)
     }
 
-    /// Looks at the time and, when that is due, at the reader's right; nil when the stream goes on.
+    /// Checks the time and, when that is due, the reader's permission; nil when the stream
+    /// continues.
     mutating func judge() async -> End? {
         let now = services.time.instant()
         guard begin.duration(to: now) < life else { return .life }

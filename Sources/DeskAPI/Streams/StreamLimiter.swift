@@ -43,7 +43,7 @@ public final class StreamLimiter: Sendable {
     /// Refuses streams from now on: the server drains, and would only end them again.
     public func close() { state.withLock { $0.isClosed = true } }
 
-    /// Gives a lease to a stream; leaving it is the lease's own affair.
+    /// Gives a lease to a stream; the lease ends itself.
     ///
     /// - Throws: `rate_limited` for one too many of a principal or an address, `unavailable` for one too
     ///   many in all and after `close`.
@@ -72,9 +72,9 @@ public final class StreamLimiter: Sendable {
         return StreamLease(look) { [self] in leave(subject, place, name) }
     }
 
-    /// Has the streams of somebody look at once whether their reader may still read.
+    /// Has the streams of a principal check at once whether their reader may still read.
     ///
-    /// Called once a commit that takes rights away is durable, before it is answered.
+    /// Called once a commit that removes permissions is durable, before it is answered.
     func recheck(_ subject: RateSubject) {
         let looks = state.withLock { $0.leases[subject].map { Array($0.values) } ?? [] }
         for look in looks { look.demand() }

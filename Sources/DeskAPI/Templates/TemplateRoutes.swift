@@ -88,7 +88,7 @@ struct TemplateRoutes {
             })
     }
 
-    /// Where the page goes on: behind a template of a business; nil for the first page.
+    /// Where the page begins: behind a template of a business; nil for the first page.
     private func cursor() throws(Problem) -> (business: BusinessID, name: TemplateName)? {
         guard let text = call.request.query["page[after]"] else { return nil }
         let parts = text.split(separator: "/", maxSplits: 1)

@@ -20,7 +20,7 @@ public struct RequestNotes: Sendable {
 
     /// Counts a refusal by its code and leaves a line.
     ///
-    /// A line for each request is for whoever looks for a fault; one for each failure is for everybody.
+    /// A line for each request helps to find a fault; one for each failure is always written.
     /// - Parameter isMeant: whether the failure was ordered, by a fault dial.
     public func end(
         _ trace: RequestTrace, operation: String, _ status: Status, _ problem: ProblemCode?,

@@ -12,7 +12,7 @@ struct DeliveryCounts: Sendable {
         func counter(_ result: String) -> Counter {
             metrics.counter(
                 "frontdesk_outbox_attempts_total",
-                help: "Attempts to tell a delivery target, by how they ended.",
+                help: "Attempts to send to a delivery target, by how they ended.",
                 labels: ["result": result])
         }
         accepted = counter("accepted")

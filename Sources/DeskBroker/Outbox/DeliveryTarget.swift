@@ -1,8 +1,8 @@
 public import DeskModel
 
-/// What an attempt to tell a delivery target came to.
+/// The result of an attempt to send to a delivery target.
 public enum DeliveryResult: Hashable, Sendable {
-    /// It took the event.
+    /// It accepted the event.
     case accepted(status: Int?, detail: String)
     /// It did not, and may another time; no sooner than it asked for.
     case failed(status: Int?, detail: String, retryAfter: Duration?)
@@ -10,9 +10,9 @@ public enum DeliveryResult: Hashable, Sendable {
     case refused(status: Int?, detail: String)
 }
 
-/// A webhook, a provider or an upstream gateway: whoever is told of events over the network.
+/// A webhook, a provider or an upstream gateway: it receives events over the network.
 public protocol DeliveryTarget: Sendable {
-    /// Whether it is told of an event; asked once, when the event is noted.
+    /// Whether it receives an event; asked once, when the event is noted.
     func wants(_ event: Event) -> Bool
 
     /// Makes one attempt, bounded in time by the target.

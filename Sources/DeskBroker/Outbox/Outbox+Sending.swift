@@ -55,7 +55,7 @@ extension Outbox {
         guard wait > .zero else { return }
         await withTaskGroup { group in
             group.addTask { await self.wakeSignal.wait() }
-            // Safe: sleeping fails only when cancelled, and then nobody waits for it.
+            // Safe: sleeping fails only when cancelled, and then no task waits for it.
             group.addTask { try? await self.time.sleep(wait) }
             await group.next()
             group.cancelAll()
@@ -84,7 +84,7 @@ extension Outbox {
         if settled.state != .pending { count(waiting: -1) }
         if settled.state == .dead { broker.deliveries.dead.add() }
         guard let event else { return }
-        await tell(settled, of: event)
+        await report(settled, of: event)
     }
 
     private func find(_ position: Position) async -> Event?? {
@@ -123,7 +123,7 @@ extension Outbox {
     }
 
     /// Puts a failure into the log of events, and a dead delivery into the alarms.
-    private func tell(_ delivery: Delivery, of event: Event) async {
+    private func report(_ delivery: Delivery, of event: Event) async {
         let type: EventType
         switch delivery.state {
         case .delivered: return

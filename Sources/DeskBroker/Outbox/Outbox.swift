@@ -3,13 +3,14 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// Tells one delivery target of events: at least once, each conversation's in order, with an end.
+/// Sends events to one delivery target: at least once, each conversation's in order, with an end.
 ///
-/// A reader notes what the target is to be told, with its cursor, in the store; a sender tries what is
-/// due. A failing delivery holds its conversation and no other. Time is counted from one look at the
-/// wall clock on by the monotonic clock, so that setting the clock neither hurries nor delays anything.
+/// A reader notes the events for the target, with its cursor, in the store; a sender tries what is
+/// due. A failing delivery holds its conversation and no other. Time is counted from one look at
+/// the wall clock on by the monotonic clock, so that setting the clock neither speeds up nor delays
+/// anything.
 public final class Outbox: Sendable {
-    /// Whom it tells.
+    /// The name of its target.
     public let id: OutboxID
 
     let broker: Broker
@@ -57,7 +58,7 @@ public final class Outbox: Sendable {
     /// Sends whenever this process holds the outbox's lease, until the task is cancelled or the store
     /// is closed.
     ///
-    /// The first run begins with the next event; a later one goes on where the last one ended, in
+    /// The first run begins with the next event; a later one resumes where the last one ended, in
     /// whichever process that was. Cancel: attempts that run are cut short and count as not made.
     ///
     /// - Parameter work: what runs as long as the outbox does, or ends earlier.
@@ -72,7 +73,7 @@ public final class Outbox: Sendable {
                     await work()
                     return false
                 }
-                for await isOver in group where isOver { break }
+                for await hasEnded in group where hasEnded { break }
                 group.cancelAll()
             }
         }
@@ -158,7 +159,7 @@ public final class Outbox: Sendable {
         isPrepared.store(true, ordering: .relaxed)
     }
 
-    /// Notes what the target is to be told, page by page, then with each commit.
+    /// Notes the events for the target, page by page, then with each commit.
     private func read(under lease: Lease) async {
         while !Task.isCancelled {
             // It rings for events that come while the pages are read.
@@ -206,6 +207,6 @@ public final class Outbox: Sendable {
 }
 
 extension EventType {
-    /// Whether it tells of an outbox itself; no outbox tells of that.
+    /// Whether it reports on an outbox itself; no outbox sends such events.
     var isOfDelivery: Bool { self == .deliveryFailed || self == .deliveryDead }
 }

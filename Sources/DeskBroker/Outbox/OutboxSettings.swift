@@ -6,7 +6,7 @@ public struct OutboxSettings: Sendable {
     public let attemptsAtOnce: Int
     /// Events looked at, and noted, in one step.
     public let page: Int
-    /// How long to rest after the store did not take something, as when its disk is full.
+    /// How long to pause after the store refused a write, as when its disk is full.
     public let rest: Duration
     /// How long a delivered event stays in the list.
     public let keepsDelivered: Duration

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes one waiting task; a ring that nobody heard is kept, several count as one.
+/// Wakes one waiting task; a signal without a waiting task is kept, several count as one.
 package final class WakeSignal: Sendable {
     private struct State {
         var isRung = false

@@ -74,7 +74,7 @@ public final class EventReader: Sendable {
         case item(StreamItem)
         /// The reader has caught up.
         case nothingYet
-        /// The stream is over.
+        /// The stream has ended.
         case ended
     }
 
@@ -157,7 +157,7 @@ public final class EventReader: Sendable {
 extension Broker {
     /// Follows the log from a cursor, or with nil from now on.
     ///
-    /// A reader that rests is told by `wake` when there is more; see `nextAtHand`.
+    /// `wake` is called when there is more for an idle reader; see `nextAtHand`.
     ///
     /// Limit: 256 items or 1 MiB may wait; a reader with more is cut off.
     public func events(

@@ -2,7 +2,7 @@ import DeskModel
 import DeskStore
 
 extension EventScope {
-    /// Whether readers of this scope may receive a signal; presence goes to nobody outside.
+    /// Whether readers of this scope may receive a signal; presence never leaves the business.
     func includes(_ signal: Signal) -> Bool {
         switch self {
         case .everything, .businesses, .conversation: true
@@ -17,7 +17,7 @@ extension EventScope {
 }
 
 extension StreamItem {
-    /// Whether it says that somebody types.
+    /// Whether it is a typing signal.
     var isTyping: Bool {
         if case .signal(let signal) = self { signal.kind == .typing } else { false }
     }

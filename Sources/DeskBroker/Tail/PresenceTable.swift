@@ -24,7 +24,7 @@ struct PresenceTable {
     private var entries: [Spot: Entry] = [:]
     private var byBusiness: [BusinessID: Set<Spot>] = [:]
 
-    /// Notes what a stream said of itself; what others are to be told, nil when they see no change.
+    /// Notes a stream's own state; returns the signal for the others, nil when they see no change.
     mutating func note(_ signal: Signal, by stream: UniqueID) -> Signal? {
         let spot = Spot(conversation: signal.conversation, who: signal.who)
         var entry = entries[spot] ?? Entry(business: signal.business)
@@ -44,7 +44,7 @@ struct PresenceTable {
         return entry.state == before ? nil : Self.signal(entry, at: spot)
     }
 
-    /// What a reader of a scope is told when it begins, `most` at most.
+    /// The signals that a reader of a scope receives when it begins, `most` at most.
     func signals(in scope: EventScope, most: Int) -> [Signal] {
         let spots: [Spot]
         switch scope {

@@ -9,7 +9,7 @@ public struct StreamLimits: Sendable {
     public var queuedBytes = 1_048_576
     /// Most signals among them; the oldest is dropped for one more, since none is ever missed.
     public var queuedSignals = 64
-    /// Most entries of presence that a reader is told when it begins.
+    /// Most entries of presence that a reader receives when it begins.
     public var presenceEntries = 1_024
     /// Most events in recent memory, from which a resume is served without the log.
     public var recentEvents = 1_024

@@ -23,7 +23,7 @@ final class Tail: Sendable {
         EventID(epoch: epoch, position: state.withLock { $0.newest })
     }
 
-    /// Tells readers of committed events.
+    /// Publishes committed events to readers.
     ///
     /// Thread: the store's writer; never waits for a reader.
     func publish(_ events: [Event]) {
@@ -36,13 +36,13 @@ final class Tail: Sendable {
         if isMissing { gap.yield() }
     }
 
-    /// Tells those present; a reader whose queue is full is not told.
+    /// Publishes to connected readers; a reader whose queue is full misses the signal.
     func publish(_ signal: Signal) {
         let woken = state.withLock { $0.publish(signal) }
         for one in woken { one.notify() }
     }
 
-    /// Tells those present who looks where, and whoever begins to read later.
+    /// Publishes a stream's presence to connected readers, and to those that begin later.
     func publish(_ signal: Signal, by stream: UniqueID) {
         let woken = state.withLock { $0.publish(signal, by: stream) }
         for one in woken { one.notify() }
@@ -52,11 +52,11 @@ final class Tail: Sendable {
     enum Joining {
         /// The reader is live; what it missed is in its queue.
         case live(Int)
-        /// A stretch from recent memory; try again after `end`.
+        /// A range from recent memory; try again after `end`.
         case recent([SharedEvent], end: Position)
         /// Recent memory starts later; the log has to be read.
         case tooOld
-        /// No such event was ever told.
+        /// No such event was ever published.
         case future
     }
 
@@ -68,10 +68,10 @@ final class Tail: Sendable {
         state.withLock { $0.joinNow(in: scope, isReset: isReset, epoch: epoch) }
     }
 
-    /// Takes the next item; when the queue is empty, `wake` is called once something lies in it.
+    /// Removes the next item; when the queue is empty, `wake` is called once something lies in it.
     func take(
         _ reader: Int, armedWith wake: (@Sendable () -> Void)? = nil
-    ) -> TailState.Taking {
+    ) -> TailState.Next {
         state.withLock { $0.take(reader, epoch: epoch, armedWith: wake) }
     }
 

@@ -8,7 +8,7 @@ struct TailState {
         var queue: ArraySlice<StreamItem> = []
         var bytes = 0
         var signals = 0
-        /// Whether presence was not told for want of room: all of it is told again.
+        /// Whether presence was left out for want of room: all of it is sent again.
         var missesPresence = false
         var isCutOff = false
         var waiter: CheckedContinuation<Void, Never>?
@@ -16,7 +16,7 @@ struct TailState {
         var wake: (@Sendable () -> Void)?
     }
 
-    /// Whoever is to be told that a queue is no longer empty.
+    /// The waiter of a queue that is no longer empty.
     enum Woken {
         case task(CheckedContinuation<Void, Never>)
         case caller(@Sendable () -> Void)
@@ -30,7 +30,7 @@ struct TailState {
     }
 
     /// What a reader finds in its queue.
-    enum Taking {
+    enum Next {
         case item(StreamItem)
         case empty
         case left
@@ -40,7 +40,7 @@ struct TailState {
     fileprivate static let signalBytes = 256
 
     private(set) var newest: Position
-    /// The newest position that the tail was told of; what lies between is read from the log.
+    /// The newest position that the tail knows of; positions it lacks are read from the log.
     private var known: Position
     /// Tasks that wait until a position is published.
     var waiters = PositionWaiters()
@@ -83,7 +83,7 @@ struct TailState {
     /// The position after which the log has to be read; nil when nothing is missing.
     var missing: Position? { known > newest ? newest : nil }
 
-    /// Notes that the log goes on up to a position.
+    /// Notes that the log continues up to a position.
     mutating func note(_ position: Position) { known = max(known, position) }
 
     /// Publishes a page that was read from the log, which may leave out damaged events.
@@ -98,7 +98,7 @@ struct TailState {
         return woken
     }
 
-    /// Goes on behind a gap that retention deleted: its readers have to begin anew.
+    /// Continues behind a gap that retention deleted: its readers get a reset.
     mutating func skip(to position: Position) -> [Woken] {
         guard position > newest else { return [] }
         newest = position
@@ -136,10 +136,10 @@ struct TailState {
         return woken
     }
 
-    /// Tells of presence, which stays until the stream says otherwise.
+    /// Publishes presence, which holds until the stream says otherwise.
     mutating func publish(_ signal: Signal, by stream: UniqueID) -> [Woken] {
-        guard let told = presence.note(signal, by: stream) else { return [] }
-        return publish(told)
+        guard let combined = presence.note(signal, by: stream) else { return [] }
+        return publish(combined)
     }
 
     mutating func join(after cursor: Position, in scope: EventScope, epoch: Epoch) -> Tail.Joining {
@@ -184,7 +184,7 @@ struct TailState {
 
     mutating func take(
         _ id: Int, epoch: Epoch, armedWith wake: (@Sendable () -> Void)? = nil
-    ) -> Taking {
+    ) -> Next {
         guard var reader = readers[id] else { return .left }
         if reader.queue.isEmpty, reader.missesPresence, !reader.isCutOff {
             // Once more live: what was known of presence is void, and all of it follows.
@@ -192,7 +192,7 @@ struct TailState {
             addPresence(to: &reader)
         }
         if let item = reader.queue.popFirst() {
-            // A slice keeps what was taken off its front.
+            // A slice keeps the elements removed from its front.
             if reader.queue.isEmpty { reader.queue = [] }
             if case .event(let shared) = item { reader.bytes -= shared.byteCount }
             if case .signal = item {
@@ -290,7 +290,8 @@ struct TailState {
         return low
     }
 
-    /// A signal never cuts a reader off: whoever types without end would end others' streams.
+    /// A signal never cuts a reader off: otherwise a person typing without end would end others'
+    /// streams.
     private mutating func push(
         _ signal: Signal, to id: Int, waking woken: inout [Woken]
     ) {
@@ -300,7 +301,7 @@ struct TailState {
             reader.queue.count - reader.signals < limits.queuedItems,
             reader.bytes + Self.signalBytes <= limits.queuedBytes
         else {
-            // Typing ends by itself; presence that was not told would be wrong for long.
+            // Typing ends by itself; presence that a reader missed would be wrong for long.
             if signal.kind == .presence { readers[id]?.missesPresence = true }
             return
         }
@@ -334,7 +335,8 @@ struct TailState {
             recentBytes -= oldest.byteCount
             recentStart = oldest.event.id.position
         }
-        // A slice keeps what was taken off its front; copy now and then, so that it is freed.
+        // A slice keeps the elements removed from its front; copy now and then, so that they are
+        // freed.
         if recent.startIndex > limits.recentEvents { recent = ArraySlice(Array(recent)) }
     }
 
@@ -347,7 +349,7 @@ struct TailState {
 }
 
 extension TailState.Reader {
-    /// Takes out the presence that a signal makes void, or else the oldest typing when there are too
+    /// Removes the presence that a signal makes void, or else the oldest typing when there are too
     /// many signals.
     fileprivate mutating func makeRoom(for signal: Signal, most: Int) {
         let void = queue.firstIndex { item in

@@ -5,7 +5,7 @@ package import DeskHTTP
 package struct GatewayEndpoint: Sendable {
     /// Answers a request; what it finds out about it goes into the wire log.
     package typealias Action =
-        @Sendable (inout GatewayCall) async throws(GatewayRefusal) ->
+        @Sendable (inout GatewayContext) async throws(GatewayRefusal) ->
         Response
 
     let method: Method

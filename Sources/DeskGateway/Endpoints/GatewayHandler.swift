@@ -28,14 +28,14 @@ public struct GatewayHandler: Handler {
             return response
         }
         add(.post, "/v1/message", "gatewayMessage") { call async throws(GatewayRefusal) in
-            try await call.takeMessage(.message)
+            try await call.acceptMessage(.message)
         }
         add(.post, "/v1/authenticate", "gatewayAuthenticate") {
-            call async throws(GatewayRefusal) in try await call.takeMessage(.authenticate)
+            call async throws(GatewayRefusal) in try await call.acceptMessage(.authenticate)
         }
         addFiles()
         add(.post, "/msp/{link}/message", "upstreamMessage") { call async throws(GatewayRefusal) in
-            try await call.takeInbound()
+            try await call.acceptInbound()
         }
         add(
             .post, "/v1/decodePayload", "gatewayDecodePayload", .works,
@@ -63,7 +63,7 @@ public struct GatewayHandler: Handler {
         add(
             .post, "/v1/mmcs/upload/{token}", "gatewayUpload",
             bodyLimit: Int(MediaObjectStore.maximumBytes)
-        ) { call async throws(GatewayRefusal) in try await call.takeUpload() }
+        ) { call async throws(GatewayRefusal) in try await call.acceptUpload() }
         add(.get, "/v1/preDownload", "gatewayPreDownload", .reads, bodyLimit: 0) {
             call async throws(GatewayRefusal) in try await call.prepareDownload()
         }
@@ -82,7 +82,7 @@ public struct GatewayHandler: Handler {
 
     mutating func add(
         _ method: Method, _ pattern: String, _ operation: String, _ demand: RouteDemand = .stores,
-        bodyLimit: Int = GatewayCall.maximumBodyBytes, action: @escaping Action
+        bodyLimit: Int = GatewayContext.maximumBodyBytes, action: @escaping Action
     ) {
         let parts = parts
         router.add(method, pattern, operation: operation, bodyLimit: bodyLimit) { request in
@@ -95,7 +95,7 @@ public struct GatewayHandler: Handler {
         _ action: Action
     ) async -> Response {
         let trace = parts.watch.begin(request)
-        var call = GatewayCall(request, parts, demand, trace)
+        var call = GatewayContext(request, parts, demand, trace)
         var response: Response
         var refusal: GatewayRefusal?
         do throws(GatewayRefusal) {
@@ -114,8 +114,8 @@ public struct GatewayHandler: Handler {
 extension GatewayParts {
     /// Keeps an exchange, where there is a link to keep it for.
     ///
-    /// A message that was taken is never refused for want of its wire log. Nothing is kept while the disk
-    /// is full: the log would take what is left for more urgent things.
+    /// An accepted message is never refused for want of its wire log. Nothing is kept while the
+    /// disk is full: the log would use space that more urgent writes need.
     func note(_ exchange: WireExchange?) async {
         guard let exchange, !watch.isFull else { return }
         do throws(StoreError) {

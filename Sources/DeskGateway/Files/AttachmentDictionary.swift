@@ -55,7 +55,8 @@ struct AttachmentDictionary {
         return key
     }
 
-    /// The signature as `preDownload` wants it, from any of its spellings; nil when none can be read.
+    /// The signature in the form of `preDownload`, from any of its spellings; nil when none can be
+    /// read.
     static func signature(of value: JSONValue) -> String? {
         if let base64 = value["signature-base64"]?.string { return base64 }
         let digits = value["signature"]?.string ?? value["mmcs-signature-hex"]?.string

@@ -12,7 +12,7 @@ import DeskStore
 struct MediaObjectStore: Sendable {
     /// Largest file in bytes, either way (protocol page 1.7).
     static let maximumBytes: Int64 = 100_000_000
-    /// What stands in `owner`; opaque to clients.
+    /// The value of `owner`; opaque to clients.
     static let owner = "frontdesk"
     private static let path = "/v1/mmcs/objects/"
 

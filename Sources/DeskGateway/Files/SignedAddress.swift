@@ -2,7 +2,7 @@ import DeskBytes
 import DeskCrypto
 import DeskModel
 
-/// What stands at the end of an upload's or a download's address: who may do what until when, signed.
+/// The last part of an upload's or a download's address: who may do what until when, signed.
 struct SignedAddress: Hashable, Sendable {
     /// What the address is good for.
     enum Purpose: String, Sendable {

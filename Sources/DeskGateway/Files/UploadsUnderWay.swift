@@ -7,6 +7,6 @@ final class UploadsUnderWay: Sendable {
     /// Whether an object's upload may begin: false while another one runs.
     func begin(_ object: String) -> Bool { objects.withLock { $0.insert(object).inserted } }
 
-    /// An upload is over, whatever it came to.
+    /// Ends an upload, whatever its outcome.
     func end(_ object: String) { _ = objects.withLock { $0.remove(object) } }
 }

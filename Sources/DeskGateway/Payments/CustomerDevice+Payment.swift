@@ -11,9 +11,9 @@ extension CustomerDevice {
 
     /// Calls a merchant's endpoint as a device does, and judges the answer (protocol page 3.6).
     ///
-    /// The call and its answer stand in the wire log of the business's provider, when it has one.
-    /// Limit: a few seconds in time; 256 KiB in answer. Redirects are failures. Merchants outside are
-    /// asked for test businesses only: the token is worth nothing.
+    /// The call and its answer are in the wire log of the business's provider, when it has one.
+    /// Limit: a few seconds in time; 256 KiB in answer. Redirects are failures. External merchants
+    /// are called for test businesses only: the token is worth nothing.
     public func call(
         _ call: PaymentCall, for request: StoredMessage, of business: Business,
         in conversation: ConversationID
@@ -95,7 +95,7 @@ extension CustomerDevice {
 }
 
 extension PaymentCall {
-    /// How long a device waits; together they stay within what a handler may take.
+    /// How long a device waits; together the waits stay within a handler's time.
     fileprivate var timeout: Duration {
         switch self {
         case .paymentMethod, .shippingContact, .shippingMethod: .seconds(8)

@@ -4,6 +4,6 @@
 public struct CustomerDevice: Sendable {
     let parts: GatewayParts
 
-    /// Takes the gateway's parts.
+    /// Uses the gateway's parts.
     public init(_ parts: GatewayParts) { self.parts = parts }
 }

@@ -3,7 +3,7 @@ import DeskHTTP
 
 /// Reads what a provider's endpoint answered, and says exactly what is wrong with it.
 enum ProviderAnswer {
-    /// What an attempt came to; only 2xx counts as taken (protocol page 1.6).
+    /// The result of an attempt; only 2xx counts as accepted (protocol page 1.6).
     static func result(of outcome: WireSending.Outcome, from url: String) -> DeliveryResult {
         switch outcome {
         case .failure(let error):
@@ -11,7 +11,7 @@ enum ProviderAnswer {
                 status: nil, detail: "no answer from \(host(of: url)): \(error)", retryAfter: nil)
         case .success(let (answer, body)):
             let code = answer.status.code
-            if (200...299).contains(code) { return .accepted(status: code, detail: "taken") }
+            if (200...299).contains(code) { return .accepted(status: code, detail: "accepted") }
             return .failed(
                 status: code, detail: detail(answer, body, at: url),
                 retryAfter: retryAfter(answer.headers))
@@ -33,7 +33,8 @@ enum ProviderAnswer {
         switch code {
         case 300...399:
             let place = answer.headers["location"] ?? "nowhere"
-            return "\(said) and points to \(place): register that address; nobody is redirected"
+            return
+                "\(said) and points to \(place): register that address; redirects are not followed"
         case 404 where path.hasSuffix("/message/message"): return "\(said): is the path doubled?"
         case 404:
             return "\(said): /message is appended to the registered address; is there a route?"
@@ -41,7 +42,7 @@ enum ProviderAnswer {
             return "\(said): bodies are gzip, as Content-Encoding says; are they unpacked?"
         case 401, 403:
             return "\(said): the token is HS256 with the base64-decoded secret, its aud the MSP id"
-        case 405: return "\(said): messages are posted; does the route take POST?"
+        case 405: return "\(said): messages are posted; does the route accept POST?"
         case 413: return "\(said): interactive messages have up to some hundred KiB"
         case 429: return "\(said): it wants fewer messages"
         default: return said

@@ -65,7 +65,7 @@ struct ProviderPost: Sendable {
             .post, Self.address(of: link), headers: headers, body: .bytes(body))
     }
 
-    /// Where a provider takes messages: `/message` is appended to what was registered (1.1).
+    /// Where a provider accepts messages: `/message` is appended to what was registered (1.1).
     static func address(of link: GatewayLink) -> String {
         var url = Substring(link.url)
         while url.utf8.last == UInt8(ascii: "/") { url = url.dropLast() }

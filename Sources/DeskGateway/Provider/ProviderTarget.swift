@@ -6,7 +6,7 @@ import DeskLinks
 import DeskModel
 import DeskStore
 
-/// A provider behind our gateway: it is told what the customer does, as the real gateway tells it.
+/// A provider behind our gateway: it receives what the customer does, as from the real gateway.
 struct ProviderTarget: DeliveryTarget {
     let id: GatewayLinkID
     let parts: GatewayParts
@@ -34,16 +34,16 @@ struct ProviderTarget: DeliveryTarget {
         let settings = LinkSettings(link.settings)
         let faults = parts.faults?.ofDelivery(over: link) ?? DeliveryFaults()
         if let delay = faults.delay {
-            // Safe: a delay that is cut short by the end of the server is over.
+            // Safe: the end of the server cuts the delay short.
             try? await parts.time.sleep(delay)
         }
-        // What is sent ends typing; who was told of it live is not told again.
-        let wasTold = parts.typing.end(conversation.id, over: id)
+        // A message ends typing; a provider that got the live signal gets no second one.
+        let wasSignalled = parts.typing.end(conversation.id, over: id)
         if case .message(let message) = event.body, message.facts.kind == .text,
-            settings.announcesText, !wasTold
+            settings.announcesText, !wasSignalled
         {
             let id = derivedID("typing \(message.id.text)", over: link)
-            await tell("typing_start", id: id, in: conversation, over: link)
+            await sendSignal("typing_start", id: id, in: conversation, over: link)
         }
         var result = DeliveryResult.failed(status: nil, detail: "not sent", retryAfter: nil)
         for one in await posts(post, of: event, in: conversation, over: link, faults) {
@@ -53,10 +53,10 @@ struct ProviderTarget: DeliveryTarget {
         return result
     }
 
-    /// Posts a typing signal: nobody waits for it, and a lost one is not sent again.
+    /// Posts a typing signal without waiting; a lost one is not sent again.
     ///
     /// Without an id it gets a new one.
-    func tell(
+    func sendSignal(
         _ type: String, id: UniqueID? = nil, in conversation: Conversation, over link: GatewayLink
     ) async {
         let capabilities = (conversation.customer.capabilities ?? []).joined(separator: ",")
@@ -71,21 +71,21 @@ struct ProviderTarget: DeliveryTarget {
         _ event: Event, in conversation: Conversation, of link: GatewayLink
     ) async throws(DeliveryFault) -> ProviderPost {
         let capabilities = (conversation.customer.capabilities ?? []).joined(separator: ",")
-        guard case .message(let told) = event.body else {
+        guard case .message(let stored) = event.body else {
             let last = try await lastWords(before: event, in: conversation)
             return .bare(
                 "close", id: derivedID("close \(last)", over: link), from: conversation,
                 capabilities: capabilities, references: try await invitations(in: conversation))
         }
-        let message = try await whole(told)
+        let message = try await whole(stored)
         guard message.erasedAt == nil else {
             throw DeliveryFault(.refused(status: nil, detail: "the message was erased"))
         }
         return try await self.post(message, in: conversation, of: link)
     }
 
-    /// What the customer wrote last before leaving, which names the leaving: whoever left has to write
-    /// before leaving again.
+    /// What the customer wrote last before leaving, which identifies the leaving: a customer has to
+    /// write before leaving again.
     private func lastWords(
         before event: Event, in conversation: Conversation
     ) async throws(DeliveryFault) -> String {
@@ -147,7 +147,7 @@ struct ProviderTarget: DeliveryTarget {
     }
 }
 
-/// A delivery that cannot be attempted, with what it comes to.
+/// A delivery that cannot be attempted, with its result.
 struct DeliveryFault: Error {
     let result: DeliveryResult
 
@@ -155,7 +155,7 @@ struct DeliveryFault: Error {
 }
 
 extension DeliveryResult {
-    /// What went wrong; nil for what was taken.
+    /// What went wrong; nil for an accepted one.
     var detailOfFailure: String? {
         switch self {
         case .accepted: nil

@@ -23,7 +23,7 @@ struct LargeReference: Sendable {
         let url: String
         let bid: String
         let title: String
-        let seal: [UInt8]
+        let signature: [UInt8]
 
         /// The reference as JSON; for reuse by its maker it has a `dataRefSig` (protocol page 3.13).
         ///
@@ -38,7 +38,7 @@ struct LargeReference: Sendable {
                 ("title", .string(title)),
             ]
             members.append(("key", .string("00" + Hex.encode(key))))
-            if isForReuse { members.append(("dataRefSig", .string(Base64.encode(seal)))) }
+            if isForReuse { members.append(("dataRefSig", .string(Base64.encode(signature)))) }
             return .object(members)
         }
     }
@@ -58,7 +58,7 @@ struct LargeReference: Sendable {
         return Kept(
             object: object, key: key, url: objects.address(of: object),
             bid: data["bid"]?.string ?? "", title: received?["title"]?.string ?? "",
-            seal: HMACSHA256.code(for: Array("dataRef \(object.id)".utf8), key: link.secret))
+            signature: HMACSHA256.code(for: Array("dataRef \(object.id)".utf8), key: link.secret))
     }
 
     /// The bytes behind a reference: gzip around a binary property list, which some clients unpack
@@ -69,7 +69,7 @@ struct LargeReference: Sendable {
         return (try? Gzip.compress(list)) ?? list
     }
 
-    /// Reads what a provider's reference stands for: interactive data as JSON.
+    /// Reads the data that a provider's reference names: interactive data as JSON.
     func read(_ reference: JSONValue) async throws(GatewayRefusal) -> [UInt8] {
         guard let url = reference["url"]?.string else {
             throw GatewayRefusal(.badRequest, "\(reference.pointer) has no url")

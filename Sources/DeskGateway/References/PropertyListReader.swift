@@ -1,4 +1,4 @@
-/// Reads binary property lists from strangers, strictly.
+/// Reads binary property lists from untrusted senders, strictly.
 ///
 /// A list may name one object many times; what is limited is therefore what comes out.
 package struct PropertyListReader {

@@ -1,7 +1,8 @@
 import DeskBytes
 public import DeskCrypto
 
-/// The access token of a version-1 sign-in, sealed on its way to the provider (protocol page 3.7).
+/// The access token of a version-1 sign-in, encrypted on its way to the provider (protocol page
+/// 3.7).
 ///
 /// On the wire it is base64 of a one-time public point V of 97 bytes, the ciphertext and its tag of
 /// 16. Z = ECDH P-384; K = X9.63 KDF with SHA-256 of Z and V, 48 bytes; AES-256-GCM with K[0..<32]
@@ -10,7 +11,7 @@ public enum AuthenticationToken {
     /// Longest access token in bytes; longer ones are refused in both directions.
     public static let maximumBytes = 65_536
 
-    /// Seals an access token for whoever sent this `responseEncryptionKey`.
+    /// Encrypts an access token for the sender of this `responseEncryptionKey`.
     ///
     /// `oneTime` is the sender's key pair of this one token; tests bring their own.
     /// - Throws: when the key is not base64 of an uncompressed P-384 point, or the token too long.
@@ -27,7 +28,7 @@ public enum AuthenticationToken {
         } catch { throw .encryptionKeyNotAPoint }
     }
 
-    /// Opens a sealed access token with the private key of our `responseEncryptionKey`.
+    /// Decrypts an access token with the private key of our `responseEncryptionKey`.
     ///
     /// - Throws: what is wrong with it; a changed token and one for another key look the same.
     public static func open(
@@ -54,7 +55,7 @@ public enum AuthenticationToken {
     /// The `responseEncryptionKey` of a key pair.
     public static func responseEncryptionKey(of key: P384) -> String { Base64.encode(key.point) }
 
-    /// The public point that a `responseEncryptionKey` stands for.
+    /// The public point that a `responseEncryptionKey` encodes.
     ///
     /// - Throws: `encryptionKeyNotBase64` or `encryptionKeyNotAPoint`.
     public static func point(
@@ -75,13 +76,13 @@ public enum AuthenticationToken {
     }
 }
 
-/// What is wrong with a sealed access token, or the key it is sealed for.
+/// What is wrong with an encrypted access token, or the key it is encrypted for.
 public enum AuthenticationTokenFault: String, Error, Hashable, Sendable, CaseIterable {
     /// The `responseEncryptionKey` is not base64.
     case encryptionKeyNotBase64
     /// The `responseEncryptionKey` is not a public key of P-384.
     case encryptionKeyNotAPoint
-    /// Longer than is taken.
+    /// Longer than is accepted.
     case tooLong
     /// The token is not base64.
     case notBase64
@@ -91,7 +92,7 @@ public enum AuthenticationTokenFault: String, Error, Hashable, Sendable, CaseIte
     case oneTimeKeyNotAPoint
     /// The tag is wrong.
     case otherKeyOrChanged
-    /// What was sealed is not UTF-8.
+    /// The decrypted bytes are not UTF-8.
     case notText
 
     /// What was found and what is allowed, in plain words; nothing of the token.
@@ -103,13 +104,13 @@ public enum AuthenticationTokenFault: String, Error, Hashable, Sendable, CaseIte
             "\"responseEncryptionKey\" is not an uncompressed point of P-384: 97 bytes, 0x04 first"
         case .tooLong:
             "the access token has more than \(AuthenticationToken.maximumBytes) bytes"
-        case .notBase64: "the sealed token is not base64 in the standard alphabet, padded"
+        case .notBase64: "the encrypted token is not base64 in the standard alphabet, padded"
         case .tooShort:
-            "the sealed token has fewer than 113 bytes, which its public point and tag need"
+            "the encrypted token has fewer than 113 bytes, which its public point and tag need"
         case .oneTimeKeyNotAPoint:
-            "the first 97 bytes of the sealed token are not an uncompressed point of P-384"
+            "the first 97 bytes of the encrypted token are not an uncompressed point of P-384"
         case .otherKeyOrChanged:
-            "the sealed token was made for another key, or changed on its way"
+            "the encrypted token was made for another key, or changed on its way"
         case .notText: "the access token is not UTF-8"
         }
     }

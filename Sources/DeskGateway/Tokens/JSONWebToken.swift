@@ -25,7 +25,7 @@ public enum JSONWebToken {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Takes a token apart and verifies its signature, compared in constant time.
+    /// Parses a token and verifies its signature, compared in constant time.
     ///
     /// Limit: 4,096 bytes. An empty key verifies nothing.
     /// - Throws: the first thing that is wrong, in the order length, parts, header, signature, claims.

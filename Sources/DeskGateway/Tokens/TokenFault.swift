@@ -86,7 +86,7 @@ public enum TokenFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .notJSON(let part): "the token's \(part.rawValue) is not a JSON object"
         case .algorithm(let found):
             (found.map { "the token's algorithm is \(quoted($0))" }
-                ?? "the token's header names no algorithm") + "; only \"HS256\" is taken"
+                ?? "the token's header names no algorithm") + "; only \"HS256\" is accepted"
         case .critical: "the token's header has \"crit\"; no extension is understood"
         case .signature:
             "the signature is wrong: the token was signed with another secret, or changed"
@@ -122,7 +122,7 @@ public enum TokenFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// At most 64 scalars of a stranger's text, without control characters.
+    /// At most 64 scalars of an untrusted text, without control characters.
     private func quoted(_ text: String) -> String {
         var short = ""
         for scalar in text.unicodeScalars.prefix(64) {

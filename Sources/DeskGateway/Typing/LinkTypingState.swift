@@ -1,21 +1,21 @@
 import DeskModel
 import Synchronization
 
-/// Which conversations a link's other end was told of that somebody writes there.
+/// The conversations in which a link's other system was sent that a person types.
 final class LinkTypingState: Sendable {
     private struct Spot: Hashable {
         let link: GatewayLinkID
         let conversation: ConversationID
     }
 
-    /// Most conversations in which somebody writes; one more is not told.
+    /// Most conversations with typing at once; one more is not signalled.
     static let most = 10_000
-    /// Whoever gives no sign for this long does not write any more, and is told anew.
+    /// After this long without a new sign typing has ended, and the next sign is signalled again.
     static let silence = Duration.seconds(60)
 
     private let spots = Mutex<[Spot: ContinuousClock.Instant]>([:])
 
-    /// Notes that somebody writes; false when that is known, or when there is no more room.
+    /// Notes that typing began; false when that is known, or when there is no more room.
     func begin(
         _ conversation: ConversationID, over link: GatewayLinkID, at now: ContinuousClock.Instant
     ) -> Bool {
@@ -34,7 +34,7 @@ final class LinkTypingState: Sendable {
         }
     }
 
-    /// Notes that nobody writes any more; false when that is known.
+    /// Notes that typing ended; false when that is known.
     func end(_ conversation: ConversationID, over link: GatewayLinkID) -> Bool {
         spots.withLock { spots in
             spots.removeValue(forKey: Spot(link: link, conversation: conversation)) != nil

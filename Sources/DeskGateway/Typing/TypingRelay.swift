@@ -12,7 +12,7 @@ struct TypingRelay: Sendable {
     let id: GatewayLinkID
     let parts: GatewayParts
 
-    /// Listens until cancelled, or until the server is told of nothing any more.
+    /// Listens until cancelled, or until the tail has ended.
     func run() async {
         guard let business = parts.links.find(id)?.business else { return }
         while !Task.isCancelled {
@@ -59,17 +59,18 @@ struct TypingRelay: Sendable {
             switch link.side {
             case .provider:
                 guard LinkSettings(link.settings).announcesText else { return }
-                await ProviderTarget(id: id, parts: parts).tell(type, in: conversation, over: link)
+                await ProviderTarget(id: id, parts: parts).sendSignal(
+                    type, in: conversation, over: link)
             case .upstream:
                 guard try await parts.store.findUpstream(of: conversation.id) == id else { return }
-                try await tell(type, conversation, over: link)
+                try await sendSignal(type, conversation, over: link)
             }
         } catch {
-            // Typing may be lost; what was said of it stands in the wire log.
+            // A typing signal may be lost; the wire log has its exchange.
         }
     }
 
-    private func tell(
+    private func sendSignal(
         _ type: String, _ conversation: Conversation, over link: GatewayLink
     ) async throws(UpstreamClient.Fault) {
         let client = UpstreamClient(

@@ -30,7 +30,7 @@ struct UpstreamBody {
         return edits.isEmpty ? payload : EnvelopeText.replacing(edits, in: payload)
     }
 
-    /// Encrypts a file on its way to where the upstream wants it (protocol page 4).
+    /// Encrypts a file on its way to the address that the upstream gave (protocol page 4).
     private func upload(
         _ use: AttachmentUse, _ place: Int
     ) async throws(UpstreamClient.Fault) -> [UInt8] {

@@ -109,7 +109,7 @@ struct UpstreamFetch {
                     begin.duration(to: parts.time.instant()) + pause < Self.patience
                 else { throw error }
             }
-            // Safe: a pause that is cut short by the end of the server is over.
+            // Safe: the end of the server cuts the pause short.
             try? await parts.time.sleep(pause)
             pause = min(pause * 2, Self.longestPause)
         }
@@ -230,7 +230,7 @@ struct UpstreamFetch {
         }
     }
 
-    /// How long the next request may take: what is left of the patience, and a moment at least.
+    /// The time left for the next request: what remains of the patience, and a moment at least.
     private var timeout: Duration {
         max(.seconds(1), Self.patience - begin.duration(to: parts.time.instant()))
     }

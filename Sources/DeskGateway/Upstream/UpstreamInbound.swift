@@ -5,14 +5,15 @@ import DeskModel
 
 /// What an upstream posted, read as far as its envelope goes (protocol page 2.1).
 struct UpstreamInbound {
-    /// What of an interactive message tells a copy: its session and its content.
+    /// The parts of an interactive message by which a copy is recognised: its session and its
+    /// content.
     struct Interactive: Hashable {
         let session: String
         let content: [UInt8]
 
         /// Reads a payload; nil when it is not interactive or names no session.
         init?(_ payload: [UInt8]) {
-            // Safe: what cannot be read is nobody's copy.
+            // Safe: what cannot be read is no copy of anything.
             guard let root = try? JSONDocument(parsing: payload).root else { return nil }
             self.init(root)
         }
@@ -86,7 +87,7 @@ struct UpstreamInbound {
         self.kept = kept
     }
 
-    /// A known customer with what the message tells anew.
+    /// A known customer with the new facts of the message.
     func described(_ known: Customer) -> Customer {
         var described = known
         described.locale = customer.locale ?? known.locale

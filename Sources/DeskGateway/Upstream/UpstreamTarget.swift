@@ -19,20 +19,20 @@ struct UpstreamTarget: DeliveryTarget {
 
     /// Makes one attempt: uploads attachments, then posts the message.
     ///
-    /// 2xx is taken; 410 closes the conversation; other 4xx are final and shown on the message; 429,
-    /// 5xx and silence are tried again.
+    /// 2xx is accepted; 410 closes the conversation; other 4xx are final and shown on the message;
+    /// 429, 5xx and silence are tried again.
     func deliver(_ event: Event, _ delivery: Delivery) async -> DeliveryResult {
         guard let link = parts.links.find(id) else {
             return .refused(status: nil, detail: "the connection was removed")
         }
-        guard case .message(let told) = event.body, let conversation = event.conversation else {
+        guard case .message(let stored) = event.body, let conversation = event.conversation else {
             return .refused(status: nil, detail: "no message")
         }
         do {
             guard try await parts.store.findUpstream(of: conversation.id) == id else {
                 return .accepted(status: nil, detail: "the customer is ours")
             }
-            guard let message = try await whole(told) else {
+            guard let message = try await whole(stored) else {
                 return .refused(status: nil, detail: "the message is damaged")
             }
             guard message.erasedAt == nil else {
@@ -43,7 +43,7 @@ struct UpstreamTarget: DeliveryTarget {
             let client = UpstreamClient(
                 parts: parts, link: link, conversation: conversation.id, message: message.id)
             let result = await send(message, to: conversation, over: client)
-            await tell(result, of: message, in: conversation, delivery)
+            await report(result, of: message, in: conversation, delivery)
             return result
         } catch {
             return .failed(status: nil, detail: "the store: \(error)", retryAfter: nil)
@@ -73,7 +73,7 @@ struct UpstreamTarget: DeliveryTarget {
                 .post, client.address(path), headers: headers, body: .bytes(body))
             let got = try await client.ask(request, body: body)
             let code = got.answer.status.code
-            if (200...299).contains(code) { return .accepted(status: code, detail: "taken") }
+            if (200...299).contains(code) { return .accepted(status: code, detail: "accepted") }
             throw UpstreamClient.fault(got.answer, got.body, request)
         } catch {
             guard let status = error.status, (400...499).contains(status), status != 408,
@@ -87,7 +87,7 @@ struct UpstreamTarget: DeliveryTarget {
     }
 
     /// Puts the outcome beside the message, where agents see it.
-    private func tell(
+    private func report(
         _ result: DeliveryResult, of message: StoredMessage, in conversation: Conversation,
         _ delivery: Delivery
     ) async {

@@ -1,9 +1,9 @@
 import DeskHTTP
 import DeskModel
 
-/// What of an exchange may be kept: everything but what would let somebody in.
+/// What of an exchange may be kept: everything but credentials.
 package enum WireText {
-    /// What stands where a secret stood.
+    /// The text that replaces a secret.
     package static let blank = "***"
 
     /// The fields in their order, tokens and cookies blanked.
@@ -19,8 +19,8 @@ package enum WireText {
         }
     }
 
-    /// Members of bodies that let somebody in: an OAuth client's secret, an access token, and the
-    /// sealed one of a sign-in.
+    /// Members of bodies that hold credentials: an OAuth client's secret, an access token, and the
+    /// encrypted one of a sign-in.
     private static let secretMembers = [
         "access_token", "clientSecret", "client_secret", "token",
     ].map { Array("\"\($0)\"".utf8) }

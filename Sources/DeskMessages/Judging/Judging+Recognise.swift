@@ -125,7 +125,7 @@ extension Judging {
             return nil
         }
         if Feature.first(currentIn: data) == nil, let wrong = Feature.misnamed(in: data).first,
-            !Spelling.isTaken(wrong.member.key, context.direction)
+            !Spelling.isAccepted(wrong.member.key, context.direction)
         {
             noteMisnamed(wrong.member, wrong.name.description)
             return nil

@@ -80,7 +80,7 @@ extension Judging {
         {
             return nil
         }
-        return Spelling.isTaken(name, context.direction) ? .oldSpelling : .unknownKey
+        return Spelling.isAccepted(name, context.direction) ? .oldSpelling : .unknownKey
     }
 
     private func ruleForMissingKey(_ finding: SchemaFinding) -> Rule? {
@@ -90,7 +90,7 @@ extension Judging {
     /// Whether the member that is missing is there under a name that the channel still reads.
     private func isThereByOldName(_ finding: SchemaFinding) -> Bool {
         finding.value.members.contains {
-            Spelling.isTaken($0.key, context.direction)
+            Spelling.isAccepted($0.key, context.direction)
                 && Spelling.current(of: $0.key) == finding.name
         }
     }

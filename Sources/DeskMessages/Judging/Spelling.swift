@@ -10,8 +10,8 @@ enum Spelling {
     }
 
     /// Whether the channel reads the name as the current one.
-    static func isTaken(_ name: String, _ direction: Direction) -> Bool {
-        OldSpelling.isTaken(name)
+    static func isAccepted(_ name: String, _ direction: Direction) -> Bool {
+        OldSpelling.isAccepted(name)
             || direction == .inbound && Feature.namesReadInbound.contains(name)
     }
 }

@@ -43,7 +43,7 @@ public enum Joining: Hashable, Sendable {
     case new(Agent, beside: [AgentID])
 }
 
-/// What accepting an invitation came to.
+/// The outcome of accepting an invitation.
 public enum JoinOutcome: Hashable, Sendable {
     /// This account is a member now; the invitation is used up.
     case joined(AgentID)

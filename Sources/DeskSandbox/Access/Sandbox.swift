@@ -20,7 +20,7 @@ public struct Sandbox: Sendable {
     /// What this run's join codes are made with.
     package let codeKey: [UInt8]
 
-    /// Makes a sandbox with a key that nobody can guess.
+    /// Makes a sandbox with a random key.
     public init(business: BusinessID, isOffered: Bool, isOpen: Bool) {
         self.business = business
         self.isOffered = isOffered
@@ -34,7 +34,7 @@ public struct Sandbox: Sendable {
         isOffered ? "\(origin)/sandbox#key=\(key.text)" : nil
     }
 
-    /// Whether a shown key is the printed one; the time it takes tells nothing.
+    /// Whether a shown key is the printed one, compared in constant time.
     func accepts(_ shown: Token) -> Bool {
         constantTimeEquals(shown.digest.bytes, key.digest.bytes)
     }

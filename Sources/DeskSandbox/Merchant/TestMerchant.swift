@@ -4,7 +4,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 
-/// The merchant that comes with the server: it takes no money and says so in every name.
+/// The merchant that comes with the server: it charges no money and says so in every name.
 ///
 /// It keeps nothing: what an endpoint answers follows from what it is asked.
 struct TestMerchant: Sendable {

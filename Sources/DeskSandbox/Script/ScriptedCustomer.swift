@@ -21,7 +21,7 @@ public struct ScriptedCustomer: Sendable {
     private let services: Services
     private let business: Business
 
-    /// Takes the sandbox's business.
+    /// Plays customers of the sandbox's business.
     public init(services: Services, business: Business) {
         self.services = services
         self.business = business

@@ -31,7 +31,8 @@ package struct OAuthEndpoints: Sendable {
     }
 
     /// `POST /oauth/token`: a code becomes an access token, once.
-    private func exchangeCode(_ call: inout GatewayCall) async throws(GatewayRefusal) -> Response {
+    private func exchangeCode(_ call: inout GatewayContext) async throws(GatewayRefusal) -> Response
+    {
         let time = call.time
         let posted = try await call.readBody()
         call.body = Self.blankedForm(posted)
@@ -55,7 +56,7 @@ package struct OAuthEndpoints: Sendable {
                 "invalid_client", "client_secret is the registration's secret, as base64",
                 status: .unauthorized)
         }
-        call.isProven = true
+        call.isAuthenticated = true
         try await call.misbehave()
         guard form["grant_type"] == "authorization_code" else {
             return Self.refused("unsupported_grant_type", "grant_type is authorization_code")
@@ -85,8 +86,9 @@ package struct OAuthEndpoints: Sendable {
         return Response(type: "application/json", answer.bytes())
     }
 
-    /// `GET /oauth/userinfo`: whom an access token stands for, of either version.
-    private func describeUser(_ call: inout GatewayCall) async throws(GatewayRefusal) -> Response {
+    /// `GET /oauth/userinfo`: the person of an access token, of either version.
+    private func describeUser(_ call: inout GatewayContext) async throws(GatewayRefusal) -> Response
+    {
         let token = try call.bearer()
         guard let grant = provider.grant(in: token, for: .access, now: call.time) else {
             return Self.refused(
@@ -94,7 +96,7 @@ package struct OAuthEndpoints: Sendable {
                 status: .unauthorized)
         }
         call.link = call.parts.links.find(.provider, of: grant.business)
-        call.isProven = true
+        call.isAuthenticated = true
         let name = "\(grant.business.text) \(grant.name)"
         let answer: JSON = [
             "sub": .string("test-" + Digest.sha256(Array(name.utf8)).text.prefix(16)),
@@ -131,7 +133,7 @@ package struct OAuthEndpoints: Sendable {
         return Response(status: status, type: "application/json", answer.bytes())
     }
 
-    /// The form without what would let somebody in.
+    /// The form without its credentials.
     private static func blankedForm(_ posted: [UInt8]) -> [UInt8] {
         let parts = String(decoding: posted, as: UTF8.self)
             .split(separator: "&", omittingEmptySubsequences: false)

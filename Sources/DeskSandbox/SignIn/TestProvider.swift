@@ -10,7 +10,7 @@ import Synchronization
 /// Its codes and access tokens say what they are good for and are signed with a key that is new at each
 /// start; nothing of them is stored but which codes were used.
 package final class TestProvider: Sendable {
-    /// What somebody has agreed to.
+    /// What a person has agreed to.
     struct Grant: Hashable, Sendable {
         var business: BusinessID
         /// Who signed in; may be empty.
@@ -39,10 +39,10 @@ package final class TestProvider: Sendable {
     private let key = RandomBytes.make(32)
     private let used = Mutex<[Digest: Timestamp]>([:])
 
-    /// Makes a provider that nobody has signed in at.
+    /// Makes a provider without sign-ins.
     package init() {}
 
-    /// Writes a grant as a text that nobody else can make; two of the same grant differ.
+    /// Writes a grant as a text that only this provider can make; two of the same grant differ.
     func text(of grant: Grant, for purpose: Purpose) -> String {
         let members: JSON = [
             "business": .string(grant.business.text), "name": .string(grant.name),

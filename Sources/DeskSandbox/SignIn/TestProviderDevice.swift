@@ -12,7 +12,7 @@ package struct TestProviderDevice: DeviceWorks {
     private let gateway: GatewayParts
     private let provider: TestProvider
 
-    /// Takes the gateway that it asks the outside through, and the provider.
+    /// Uses a gateway for its outgoing requests, and a provider.
     package init(_ gateway: GatewayParts, _ provider: TestProvider) {
         self.gateway = gateway
         self.provider = provider
@@ -37,8 +37,9 @@ package struct TestProviderDevice: DeviceWorks {
 
     /// Signs in at the sandbox's OAuth provider as the customer said, or does not (protocol page 3.7).
     ///
-    /// Version 1: the access token is sealed for the request's key. Version 2: the code goes to
-    /// `redirectURI` with `state`, where the caller sends the browser. What cannot be carried out fails.
+    /// Version 1: the access token is encrypted for the request's key. Version 2: the code goes to
+    /// `redirectURI` with `state`, where the caller sends the browser. What cannot be carried out
+    /// fails.
     package func signIn(
         _ signIn: SignIn, to request: SignInRequest, of business: Business
     ) -> SignedIn {

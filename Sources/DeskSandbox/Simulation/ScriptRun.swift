@@ -20,7 +20,7 @@ struct ScriptRun: Sendable {
 
     var hasPassed: Bool { failure == nil }
 
-    /// Adds a line, which stays one whatever it tells of.
+    /// Adds a line; its text never breaks into several.
     mutating func note(_ time: Timestamp, _ who: String, _ what: String) {
         let line = "\(time.text)  \(who) \(what)"
         transcript.append(

@@ -98,7 +98,7 @@ extension ScriptRunner {
 
     /// Opens the business's page that a sign-in leads to, as the device's browser does.
     private mutating func visit(_ page: String, _ step: ScriptStep) async throws(Problem) {
-        // What the page is told is between it and the browser.
+        // The query of the page is between it and the browser.
         let shown = String(page.prefix { $0 != "?" })
         guard let client = simulation.client else {
             throw Problem(.unavailable, "The page \(shown) cannot be opened from here.")

@@ -89,7 +89,7 @@ struct ScriptRunner {
         try await settle()
     }
 
-    /// Waits until the provider was told, and says so when it was not.
+    /// Waits until the provider has every event, and says so when it has not.
     private mutating func settle() async throws(Problem) {
         try await simulation.settle()
         if let sentence = try await simulation.deliveries().sentence(now: now) {

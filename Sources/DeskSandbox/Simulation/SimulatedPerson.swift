@@ -5,7 +5,7 @@ import DeskScript
 
 /// One customer of the scripts that ran in this server: who they are and how far they got.
 struct SimulatedPerson: Sendable {
-    /// What tells customers apart: the same seed and name are the same customer, in every script.
+    /// What identifies a customer: the same seed and name are the same customer, in every script.
     struct Key: Hashable, Sendable {
         let seed: UInt64
         let name: String
@@ -41,7 +41,7 @@ struct SimulatedPerson: Sendable {
         self.random = random
     }
 
-    /// Takes what a script says about them; what it does not say stays.
+    /// Applies what a script says about them; the rest stays.
     mutating func describe(_ person: ScriptedPerson) {
         locale = person.locale ?? locale
         entry.intent = person.intent ?? entry.intent

@@ -18,7 +18,7 @@ struct NearMiss: Hashable, Sendable {
 }
 
 extension Simulation {
-    /// Most near misses that are told, the newest.
+    /// Most near misses that are reported, the newest.
     static let maximumNearMisses = 10
 
     /// Waits until the business has sent what is expected; at the time-out the near misses.
@@ -36,7 +36,7 @@ extension Simulation {
         if let found { return .success(found) }
         let misses = try await sent(in: scope, after: position).compactMap { message in
             let reasons = expectation.reasons(against: Self.candidate(message))
-            // What fits now came too late; it is found by whoever asks again.
+            // What fits now came too late; the next request finds it.
             return reasons.isEmpty ? nil : NearMiss(message: message, reasons: reasons)
         }
         return .failure(
@@ -47,7 +47,7 @@ extension Simulation {
                 now: clock.now))
     }
 
-    /// Looks, and again whenever something happened, until something is found or the time is over.
+    /// Looks, and again after every change, until something is found or the time has passed.
     func wait<Found: Sendable>(
         for patience: Duration, in scope: EventScope,
         until find: @escaping @Sendable () async throws(Problem) -> Found?

@@ -7,7 +7,8 @@ import DeskScript
 import DeskStore
 import Synchronization
 
-/// Customers that a script moves, on a clock that stands still, in a server that exists for a test.
+/// Customers that a script moves, on a clock that stops between steps, in a server that exists for
+/// a test.
 ///
 /// They write through the same entry as a phone. What they are called, and what their messages are
 /// called, follows from a seed and their name; when, from the clock.
@@ -18,7 +19,7 @@ public final class Simulation: Sendable {
     public static let longestRun = Duration.seconds(600)
     /// How long a delivery that is under way is waited for, in real time.
     static let settling = Duration.seconds(15)
-    /// Most refused posts of the provider's that are told.
+    /// Most refused posts of the provider's that are reported.
     private static let maximumRefusals = 3
     /// How often it is looked whether deliveries are under way.
     private static let look = Duration.milliseconds(5)
@@ -46,7 +47,8 @@ public final class Simulation: Sendable {
 
     // MARK: Who is there
 
-    /// Takes the customers of a script, new ones included; until they are given back they are busy.
+    /// Reserves the customers of a script, new ones included; until they are released they are
+    /// busy.
     func take(_ script: CustomerScript) throws(Problem) -> [SimulatedPerson] {
         let result: Result<[SimulatedPerson], Problem> = cast.withLock { cast in
             var taken: [SimulatedPerson] = []
@@ -108,7 +110,7 @@ public final class Simulation: Sendable {
 
     /// Waits until everything that happened was brought to the provider, or waits for the clock.
     ///
-    /// Limit: `settling` of real time; then it goes on.
+    /// Limit: `settling` of real time; then it continues.
     func settle() async throws(Problem) {
         let end = services.time.instant() + Self.settling
         while try await isUnderWay(), services.time.instant() < end, !Task.isCancelled {
@@ -142,7 +144,7 @@ public final class Simulation: Sendable {
         }
     }
 
-    /// What the provider has not been told yet.
+    /// The events that the provider has not received yet.
     func deliveries() async throws(Problem) -> WaitingDeliveries {
         guard let outbox = services.links.find(.provider, of: business.id)?.outbox else {
             return WaitingDeliveries()
@@ -157,7 +159,7 @@ public final class Simulation: Sendable {
     }
 }
 
-/// What a provider has not been told yet, and why.
+/// The events that a provider has not received yet, and why.
 struct WaitingDeliveries: Hashable, Sendable {
     /// How many wait for a further attempt, or for one of their conversation that does.
     var waiting = 0
@@ -165,7 +167,7 @@ struct WaitingDeliveries: Hashable, Sendable {
     var dead = 0
     /// When the next attempt is made, by the virtual clock.
     var next: Timestamp?
-    /// What the last attempt came to.
+    /// The outcome of the last attempt.
     var detail: String?
 
     /// The same as a sentence; nil when all was delivered.

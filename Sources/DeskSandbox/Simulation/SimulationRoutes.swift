@@ -18,7 +18,7 @@ public struct SimulationRoutes: Sendable {
 
     private let simulation: Simulation?
 
-    /// Takes the simulation; nil in a server that has none.
+    /// The routes of a simulation; nil in a server that has none.
     public init(_ simulation: Simulation?) { self.simulation = simulation }
 
     /// Adds the routes.
@@ -137,7 +137,7 @@ public struct SimulationRoutes: Sendable {
     /// A value as JSON; what is none is a text.
     private static func value(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
-        // Safe: what is no JSON is taken for the text that it is.
+        // Safe: what is no JSON is read as plain text.
         if (try? JSONDocument(parsing: bytes)) != nil { return bytes }
         return JSON.string(text).bytes()
     }
@@ -237,7 +237,7 @@ extension Unmet {
 }
 
 extension JSONText {
-    /// Writes what a provider has not been told yet.
+    /// Writes the events that a provider has not received yet.
     fileprivate mutating func waiting(_ deliveries: WaitingDeliveries) {
         object {
             $0.member("waiting", deliveries.waiting)

@@ -32,7 +32,7 @@ public enum ArchiveItem: Sendable {
     case agent(Agent)
     /// One person's part in one business.
     case membership(Membership)
-    /// An API key by its name, for who wrote what; without its secret it lets nobody in.
+    /// An API key by its name, for authorship; without its secret it authenticates no caller.
     case key(APIKey)
     /// A provider or an upstream gateway, without the secret.
     case gateway(GatewayLink)
@@ -71,7 +71,7 @@ public struct ArchivedHold: Hashable, Sendable {
     }
 }
 
-/// A conversation with what proves its messages complete.
+/// A conversation with what verifies that its messages are complete.
 public struct ArchivedConversation: Hashable, Sendable {
     /// The conversation.
     public let conversation: Conversation
@@ -126,7 +126,8 @@ public struct ArchivedMessage: Hashable, Sendable {
     public let facts: MessageFacts
     /// The bytes as sent on.
     public let payload: [UInt8]
-    /// When its content was erased, and the digest that stands for it; nil for a message that has it.
+    /// When its content was erased, and the digest that replaces the content's; nil for a message
+    /// that has it.
     public let erasure: ArchivedErasure?
 
     /// Puts a message together.

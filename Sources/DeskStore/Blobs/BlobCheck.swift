@@ -1,7 +1,7 @@
 import DeskCrypto
 package import DeskModel
 
-/// What an attachment's file proves: that it is there, and is what its name says.
+/// The check of an attachment's file: that it exists, and is what its name says.
 package struct BlobCheck: Sendable {
     /// How many bytes were read.
     package let byteCount: Int64

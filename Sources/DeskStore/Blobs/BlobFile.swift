@@ -1,4 +1,4 @@
-/// A stored blob that is open for reading; closed when nobody holds it.
+/// A stored blob that is open for reading; closed with its last reference.
 public final class BlobFile: Sendable {
     /// How many bytes it has.
     public let byteCount: Int64

@@ -34,6 +34,6 @@ final class BlobThreads: Sendable {
         return try answer.get()
     }
 
-    /// Runs something whose end nobody waits for; dropped when the threads are gone.
+    /// Runs work without waiting for its end; dropped when the threads are gone.
     func runLater(_ body: @escaping @Sendable () -> Void) { _ = queue.offer(body) }
 }

@@ -44,7 +44,7 @@ public final class DirectoryBlobStore: BlobStore {
     /// Begins an upload of at most `limit` bytes, which never lie in memory as a whole.
     public func makeUpload(limit: Int64) async throws(StoreError) -> BlobUpload {
         let upload = try await threads.run { [self] () throws(StoreError) -> DirectoryUpload in
-            // Another process may use the directory too: a name that is taken is left to it.
+            // Another process may use the directory too: a name in use is left to it.
             while true {
                 let number = next.withLock { number in
                     number += 1

@@ -96,7 +96,7 @@ package enum FileCalls {
         return DiskSpace(freeBytes: bytes(found.f_bavail), totalBytes: bytes(found.f_blocks))
     }
 
-    /// Flushes; of a failure `failed` is told, for nobody knows then what is on the disk.
+    /// Flushes; calls `failed` after a failure, because the content of the disk is unknown then.
     package static func flush(
         _ descriptor: Int32, failed: (StoreError) -> Void
     ) throws(StoreError) {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The blobs whose bytes came in lately: the row that names one of them may still be on its way.
 final class FreshBlobs: Sendable {
-    /// Far longer than a request takes from a stored file to the row that names it.
+    /// Far longer than the time between a request's stored file and the row that names it.
     static let grace = Duration.seconds(600)
-    /// Blobs remembered before those whose time is over are let go.
+    /// Blobs remembered before the expired ones are removed.
     private static let sweepsAt = 1_024
 
     private let since = Mutex<[AttachmentID: ContinuousClock.Instant]>([:])
@@ -26,7 +26,7 @@ final class FreshBlobs: Sendable {
 
     /// Does something to a blob unless its bytes came in lately, and returns whether it was done.
     ///
-    /// Thread: nobody notes a blob meanwhile, so that what comes in is in place afterwards.
+    /// Thread: no blob is noted meanwhile, so that a file that arrives is in place afterwards.
     func unlessFresh(
         _ id: AttachmentID, _ body: () throws(StoreError) -> Void
     ) throws(StoreError) -> Bool {

@@ -46,7 +46,7 @@ extension GroupDecision {
         rows.sessions[token] = isThere
     }
 
-    /// Whether somebody holds a file.
+    /// Whether a conversation holds a file.
     package mutating func found(_ isHeld: Bool, as id: AttachmentID) { rows.files[id] = isHeld }
 
     /// The newest version of a template; 0 before the first.
@@ -86,7 +86,7 @@ extension GroupDecision {
         rows.assigned[.init(agent: agent, business: business)] = assigned.map(\.conversation.id)
     }
 
-    /// Takes a row in, unless the group has the conversation already: as it left it.
+    /// Adds a row, unless the group has the conversation already: as it left it.
     private mutating func keep(_ row: ConversationRow) {
         let id = row.conversation.id
         guard !conversations.contains(where: { $0.row.conversation.id == id }) else { return }

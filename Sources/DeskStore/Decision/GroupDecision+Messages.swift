@@ -1,7 +1,7 @@
 import DeskModel
 
 extension GroupDecision {
-    /// Sequences lie in half of a number; a conversation takes no more messages.
+    /// A sequence has half of a number's bits; a conversation accepts no more messages.
     static let maximumSequence: Int64 = 1 << 32 - 1
 
     /// Accepts a message, or finds that it is stored already.
@@ -148,7 +148,7 @@ extension GroupDecision {
 
     // MARK: Files
 
-    /// Whether somebody holds each of these.
+    /// Whether a conversation holds each of these.
     func areHeld(_ attachments: [AttachmentUse]) throws(Undecided) -> Bool {
         for attachment in attachments {
             guard let isHeld = rows.files[attachment.id] else {

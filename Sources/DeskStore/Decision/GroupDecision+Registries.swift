@@ -28,7 +28,7 @@ extension GroupDecision {
         return published
     }
 
-    /// Begins a session, unless its token is known: then somebody began it before.
+    /// Begins a session, unless its token is known: then an earlier request began it.
     mutating func begin(_ session: Session) throws(Undecided) {
         guard let isThere = rows.sessions[session.token] else {
             throw .needs(.session(session.token))

@@ -39,8 +39,9 @@ public struct GroupDecision: Sendable {
 
     /// Begins a group after a position.
     ///
-    /// Looking for each id costs more than to find out by writing: a store may first take every id
-    /// for new, and when a row of the same id is there decide the group again with `lookingForRepeats`.
+    /// Looking for each id costs more than to find out by writing: a store may first assume that
+    /// every id is new, and when a row of the same id exists decide the group again with
+    /// `lookingForRepeats`.
     package init(after newest: Int64, in epoch: Epoch, lookingForRepeats: Bool) {
         self.newest = newest
         self.epoch = epoch

@@ -20,7 +20,7 @@ public enum Lookup: Hashable, Sendable {
     case session(Digest)
     /// The chain of a conversation's messages.
     case chain(ConversationID)
-    /// Whether somebody holds a file: one that nobody holds may be gone.
+    /// Whether a conversation holds a file: a file without holds may be gone.
     case file(AttachmentID)
     /// The newest version of a template; 0 before the first.
     case template(TemplateName, of: BusinessID)
@@ -70,7 +70,7 @@ package struct KnownJoinCode: Sendable {
 
 /// A person's part in a business.
 package struct KnownMember: Sendable {
-    /// The role; nil for somebody who is no member.
+    /// The role; nil for an agent who is no member.
     package var role: Role?
     /// Whether the person has a password.
     package let canSignIn: Bool

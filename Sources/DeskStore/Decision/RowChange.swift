@@ -13,7 +13,7 @@ package enum RowChange: Sendable {
     case event(Int, EventPlace)
     /// Adds a note; the event after it is about it.
     indirect case note(Note, conversation: Int)
-    /// Writes the customer's name anew for the search by names.
+    /// Rewrites the customer's name for the search by names.
     case customerName(conversation: Int)
     /// Lets a conversation or business hold a file; the last name given to it there counts.
     indirect case hold(AttachmentUse, by: AttachmentHolder, at: Timestamp)

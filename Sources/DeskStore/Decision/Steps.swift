@@ -57,7 +57,7 @@ extension MemberChange: WriteStep {
 }
 
 extension Write: WriteStep {
-    /// Decides the step; what it comes to stays in the decision.
+    /// Decides the step; its result stays in the decision.
     public func decide(by decision: inout GroupDecision) throws(Undecided) {
         switch self {
         case .message(let message): _ = try decision.accept(message)

@@ -6,7 +6,7 @@ public final class LeaseLine: Sendable {
     /// Those who wait behind the first, by name.
     private let waiting = Mutex<[ByteString: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// A line where nobody waits.
+    /// An empty line.
     public init() {}
 
     /// Waits until the caller is the first under a name.

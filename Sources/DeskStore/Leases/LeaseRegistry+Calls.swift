@@ -1,5 +1,5 @@
 extension LeaseRegistry {
-    /// Runs `body` once nobody else runs one under the same name, whichever process they are in.
+    /// Runs `body` once no other call runs one under the same name, whichever process it is in.
     ///
     /// Order: those of one process in the order of the calls. The lease is renewed while `body` runs;
     /// where that fails `body` goes on, so that a rule that must hold in spite of it is a row of the
@@ -23,7 +23,7 @@ extension LeaseRegistry {
         }
     }
 
-    /// Runs `body` unless somebody runs one under the same name; nil when somebody does.
+    /// Runs `body` unless another call runs one under the same name; nil when one does.
     ///
     /// - Throws: when the store cannot say who holds the lease.
     public func withFreeLease<Value: Sendable>(

@@ -38,7 +38,7 @@ package final class ProcessLeases: Sendable {
         }
     }
 
-    /// Acquires a lease that nobody holds or whose life has ended, and says which of both it was.
+    /// Acquires a lease that is free or whose life has ended, and says which of both it was.
     ///
     /// `begin` comes before.
     package func acquire(

@@ -6,7 +6,7 @@ public struct ConversationFilter: Hashable, Sendable {
     public enum Care: Hashable, Sendable {
         /// Looked after by one agent.
         case mine(AgentID)
-        /// Looked after by nobody.
+        /// Assigned to no agent.
         case unassigned
         /// All of them.
         case all
@@ -33,7 +33,7 @@ public struct ConversationFilter: Hashable, Sendable {
 public struct ConversationCounts: Hashable, Sendable {
     /// Looked after by the asking agent.
     public var mine = 0
-    /// Looked after by nobody.
+    /// Assigned to no agent.
     public var unassigned = 0
     /// All of them.
     public var all = 0
@@ -71,7 +71,7 @@ public struct Page<Element: Sendable>: Sendable {
     public let elements: [Element]
     /// Whether a next page has something.
     public let hasMore: Bool
-    /// Of a thread: the numbers in this stretch whose messages are damaged and not served.
+    /// Of a thread: the numbers in this range whose messages are damaged and not served.
     public let damaged: [SequenceNumber]
 
     /// Puts a page together.
@@ -82,7 +82,7 @@ public struct Page<Element: Sendable>: Sendable {
     }
 }
 
-/// Which stretch of a thread a page shows.
+/// Which range of a thread a page shows.
 public enum ThreadRange: Hashable, Sendable {
     /// The newest messages.
     case newest
@@ -138,7 +138,7 @@ public protocol ConversationViews: Sendable {
         named query: SearchQuery, in businesses: Set<BusinessID>, limit: Int
     ) async throws(StoreError) -> [Conversation]
 
-    /// Reads a stretch of a thread, payloads included.
+    /// Reads a range of a thread, payloads included.
     ///
     /// A message that is not what was written is named by its number and left out.
     /// Order: by sequence, rising. Limit: 300 a page and 8 MiB of payloads, at least one message.

@@ -22,7 +22,7 @@ public enum EventScope: Hashable, Sendable {
     }
 }
 
-/// A stretch of the log as one reader sees it.
+/// A range of the log as one reader sees it.
 public struct EventPage: Sendable {
     /// The events in the scope, in order.
     public let events: [Event]

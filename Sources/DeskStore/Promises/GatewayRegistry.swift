@@ -23,7 +23,7 @@ public protocol ObjectRegistry: Sendable {
     @discardableResult
     func save(_ object: MMCSObject, author: Author) async throws(StoreError) -> Bool
 
-    /// Forgets the objects whose time was over then; returns the files that nothing names any more.
+    /// Forgets the objects that had expired then; returns the files that no row names any more.
     ///
     /// Limit: 300 objects a call.
     func pruneMMCSObjects(before time: Timestamp) async throws(StoreError) -> [AttachmentID]

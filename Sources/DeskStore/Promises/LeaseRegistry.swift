@@ -23,7 +23,7 @@ public protocol LeaseRegistry: Sendable {
     /// Those of this process who wait for a lease by name.
     var leaseLine: LeaseLine { get }
 
-    /// Acquires a lease that nobody holds or whose life has ended; nil while another holds it.
+    /// Acquires a lease that is free or whose life has ended; nil while another holds it.
     ///
     /// Order: whatever the holder before wrote under its lease is durable or refused by then.
     /// - Throws: when the store cannot say who holds the lease.
@@ -31,7 +31,7 @@ public protocol LeaseRegistry: Sendable {
 
     /// Lets a lease live on from now; false when it was released or acquired by another since.
     ///
-    /// A lease whose life has ended is renewed as long as nobody else acquired it.
+    /// A lease whose life has ended is renewed unless another holder acquired it.
     func renewLease(_ lease: Lease, life: Duration) async throws(StoreError) -> Bool
 
     /// Gives a lease back, unless another acquired it since.

@@ -31,7 +31,7 @@ public protocol AgentRegistry: Sendable {
     func agents(of business: BusinessID?) async throws(StoreError) -> [Agent]
     /// Lists an agent's memberships.
     func memberships(of agent: AgentID) async throws(StoreError) -> [Membership]
-    /// Gives an agent a role in a business; taking it away is a step of the log (`MemberChange`).
+    /// Gives an agent a role in a business; removing it is a step of the log (`MemberChange`).
     func setRole(
         _ role: Role, of agent: AgentID, in business: BusinessID, author: Author
     ) async throws(StoreError)
@@ -53,8 +53,8 @@ public protocol InvitationRegistry: Sendable {
     ) async throws(StoreError) -> Bool
     /// Uses an invitation up and makes an account a member, in one commit: of several callers one.
     ///
-    /// A new account takes the place of one without a password that has the same address and is a
-    /// member of this business alone, so that what it wrote before an import stays its own.
+    /// A new account replaces one without a password that has the same address and is a member of
+    /// this business alone, so that what it wrote before an import stays its own.
     func accept(
         _ token: Digest, by joining: Joining, at time: Timestamp
     ) async throws(StoreError) -> JoinOutcome
@@ -119,7 +119,7 @@ public protocol DeviceRegistry: Sendable {
     func agents(knownOn token: Digest, since time: Timestamp) async throws(StoreError) -> [AgentID]
     /// Forgets every device of an agent.
     func forgetDevices(of agent: AgentID, author: Author) async throws(StoreError)
-    /// Forgets the devices that nobody signed in with since a moment.
+    /// Forgets the devices without a sign-in since a moment.
     func pruneDevices(before time: Timestamp) async throws(StoreError)
 }
 
@@ -182,7 +182,7 @@ public protocol AttachmentRegistry: Sendable {
 }
 
 extension AttachmentRegistry {
-    /// Notes that a holder has an attachment for good.
+    /// Notes that a holder has an attachment without an end.
     public func hold(
         _ attachment: AttachmentUse, by holder: AttachmentHolder, at time: Timestamp,
         author: Author

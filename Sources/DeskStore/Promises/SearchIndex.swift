@@ -1,6 +1,6 @@
 public import DeskModel
 
-/// A stretch of all messages in the log's order, whatever their conversation.
+/// A range of all messages in the log's order, whatever their conversation.
 public struct MessageRange: Sendable {
     /// The messages, payloads included.
     public let messages: [StoredMessage]
@@ -9,7 +9,7 @@ public struct MessageRange: Sendable {
     /// Everything up to here was looked at.
     public let end: Position
 
-    /// Puts a stretch together.
+    /// Puts a range together.
     public init(messages: [StoredMessage], damaged: [Position], end: Position) {
         self.messages = messages
         self.damaged = damaged
@@ -31,7 +31,7 @@ public struct Erasure: Hashable, Sendable {
     }
 }
 
-/// Gives messages by their place in the log, which no retention takes away.
+/// Gives messages by their place in the log, which no retention removes.
 public protocol MessageSource: Sendable {
     /// The life of the store.
     var epoch: Epoch { get }
@@ -53,15 +53,15 @@ public protocol MessageSource: Sendable {
     func messages(at positions: [Position]) async throws(StoreError) -> [StoredMessage]
 }
 
-/// What a batch of reading the log came to.
+/// The outcome of a batch of reading the log.
 public struct SearchAdvance: Sendable {
     /// Whether there is more to read at once.
     public var mayGoOn = false
-    /// How many messages were taken in.
+    /// How many messages were indexed.
     public var messages = 0
     /// Messages that are not whole and cannot be found.
     public var damaged: [Position] = []
-    /// Whether the index was unusable and is being made anew.
+    /// Whether the index was unusable and is being rebuilt.
     public var isAnew = false
 
     /// A batch of nothing.
@@ -89,7 +89,7 @@ public struct SearchPage: Sendable {
 
     /// What was found.
     public let hits: [SearchHit]
-    /// Where the next page goes on; nil when everything was looked at.
+    /// Where the next page begins; nil when everything was looked at.
     public let next: Position?
     /// Messages up to here can be found.
     public let indexed: Position
@@ -109,14 +109,15 @@ public protocol SearchIndex: Sendable {
     /// Messages up to here can be found.
     var indexed: Position { get }
 
-    /// Takes the next batch of messages in; unless that is urgent, behind all other work.
+    /// Indexes the next batch of messages; unless that is urgent, behind all other work.
     ///
     /// Thread: one caller at a time.
     func advance(isUrgent: Bool) async throws(StoreError) -> SearchAdvance
 
     /// Finds messages of some businesses, newest first; `before` continues a page.
     ///
-    /// A page may be short or empty and still have a `next`, when looking took too long.
+    /// A page may be short or empty and still have a `next`, when the search reached its time
+    /// limit.
     func search(
         _ query: SearchQuery, in businesses: Set<BusinessID>, before: Position?, limit: Int
     ) async throws(StoreError) -> SearchPage
@@ -126,7 +127,7 @@ public protocol SearchIndex: Sendable {
 }
 
 extension SearchIndex {
-    /// Takes the next batch of messages in, behind all other work.
+    /// Indexes the next batch of messages, behind all other work.
     public func advance() async throws(StoreError) -> SearchAdvance {
         try await advance(isUrgent: false)
     }

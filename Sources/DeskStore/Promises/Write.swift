@@ -40,7 +40,7 @@ public struct NewMessage: Sendable {
 
 /// One step of a group, with what its caller gets.
 public protocol WriteStep: Sendable {
-    /// What the step comes to when it is not refused.
+    /// The step's result when it is not refused.
     associatedtype Answer: Sendable
 
     /// Decides the step; called by stores.
@@ -164,7 +164,7 @@ public struct AppendEvent: WriteStep {
     }
 }
 
-/// One step of a group whose own answer nobody wants.
+/// One step of a group whose own answer is not needed.
 public enum Write: Sendable {
     /// Accepts a message.
     case message(NewMessage)

@@ -12,7 +12,7 @@ public enum LinkChange: Hashable, Sendable {
     case saveObject(String, of: BusinessID)
     /// Ciphertext is kept for good, since a message names it.
     case keepObjects([String])
-    /// Ciphertext whose time was over was deleted.
+    /// Expired ciphertext was deleted.
     case pruneObjects(before: Timestamp)
     /// An exchange over a link was noted.
     case noteExchange(over: GatewayLinkID, of: BusinessID)

@@ -2,7 +2,7 @@ package import DeskModel
 
 /// What a message or change does to its conversation: the same for every store.
 extension Conversation {
-    /// Takes a message in and returns the events that go before its own.
+    /// Applies a message and returns the events that go before its own.
     ///
     /// A customer's message clears left, closed and snoozed; an answer ends the waiting.
     /// - Throws: `customerLeft` for an outbound message after the customer left.

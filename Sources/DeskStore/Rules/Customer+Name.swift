@@ -1,8 +1,8 @@
 package import DeskModel
 
 extension Customer {
-    /// What people see as the customer's name, as far as it can be looked for: the name, or the last
-    /// four letters and digits of the id, which stand for a customer without one.
+    /// The customer's name as people see it, as far as it can be searched: the name, or the last
+    /// four letters and digits of the id for a customer without one.
     package var shownName: String {
         if let name, !name.isEmpty { return name }
         let letters = id.text.utf8.filter { byte in

@@ -15,7 +15,7 @@ public struct Erasing: WriteStep {
     public let author: Author
     /// When.
     public let time: Timestamp
-    /// The key of the digests that take the place of the content's; nobody keeps it.
+    /// The key of the digests that replace the content's; it is never stored.
     let key = RandomBytes.make(SHA256.byteCount)
 
     /// Puts an order together, with a key of its own.
@@ -40,8 +40,8 @@ extension StoredMessage {
     /// erased. Payload, summary, headers, warnings, template values, file names, the message that it
     /// answers and the join code are gone.
     ///
-    /// The digest becomes an HMAC of it, so that nobody can try contents against it, and the chain of
-    /// the conversation's messages still has a link of its own here.
+    /// The digest becomes an HMAC of it, so that guessed contents cannot be compared with it, and
+    /// the chain of the conversation's messages still has a link of its own here.
     func erased(by order: Erasing) -> StoredMessage {
         let code = HMACSHA256.code(for: Array(digest.text.utf8), key: order.key)
         guard let keyed = Digest(bytes: code) else {

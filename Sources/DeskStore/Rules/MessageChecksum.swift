@@ -2,7 +2,7 @@ import DeskBytes
 import DeskCrypto
 package import DeskModel
 
-/// The check sums that prove a row whole.
+/// The checksums by which a message and its conversation's chain are verified.
 package enum MessageChecksum {
     /// CRC-32C over payload, sender's id, conversation and sequence, in that order.
     package static func checksum(

@@ -3,8 +3,8 @@ package import DeskModel
 
 /// CRC-32C over the values of one row, each with its kind and length, in the order of its columns.
 ///
-/// What was written proves itself when it is read: the same values in the same order give the same
-/// sum, whatever engine keeps them.
+/// The same values in the same order give the same sum, whatever engine keeps them; a row is
+/// verified whenever it is read.
 package struct RowChecksum: Sendable {
     // The kinds are part of the storage format.
     private static let null: UInt64 = 0
@@ -16,10 +16,10 @@ package struct RowChecksum: Sendable {
 
     private var sum = CRC32C()
 
-    /// A seal over nothing yet.
+    /// A checksum over no values yet.
     package init() {}
 
-    /// The seal of the values so far, as it lies in the row.
+    /// The checksum of the values so far, as it lies in the row.
     package var value: Int64 { Int64(sum.value) }
 
     /// Adds an absent value.

@@ -1,6 +1,6 @@
-/// Letters without their marks: Latin and Greek as people type them in a hurry.
+/// Letters without their marks: Latin and Greek as people type them quickly.
 enum LetterFolding {
-    /// Each line is a plain letter and then those that stand for it in a search.
+    /// Each line is a plain letter and then the letters that a search treats as the same.
     private static let lines = """
         aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ
         bḃḅḇ

@@ -1,4 +1,4 @@
-/// What somebody looks for: words that all have to be there, and phrases between quotes.
+/// A search query: words that all have to occur, and phrases between quotes.
 ///
 /// Every text of allowed length that has a word is a query; there is no syntax to get wrong. A word
 /// of three letters or more finds words that begin with it, a shorter one only itself.
@@ -19,7 +19,7 @@ public struct SearchQuery: Hashable, Sendable {
     }
 
     struct Term: Hashable, Sendable {
-        /// What has to stand in a row.
+        /// The words that a row must contain.
         var words: [[UInt8]]
         /// Whether the last of them may go on.
         var isOpen: Bool
@@ -67,7 +67,7 @@ public struct SearchQuery: Hashable, Sendable {
         guard let last = words.last else { return nil }
         let scalars = String(decoding: last.bytes, as: UTF8.self).unicodeScalars
         let isPaired = scalars.first.map { SearchWords.isPaired($0) } ?? false
-        // A single letter of a paired script begins a pair or stands alone: both find it.
+        // A single letter of a paired script begins a pair or is a word of its own: both find it.
         let isOpen = isPaired ? scalars.count == 1 : !isQuoted && scalars.count >= prefixLetters
         return Term(words: words.map(\.bytes), isOpen: isOpen)
     }

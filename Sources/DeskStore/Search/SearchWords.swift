@@ -1,4 +1,4 @@
-/// One word of a text as the index knows it, and where it stands.
+/// One word of a text as the index knows it, and its place.
 struct SearchWord {
     /// The folded word in UTF-8.
     var bytes: [UInt8]
@@ -9,9 +9,9 @@ struct SearchWord {
 /// Cuts texts into the words that can be found.
 ///
 /// Words of letters, marks and digits are folded by `LetterFolding`. Scripts without spaces, and
-/// Hangul, are cut into overlapping pairs of letters, so that any two letters in a row are found; the
-/// last letter of such a run stands once more by itself: 配送日 becomes 配送 送日 日. A pair's
-/// beginning finds a single letter, wherever it stands.
+/// Hangul, are cut into overlapping pairs of letters, so that any two letters in a row are found;
+/// the last letter of such a run is added once more by itself: 配送日 becomes 配送 送日 日. A pair's
+/// beginning finds a single letter, wherever it is.
 public enum SearchWords {
     /// Scalars of a text that are read; what comes after them cannot be found.
     public static let maximumScalars = 16_384
@@ -29,10 +29,11 @@ public enum SearchWords {
         return cutter.finish()
     }
 
-    /// The words as the full-text index takes them.
+    /// The words as the full-text index accepts them.
     ///
     /// The same words as those of `cut`. An ASCII character that belongs to no word ends one in any
-    /// script, so that the pieces between them stand for themselves and most are lower-cased only.
+    /// script, so that the pieces between such characters are independent and most are lower-cased
+    /// only.
     package static func text(of text: String) -> String {
         var bytes = Array(text.utf8)
         for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) {

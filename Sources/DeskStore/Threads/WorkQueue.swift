@@ -46,7 +46,7 @@ import Glibc
         return .taken
     }
 
-    /// Waits for work and takes at most `most` jobs, oldest first; nil once closed and empty.
+    /// Waits for work and removes at most `most` jobs, oldest first; nil once closed and empty.
     package func take(atMost most: Int) -> [Job]? {
         lock()
         defer { unlock() }
@@ -62,7 +62,7 @@ import Glibc
         return Array(jobs.prefix(most))
     }
 
-    /// Takes the oldest job without waiting; nil when there is none.
+    /// Removes the oldest job without waiting; nil when there is none.
     package func takeIfAny() -> Job? {
         lock()
         defer { unlock() }
@@ -76,7 +76,7 @@ import Glibc
         return jobs.count
     }
 
-    /// Takes no more jobs; those taken are still done.
+    /// Accepts no more jobs; those accepted are still done.
     package func close() {
         lock()
         defer { unlock() }

@@ -2,11 +2,12 @@ import Glibc
 
 /// Starts a thread that runs one closure to its end, for calls that block.
 package enum WorkerThread {
-    /// Starts the thread; it is detached, so whoever needs its end lets the closure say so.
+    /// Starts the thread; it is detached, so a caller that needs its end lets the closure signal
+    /// it.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         let box = unsafe Unmanaged.passRetained(Body(run: body))
         var thread = pthread_t()
-        // Safe: the thread takes the reference over and releases it.
+        // Safe: the thread owns the reference and releases it.
         let code = unsafe pthread_create(
             &thread, nil,
             { context in

@@ -52,7 +52,7 @@ public final class ArchiveImport: ArchiveTarget {
         do throws(StoreError) {
             let connection = try Connection(
                 path: SQLiteStore.file(in: fresh.partial), for: .writing)
-            // Nobody reads it before it is whole and flushed, so nothing needs to be taken back.
+            // No reader opens it before it is whole and flushed, so there is nothing to undo.
             try connection.execute(
                 """
                 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;
@@ -78,7 +78,7 @@ public final class ArchiveImport: ArchiveTarget {
         }
     }
 
-    /// Takes the next thing.
+    /// Imports the next item.
     ///
     /// - Throws: `refused` with a sentence when it cannot follow what came before.
     public func take(_ item: ArchiveItem) throws(StoreError) {
@@ -117,19 +117,19 @@ public final class ArchiveImport: ArchiveTarget {
                 membership.role, of: membership.agent, in: membership.business, on: connection.sql)
         case .key(let key):
             for business in key.businesses { _ = try number(of: business) }
-            // A secret that nobody has: only a new key lets somebody in.
+            // A secret that is not kept: only a new key authenticates a caller.
             guard let secret = Digest(bytes: RandomBytes.make(SHA256.byteCount)) else {
                 preconditionFailure("a digest has another count of bytes")
             }
             try Keys.add(key.guarded(by: secret), on: connection.sql)
         case .gateway(let link):
             _ = try number(of: link.business)
-            // Nobody knows the secret: only a new one proves anything.
+            // The secret is not kept: only a new one authenticates the other side.
             var own = link
             own.secret = RandomBytes.make(GatewayLink.secretBytes)
             let isNew = try GatewayRows.save(own, on: connection.sql)
             try Self.refuse(!isNew, "the business has another link of its side")
-            // Nothing of what the archive tells is told again.
+            // The events of the archive are not sent again.
             try Outboxes.open(link.outbox, after: head.position, on: connection.sql)
         case .template(let template):
             _ = try number(of: template.business)
@@ -183,7 +183,7 @@ public final class ArchiveImport: ArchiveTarget {
         try session.commit()
     }
 
-    /// Takes everything away again.
+    /// Removes everything again.
     public func abandon() {
         session = nil
         connection = nil

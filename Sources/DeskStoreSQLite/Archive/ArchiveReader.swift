@@ -2,7 +2,7 @@ import DeskModel
 import DeskSQL
 import DeskStore
 
-/// Reads one moment of a store, thing by thing, proving each; nothing is held but the thing at hand.
+/// Reads one moment of a store, item by item, verifying each; only the current item is held.
 struct ArchiveReader {
     let head: ArchiveHead
     private let connection: Connection
@@ -34,7 +34,7 @@ struct ArchiveReader {
 
     /// Hands everything over, in the order of `ArchiveItem`.
     ///
-    /// - Throws: `damaged` with what is not what was written, and what `take` throws.
+    /// - Throws: `damaged` with the item that is not what was written, and what `take` throws.
     func read(to take: (ArchiveItem) throws(StoreError) -> Void) throws(StoreError) {
         try readServer(to: take)
         try readFiles(to: take)

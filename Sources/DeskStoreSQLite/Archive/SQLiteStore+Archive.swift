@@ -4,10 +4,10 @@ public import DeskStore
 extension SQLiteStore {
     /// Hands over everything that one moment of the store holds, beside the writing.
     ///
-    /// `begin` is given the head, then `take` each thing, both on a thread of this call's own; what
-    /// either throws ends it. Memory does not grow with the store. While it runs the write-ahead log
-    /// is not shortened.
-    /// - Throws: `damaged` with the first thing that is not what was written, `failed`.
+    /// `begin` receives the head, then `take` each item, both on a thread of this call's own; an
+    /// error that either throws ends it. Memory does not grow with the store. While it runs the
+    /// write-ahead log is not shortened.
+    /// - Throws: `damaged` with the first item that is not what was written, `failed`.
     public func archive(
         at time: Timestamp,
         begin: @escaping @Sendable (ArchiveHead) throws(StoreError) -> Void,

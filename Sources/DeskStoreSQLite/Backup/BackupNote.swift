@@ -83,7 +83,7 @@ struct BackupNote: Hashable, Sendable {
         StoreError(
             .damaged,
             "\(directory)/\(fileName) is not what the backup wrote there; it was changed or cut off, so "
-                + "nobody can tell whether the rest is whole")
+                + "it is not known whether the rest is whole")
     }
 
     init(

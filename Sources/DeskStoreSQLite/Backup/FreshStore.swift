@@ -1,11 +1,11 @@
 import DeskStore
 import Glibc
 
-/// A store that is made aside, proven, and then put into an empty data directory.
+/// A store that is made aside, verified, and then put into an empty data directory.
 ///
-/// It lies within that directory until it is whole, so that it needs no right beside it and the
-/// directory may be a mount of its own. The database comes last, in one rename: without it nothing
-/// takes the directory for a store.
+/// It lies within that directory until it is whole, so that it needs no permission beside it and
+/// the directory may be a mount of its own. The database is moved last, in one rename: a directory
+/// without it is no store.
 struct FreshStore {
     private static let name = "incoming-store"
 
@@ -52,12 +52,12 @@ struct FreshStore {
         try FileCalls.move(partial + "/blobs", to: directory + "/blobs")
         try FileCalls.move(SQLiteStore.file(in: partial), to: SQLiteStore.file(in: directory))
         try FileCopy.flushDirectory(directory)
-        // Safe: the store is in place; what is left of the attempt hinders nobody.
+        // Safe: the store is in place; the remains of the attempt disturb nothing.
         try? FileCopy.removeTree(partial)
         return found
     }
 
-    /// Takes everything away again.
+    /// Removes everything again.
     func discard() {
         // Safe: what is left is recognised and removed by the next attempt.
         try? FileCopy.removeTree(directory + "/blobs")

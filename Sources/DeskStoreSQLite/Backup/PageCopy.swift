@@ -12,7 +12,7 @@ import DeskStore
         self.source = source
         self.target = target
         // The read transaction keeps the moment over all steps; without it each change of another
-        // connection would begin the copy anew.
+        // connection would begin the copy again.
         try source.execute("BEGIN")
         _ = try source.prepare("SELECT count(*) FROM epochs").first { $0.integer() }
         unsafe handle = sqlite3_backup_init(target.handle, "main", source.handle, "main")

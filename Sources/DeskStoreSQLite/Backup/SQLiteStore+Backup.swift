@@ -23,7 +23,7 @@ extension SQLiteStore {
         let place = try requireDirectory()
         let hold = logHold
         let epoch = epoch
-        // Rows that lag are written first, so that the copy needs no making up.
+        // Unflushed rows are written first, so that the copy needs no recovery.
         try await flushRows()
         let result: Result<StoreBackup, StoreError> = await withCheckedContinuation { waiter in
             WorkerThread.start {
@@ -68,7 +68,7 @@ extension SQLiteStore {
 
 /// Makes one backup, on a thread of its own.
 private struct Copier {
-    /// Pages in one stretch: 4 MiB.
+    /// Pages in one step: 4 MiB.
     private static let pages: Int32 = 1_024
 
     let source: String

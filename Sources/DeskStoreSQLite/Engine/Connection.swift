@@ -26,7 +26,7 @@ import Synchronization
         case writing
         /// Reading beside others.
         case reading
-        /// Reading a file that nobody changes, so that nothing is made beside it.
+        /// Reading a file that no process changes, so that no files are made beside it.
         case copy
     }
 
@@ -138,9 +138,9 @@ import Synchronization
     enum Checkpoint {
         /// Moves what it can without waiting for anybody.
         case passive
-        /// Waits for readers, so that the next commit begins the log anew.
+        /// Waits for readers, so that the next commit restarts the log.
         case restart
-        /// Moves everything and empties the log, once nobody reads.
+        /// Moves everything and empties the log, once there are no readers.
         case empty
     }
 

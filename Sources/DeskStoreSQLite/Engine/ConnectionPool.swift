@@ -46,7 +46,7 @@ final class ConnectionPool: Sendable {
 
     private func start(with box: Handover<Connection>, for purpose: Purpose) {
         WorkerThread.start { [self, queue] in
-            // Linux takes 0 for the calling thread; without it the reading is only less polite.
+            // Linux reads 0 as the calling thread; without it the reading is only less polite.
             if purpose == .watching {
                 _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
             }

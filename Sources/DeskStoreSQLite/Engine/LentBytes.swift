@@ -21,6 +21,6 @@
         return unsafe place
     }
 
-    /// Takes everything back; nothing that was kept may be read from here on.
+    /// Reuses all of the room; nothing that was kept may be read from here on.
     mutating func empty() { used = 0 }
 }

@@ -4,7 +4,7 @@ import DeskStore
 ///
 /// A checkpoint beside a busy writer never catches up, and a log that is not wholly moved only grows.
 /// So the thread moves and flushes nearly all, then the writer moves the few pages that came
-/// meanwhile, between two commits, and its next commit begins the log anew.
+/// meanwhile, between two commits, and its next commit restarts the log.
 ///
 /// Thread: the writer's.
 struct LogCare {
@@ -23,7 +23,7 @@ struct LogCare {
     private let connection: Connection
     private let pool: ConnectionPool
     private let hold: LogHold
-    /// What the pass that was sent came to: pages moved, or nil when a checkpoint ran already.
+    /// The outcome of the pass that was sent: pages moved, or nil when a checkpoint ran already.
     private let ended = WorkQueue<Result<Int?, StoreError>>(limit: 1)
     private var isSent = false
     /// Pages at which to act next, and how many there were last.
@@ -47,10 +47,10 @@ struct LogCare {
     mutating func look() throws(StoreError) {
         let before = pages
         pages = connection.logPages
-        // The log began anew.
+        // The log restarted.
         if pages < before { due = Self.beginPages }
         guard pages >= due else { return }
-        // Nothing makes the log begin anew while one moment of it is read: nobody waits for that.
+        // The log cannot restart while one moment of it is read; the writer does not wait for that.
         let isHeld = hold.isHeld
         let isFull = pages >= Self.maximumPages && !isHeld
         guard isSent else { return try isFull ? finish(.restart) : send() }
@@ -68,7 +68,7 @@ struct LogCare {
     /// Moves everything and empties the log, so that nothing erased is left in it; false when a reader
     /// or another checkpoint kept it from that.
     func empty() throws(StoreError) -> Bool {
-        // A copy of the store is being read: nobody waits for its end.
+        // A copy of the store is being read: the writer does not wait for its end.
         guard !hold.isHeld else { return false }
         return try connection.checkpoint(.empty) != nil
     }
@@ -76,7 +76,7 @@ struct LogCare {
     private mutating func finish(_ kind: Connection.Checkpoint) throws(StoreError) {
         if case .restart = kind { waits += 1 }
         _ = try connection.checkpoint(kind)
-        // A reader may still keep the log from beginning anew; then there is no hurry.
+        // A reader may still keep the log from restarting; then there is time.
         due = pages + Self.beginPages
     }
 

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Says that somebody reads one moment of the store for long, such as a backup.
+/// Says that one moment of the store is read for long, as by a backup.
 ///
-/// The write-ahead log cannot begin anew meanwhile; the writer lets it grow and waits for nobody.
+/// The write-ahead log cannot restart meanwhile; the writer lets it grow without waiting.
 final class LogHold: Sendable {
     private let holders = Atomic(0)
 

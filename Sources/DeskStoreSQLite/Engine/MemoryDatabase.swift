@@ -3,8 +3,8 @@ import Synchronization
 
 /// Opens databases in memory that have the newest schema.
 enum MemoryDatabase {
-    /// The schema's history runs once in a process and every database is a copy of what it left:
-    /// tests open hundreds of stores, and running it takes longer than most tests.
+    /// The schema's history runs once in a process and every database is a copy of its result:
+    /// tests open hundreds of stores, and running it lasts longer than most tests.
     private static let migrated = Mutex<Connection?>(nil)
 
     /// Opens an empty database that ends with its connection.

@@ -3,9 +3,10 @@
 /// A landed step is never edited: the fixtures of every earlier version hold these statements to it.
 extension Migrations {
     // Messages lie in the log's order, each naming the one before it in its conversation: accepting
-    // writes at the table's end only, however many conversations there are. A milestone every
-    // 32 messages (key: the conversation's number << 32 | the sequence) leads into old stretches.
-    // Ids of our own making begin with the time, so that the index of ids grows at its end too.
+    // writes at the table's end only, however many conversations there are. A skip index has an
+    // entry every 32 messages (key: the conversation's number << 32 | the sequence) and leads into
+    // old ranges. Ids of our own making begin with the time, so that the index of ids grows at its
+    // end too.
     static let first = """
         CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE epochs (
@@ -97,13 +98,15 @@ extension Migrations {
         INSERT INTO settled SELECT coalesce(max(position), 0) FROM events;
         """
 
-    // All sessions of somebody end or are shortened at once, whoever else has one.
+    // All sessions of one person end or are shortened at once, whatever the number of other
+    // sessions.
     static let third = """
         CREATE INDEX sessions_by_subject ON sessions (subject_kind, subject);
         """
 
-    // What delivery targets are to be told. `is_first` marks what may be tried: of each conversation the
-    // earliest pending delivery, so that finding what is due does not grow with what waits behind it.
+    // The events for delivery targets. `is_first` marks what may be tried: of each conversation the
+    // earliest pending delivery, so that finding what is due does not grow with what waits behind
+    // it.
     static let fourth = """
         CREATE TABLE outboxes (id BLOB PRIMARY KEY, cursor INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE deliveries (
@@ -119,9 +122,9 @@ extension Migrations {
         CREATE INDEX deliveries_by_end ON deliveries (state, tried_at) WHERE state != 'pending';
         """
 
-    // Lists show how many conversations they have: counting a million takes too long, so the numbers
-    // are kept, by triggers that a message alone never sets off. Lists of a state or an agent are
-    // read from indexes of their own, however few of all conversations they have.
+    // Lists show how many conversations they have: counting a million is too slow, so the numbers
+    // are kept, by triggers that a message alone never fires. Lists of a state or an agent are read
+    // from indexes of their own, however few of all conversations they have.
     static let sixth = """
         CREATE TABLE conversation_counts (
             business INTEGER NOT NULL, state TEXT NOT NULL, assignee BLOB NOT NULL,
@@ -171,8 +174,8 @@ extension Migrations {
             WHERE conversation IS NOT NULL;
         """
 
-    // Which stretches of 256 positions have events of a business, so that its readers find them however
-    // many events others have between. A row is written once for all events of a stretch.
+    // Which ranges of 256 positions have events of a business, so that its readers find them
+    // however many events others have between. A row is written once for all events of a range.
     static let ninth = """
         CREATE TABLE event_stretches (
             business INTEGER NOT NULL, stretch INTEGER NOT NULL,
@@ -180,13 +183,13 @@ extension Migrations {
         INSERT INTO event_stretches SELECT DISTINCT business, position >> 8 FROM events;
         """
 
-    // Stretches of 64 positions: of one in 256 a reader looked at too much that is not its own.
+    // Ranges of 64 positions: of one in 256 a reader looked at too many events of others.
     static let tenth = """
         DELETE FROM event_stretches;
         INSERT INTO event_stretches SELECT DISTINCT business, position >> 6 FROM events;
         """
 
-    // Until when ciphertext is kept that no message names, and what names a file, whoever it is.
+    // Until when ciphertext is kept that no message names, and what names a file, of any kind.
     static let eleventh = """
         ALTER TABLE mmcs_objects ADD COLUMN kept_until INTEGER;
         CREATE INDEX mmcs_objects_over ON mmcs_objects (kept_until) WHERE kept_until IS NOT NULL;
@@ -194,7 +197,7 @@ extension Migrations {
         CREATE INDEX attachment_holds_by_attachment ON attachment_holds (attachment);
         """
 
-    // The browsers that agents signed in with: strangers' failures never lock these out.
+    // The browsers that agents signed in with: failures of unknown callers never lock these out.
     static let devices = """
         CREATE TABLE devices (
             token BLOB NOT NULL, agent BLOB NOT NULL, used_at INTEGER NOT NULL,
@@ -202,9 +205,9 @@ extension Migrations {
         CREATE INDEX devices_by_agent ON devices (agent, used_at);
         """
 
-    // What a key may do is the sum of its grants; a key of before has one for each of its businesses,
-    // of an unknown maker. An invitation makes nobody a member, so it is a row of its own; and two
-    // accounts may have the same address, when the first was never its owner's.
+    // What a key may do is the sum of its grants; an earlier key has one for each of its
+    // businesses, of an unknown maker. An invitation creates no membership, so it is a row of its
+    // own; and two accounts may have the same address, when the first was never its owner's.
     static let members = """
         ALTER TABLE key_businesses ADD COLUMN made_by BLOB;
         ALTER TABLE key_businesses ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
@@ -270,22 +273,22 @@ extension Migrations {
         INSERT OR REPLACE INTO settings VALUES ('customer_words_due', x'01');
         """
 
-    // Until when an upload is kept that nothing names; what there was before is kept for good.
+    // Until when an upload is kept that nothing names; earlier ones are kept without an end.
     static let uploads = """
         ALTER TABLE attachment_holds ADD COLUMN kept_until INTEGER;
         CREATE INDEX attachment_holds_by_end ON attachment_holds (kept_until)
             WHERE kept_until IS NOT NULL;
         """
 
-    // From when on customers' cookies over TLS have a prefix: those of before are taken once more.
+    // From when on customers' cookies over TLS have a prefix: earlier ones are accepted once more.
     static let prefixedCookies = """
         INSERT OR IGNORE INTO settings VALUES (
             'customer_cookies_prefixed', CAST(unixepoch() || '000' AS BLOB));
         """
 
-    // From here on a row's checksum says which columns it covers, and records in text columns name their
-    // fields. Earlier rows stay as they are; a program of before would take new ones for damage, and
-    // refuses the version instead.
+    // From here on a row's checksum says which columns it covers, and records in text columns name
+    // their fields. Earlier rows stay as they are; an earlier program would report new ones as
+    // damage, and refuses the version instead.
     static let selfDescribing = "-- Nothing moves."
 
     // Which answer settled a request that is settled once, such as a payment. What was settled before

@@ -16,8 +16,9 @@ extension Migrations {
     }
 
     // The checksum lies before the payload, so that a row is verified without reading a large one.
-    // Events up to the pruned position were deleted; before it nothing is missing.
-    // A fenced conversation accepts nothing more: its newest messages could not be read at a start.
+    // Events up to the pruned position were deleted; before it nothing is missing. A quarantined
+    // conversation (table `fenced`) accepts nothing more: its newest messages could not be read at
+    // a start.
     private static let sumColumns = """
         ALTER TABLE messages RENAME TO unsealed;
         CREATE TABLE messages (

@@ -3,7 +3,7 @@ import DeskModel
 import DeskStore
 
 extension Statement {
-    /// Adds a column's value to a seal, as it lies in the row.
+    /// Adds a column's value to a checksum, as it lies in the row.
     func add(_ column: Int32, to sum: inout RowChecksum) {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_NULL: sum.addNull()

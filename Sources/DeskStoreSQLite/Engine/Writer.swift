@@ -2,7 +2,7 @@ import DeskModel
 import DeskStore
 import Synchronization
 
-/// The thread that writes: takes all that waits, commits once, then answers everyone.
+/// The thread that writes: it handles all waiting jobs, commits once, then answers every caller.
 final class Writer: Sendable {
     /// Says how a job ended, once its commit is flushed (nil) or failed.
     typealias Finish = @Sendable (StoreError?) -> Void
@@ -134,7 +134,7 @@ final class Writer: Sendable {
             } catch {
                 switch error {
                 case .transaction(let error): throw error
-                // The groups before it stay; a repeat with the same ids settles them.
+                // The groups before it stay; a repeat with the same ids finds them.
                 case .group(let error): return .failure(error)
                 }
             }
@@ -145,14 +145,14 @@ final class Writer: Sendable {
 
 /// Hands a value that one thread made to another that alone uses it from then on.
 final class Handover<Value>: @unchecked Sendable {
-    // Sendable: the value is put in before the thread starts and taken out once, by that thread.
+    // Sendable: the value is put in before the thread starts and removed once, by that thread.
     private var value: Value?
 
     init(_ value: Value) { self.value = value }
 
     func take() -> Value {
-        guard let taken = value else { preconditionFailure("a handover was taken twice") }
+        guard let handed = value else { preconditionFailure("a handover was read twice") }
         value = nil
-        return taken
+        return handed
     }
 }

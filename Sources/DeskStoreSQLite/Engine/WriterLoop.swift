@@ -24,7 +24,7 @@ struct CommitCounts: Sendable {
     }
 }
 
-/// What the writer's thread does with the jobs it took: one transaction, one flush, all answers.
+/// What the writer's thread does with its jobs: one transaction, one flush, all answers.
 struct WriterLoop {
     let session: WriteSession
     let feed: CommitFeed
@@ -105,10 +105,10 @@ struct WriterLoop {
         }
     }
 
-    /// Takes a transaction back.
+    /// Rolls a transaction back.
     ///
-    /// A full or busy disk may get better; anything else is the end:
-    /// after a failed flush nobody knows what is on the disk, so nothing more is acknowledged.
+    /// A full or busy disk may recover; any other error is final: after a failed flush the content
+    /// of the disk is unknown, so nothing more is acknowledged.
     private mutating func giveUp(_ error: StoreError, to newest: Int64) {
         var worst = error
         do {

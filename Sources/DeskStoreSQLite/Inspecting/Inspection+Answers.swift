@@ -28,7 +28,7 @@ extension Inspection {
         for (isWhole, scope) in rows {
             lastScope = scope
             counts.answers += 1
-            // The scope holds a key of a stranger's choice: the sum of it names the row.
+            // The scope holds a key that a client chose: the sum of it names the row.
             guard !isWhole else { continue }
             note(
                 Damage(

@@ -37,7 +37,8 @@ extension Inspection {
         }
     }
 
-    /// Has SQLite read the file's own order, once nobody writes; it takes one long transaction.
+    /// Has SQLite check the file's own order, while nothing is written; it needs one long
+    /// transaction.
     mutating func readFile(on connection: Connection) throws(StoreError) {
         go(on: .done)
         guard isStill else { return }

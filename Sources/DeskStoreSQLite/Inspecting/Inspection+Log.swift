@@ -12,7 +12,7 @@ extension Inspection {
         WHERE e.position > ? AND e.position <= ? ORDER BY e.position
         """
 
-    /// Reads a stretch of the log: checksums, no gaps, and that what an event tells of is there.
+    /// Reads a range of the log: checksums, no gaps, and that each event's message or note exists.
     mutating func readEvents(
         _ bounds: LogBounds, on connection: Connection
     ) throws(StoreError) {
@@ -92,7 +92,7 @@ extension Inspection {
         WHERE m.position > ? AND m.position <= ? ORDER BY m.position
         """
 
-    /// Reads a stretch of messages: checksums, digests, links, index, milestones.
+    /// Reads a range of messages: checksums, digests, links, index, skip index.
     mutating func readMessages(
         _ bounds: LogBounds, on connection: Connection
     ) throws(StoreError) {
@@ -148,7 +148,7 @@ extension Inspection {
     }
 }
 
-/// What one event's row proves.
+/// The finding about one event's row.
 private struct EventFinding {
     let position: Int64
     let conversation: ConversationID?
@@ -184,7 +184,7 @@ private struct EventFinding {
             } else if isMessage ? message != number : message != nil {
                 "its message is another conversation's"
             } else if !isNoted {
-                "its stretch of the log is not noted"
+                "its range of the log is not noted"
             } else if let revision, revision > counted, position <= bounds.settled {
                 "its conversation's revision is an earlier one"
             } else {
@@ -193,7 +193,7 @@ private struct EventFinding {
     }
 }
 
-/// What one message's row proves.
+/// The finding about one message's row.
 private struct MessageFinding {
     let position: Int64
     let conversation: ConversationID?
@@ -226,7 +226,7 @@ private struct MessageFinding {
         let before = (row.integerIfAny(), row.integerIfAny())
         let indexed = row.integerIfAny()
         let event = (row.textIfAny(), row.integerIfAny())
-        let milestone = row.integerIfAny()
+        let skip = row.integerIfAny()
         belongs = position <= last
         guard covered != nil else {
             reason = "check sum of the row"
@@ -250,8 +250,8 @@ private struct MessageFinding {
                 "its id leads elsewhere"
             } else if position > bounds.pruned, event != ("message.accepted", number) {
                 "its event is missing"
-            } else if sequence.isMultiple(of: 32), milestone != position {
-                "its milestone leads elsewhere"
+            } else if sequence.isMultiple(of: 32), skip != position {
+                "its skip index leads elsewhere"
             } else if !belongs, position <= bounds.settled {
                 "its conversation does not count it"
             } else {

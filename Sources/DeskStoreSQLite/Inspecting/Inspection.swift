@@ -3,9 +3,9 @@ import DeskStore
 
 /// A reading of the store in small steps, each a short transaction, so that it runs beside a server.
 ///
-/// It proves every message, event, note, conversation and first answer by its seal, payloads by their check sum
-/// and digest, the chain of each conversation and its head, positions without gaps, the index that
-/// recognises ids, and the bytes of every attachment that is named.
+/// It verifies every message, event, note, conversation and first answer by its row checksum,
+/// payloads by their checksum and digest, the chain of each conversation and its head, positions
+/// without gaps, the index that recognises ids, and the bytes of every attachment that is named.
 struct Inspection: Sendable {
     /// What is read next.
     enum Stage: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct Inspection: Sendable {
     /// Attachments in one step.
     static let filesPerStep = 4
 
-    /// Whether nobody writes: then the sums over all rows are compared too.
+    /// Whether nothing is written: then the sums over all rows are compared too.
     let isStill: Bool
     /// Where the attachments lie.
     let blobs: String

@@ -42,7 +42,7 @@ extension StoreVerification {
         self.init(counts: counts, damage: damage, isStill: isStill)
     }
 
-    /// What data of another version of the program is told about it.
+    /// What is reported about the data of another version of the program.
     private static func otherVersion(_ version: Int64) -> String {
         let schemas = "its schema is \(version), this program reads \(Migrations.newest)"
         return version > Migrations.newest

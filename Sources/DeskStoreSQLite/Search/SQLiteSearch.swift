@@ -11,10 +11,11 @@ import Synchronization
 public final class SQLiteSearch: SearchIndex {
     /// The file's name in the data directory.
     public static let fileName = "search.sqlite"
-    /// Messages, and bytes of their words, from which on a commit of the index takes no more.
+    /// Messages, and bytes of their words, from which on a commit of the index adds no more.
     static let commitMessages = 2_048
     static let commitBytes = 4 * 1_024 * 1_024
-    /// Messages that are read from the store at a time, so that nobody waits long for its readers.
+    /// Messages that are read from the store at a time, so that other calls do not wait long for
+    /// its readers.
     static let rangeMessages = 256
     /// Searches that may wait; one more is refused as `overloaded`.
     static let waitingSearches = 32
@@ -84,7 +85,7 @@ public final class SQLiteSearch: SearchIndex {
     }
 
     deinit {
-        // An index in memory may be dropped without a close: nobody needs what its threads hold.
+        // An index in memory may be dropped without a close: what its threads hold is not needed.
         guard isInMemory else { return }
         for queue in [patient, urgent] { queue.stop() }
         reader.stop()
@@ -93,7 +94,7 @@ public final class SQLiteSearch: SearchIndex {
     /// Messages up to here can be found.
     public var indexed: Position { state.withLock { $0.indexed } }
 
-    /// Takes the next batch of messages in.
+    /// Indexes the next batch of messages.
     public func advance(isUrgent: Bool) async throws(StoreError) -> SearchAdvance {
         let queue = isUrgent ? urgent : patient
         var advance = SearchAdvance()
@@ -105,13 +106,13 @@ public final class SQLiteSearch: SearchIndex {
         var bytes = 0
         var isFull = false
         while end < store.newest, !isFull {
-            let stretch = try await store.messages(after: end, limit: Self.rangeMessages)
-            let cut = try await cut(stretch.messages, on: queue)
+            let range = try await store.messages(after: end, limit: Self.rangeMessages)
+            let cut = try await cut(range.messages, on: queue)
             for row in cut { bytes += row.words.utf8.count }
             rows += cut
             isFull = rows.count >= Self.commitMessages || bytes >= Self.commitBytes
-            advance.damaged += stretch.damaged
-            end = stretch.end
+            advance.damaged += range.damaged
+            end = range.end
         }
         advance.messages = rows.count
         try await add(rows, upTo: end, on: queue)
@@ -120,7 +121,7 @@ public final class SQLiteSearch: SearchIndex {
         return advance
     }
 
-    /// Makes the tables anew that have words of erased messages, from what the log has now.
+    /// Rebuilds the tables that have words of erased messages, from what the log has now.
     ///
     /// Returns whether it found erasures: then there may be more.
     private func forgetErased(on queue: SearchQueue<LentFile>) async throws(StoreError) -> Bool {
@@ -158,13 +159,13 @@ public final class SQLiteSearch: SearchIndex {
         let last = min(shard.positions.upperBound, indexed.value)
         var end = Position(max(0, shard.positions.lowerBound - 1))
         while end.value < last {
-            let stretch = try await store.messages(after: end, limit: Self.rangeMessages)
-            let inside = stretch.messages.filter { $0.position.value <= last }
+            let range = try await store.messages(after: end, limit: Self.rangeMessages)
+            let inside = range.messages.filter { $0.position.value <= last }
             let rows = try await cut(inside, on: queue)
             try await queue.run { lent throws(StoreError) in
                 try lent.use { file throws(StoreError) in try file.addAnew(rows) }
             }
-            end = stretch.end
+            end = range.end
         }
         try await queue.run { lent throws(StoreError) in
             try lent.use { file throws(StoreError) in try file.endAnew(isWhole: true) }
@@ -241,7 +242,7 @@ public final class SQLiteSearch: SearchIndex {
         await urgent.close()
     }
 
-    /// Notes when a file turns out to be damaged, so that it is made anew.
+    /// Notes when a file turns out to be damaged, so that it is rebuilt.
     private func noting<Value>(
         _ body: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {

@@ -11,7 +11,7 @@ struct SearchRow: Sendable {
 
 /// The index's file as its one writer knows it; touched on one thread at a time.
 final class SearchFileWriter {
-    /// The version of tables and of how texts are cut; another one is made anew.
+    /// The version of tables and of how texts are cut; a file of another one is rebuilt.
     private static let version: Int64 = 2
 
     /// Where the file lies; nil when the index is in memory.
@@ -22,7 +22,7 @@ final class SearchFileWriter {
     private var shards: Set<SearchShard> = []
     private(set) var indexed = Position.start
 
-    /// Opens the file; anything but a sound index of this life of the store is made anew.
+    /// Opens the file; anything but a sound index of this life of the store is rebuilt.
     init(path: String?, epoch: Epoch, newest: Position) throws(StoreError) {
         self.path = path
         self.epoch = epoch
@@ -34,7 +34,7 @@ final class SearchFileWriter {
         }
     }
 
-    /// Takes messages in and remembers how far the log was read, both or neither.
+    /// Indexes messages and remembers how far the log was read, both or neither.
     ///
     /// Returns the tables that get no more rows.
     func add(_ rows: [SearchRow], upTo end: Position) throws(StoreError) -> [SearchShard] {
@@ -68,13 +68,13 @@ final class SearchFileWriter {
             .first { $0.integer() } ?? 0
     }
 
-    /// Begins a table anew, in a transaction that `endAnew` ends.
+    /// Begins to rebuild a table, in a transaction that `endAnew` ends.
     func beginAnew(_ shard: SearchShard) throws(StoreError) {
         try connection?.execute(
             "BEGIN IMMEDIATE; DROP TABLE IF EXISTS \(shard.table); \(shard.schema)")
     }
 
-    /// Adds messages to the table that was begun anew.
+    /// Adds messages to the table that is rebuilt.
     func addAnew(_ rows: [SearchRow]) throws(StoreError) {
         guard let connection else { throw StoreError(.failed, "the index is not open") }
         _ = try insert(rows, on: connection)
@@ -147,8 +147,8 @@ final class SearchFileWriter {
     private func connect() throws(StoreError) -> Connection {
         guard let path else { return try Connection(path: Connection.memory, mayWrite: true) }
         let connection = try Connection(path: path, mayWrite: true)
-        // A power cut may take the newest commits: their messages are read again, as the cursor goes
-        // back with them.
+        // A power cut may lose the newest commits: their messages are read again, as the cursor
+        // goes back with them.
         try connection.execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;

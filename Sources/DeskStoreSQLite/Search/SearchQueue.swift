@@ -62,7 +62,7 @@ final class SearchQueue<Resource>: Sendable {
     /// Accepts no more jobs; the thread ends after those that wait.
     func stop() { queue.close() }
 
-    /// Returns when what was taken is done and the thread has ended.
+    /// Returns when the accepted work is done and the thread has ended.
     func close() async {
         stop()
         await withCheckedContinuation { waiter in

@@ -1,7 +1,7 @@
 import DeskModel
 import DeskStore
 
-/// A stretch of the log whose messages lie in one full-text table.
+/// A range of the log whose messages lie in one full-text table.
 ///
 /// Looking through one table is what a search cannot be stopped in, so that tables are kept small;
 /// a search looks at the newest first and ends when it has found enough or looked for long enough.
@@ -26,9 +26,9 @@ struct SearchShard: Comparable, Hashable {
 
     /// How a table is made: it keeps no texts, and words are cut and folded before it sees them.
     ///
-    /// The newest pieces are merged sixteen at a time, not four: a row is written half as often. The
-    /// beginnings of words that many words share have lists of their own: to put such a list together
-    /// from those of all its words takes a second.
+    /// The newest pieces are merged sixteen at a time, not four: a row is written half as often.
+    /// The beginnings of words that many words share have lists of their own: to put such a list
+    /// together from those of all its words lasts a second.
     var schema: String {
         """
         CREATE VIRTUAL TABLE \(table) USING fts5 (words, content = '', columnsize = 0, \

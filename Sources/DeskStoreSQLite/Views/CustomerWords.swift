@@ -30,7 +30,8 @@ enum CustomerWords {
 
     private static let due = "customer_words_due"
 
-    /// Writes the words of all customers anew when a step of the schema asked for it, in one transaction.
+    /// Rewrites the words of all customers when a step of the schema asked for it, in one
+    /// transaction.
     static func fillIfDue(on connection: Connection) throws(StoreError) {
         let asked = try connection.prepare("SELECT 1 FROM settings WHERE name = '\(due)'")
             .first { $0.integer() }

@@ -38,7 +38,7 @@ enum EventRows {
         AND e.type = 'message.accepted' ORDER BY e.position LIMIT ?
         """
 
-    /// Reads a page; in the place of an event that is damaged stands one that says so.
+    /// Reads a page; a damaged event is replaced by one that says so.
     static func page(
         after start: Position, upTo end: Position, in scope: EventScope, limit: Int, epoch: Epoch,
         ahead unflushed: [ConversationID: ConversationRow], damaged: (Damage) -> Void,
@@ -96,7 +96,7 @@ enum EventRows {
         return EventPage(events: events, end: Position(last))
     }
 
-    /// What stands in the place of an event that is not what was written.
+    /// The event that replaces one that is not what was written.
     private static func missing(
         at position: Position, epoch: Epoch, of business: BusinessID?, in one: Conversation?
     ) -> Event {
@@ -123,7 +123,7 @@ enum EventRows {
             if businesses.count == 1 { return try connection.statement(ofBusiness) }
             let parts = ofBusinesses.split(separator: "%", maxSplits: 1)
             let sql = "\(parts[0])\(marks)\(parts[1])"
-            // A reader far behind asks once for each stretch.
+            // A reader far behind asks once for each range.
             return businesses.count <= keptCounts
                 ? try connection.statement(sql) : try connection.prepare(sql)
         case .conversation: return try connection.statement(ofConversation)
@@ -168,12 +168,12 @@ enum EventRows {
                     business: business, conversation: conversation, body: body),
                 subject: subject ?? 0)
         } catch {
-            // The event is whole, and what it tells of is not.
+            // The event is whole, and the message or note that it reports is not.
             guard error.code == .damaged else { throw error }
             damaged(
                 Damage(
                     "event", conversation: conversation?.id, position: position,
-                    reason: "it tells of what cannot be read: \(error.detail)"))
+                    reason: "it reports what cannot be read: \(error.detail)"))
             return Row(
                 event: missing(at: position, epoch: epoch, of: owner, in: conversation),
                 subject: 0)

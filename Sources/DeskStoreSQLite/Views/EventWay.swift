@@ -2,15 +2,15 @@ import DeskModel
 import DeskSQL
 import DeskStore
 
-/// Stretches of the log that have every event of a business.
+/// Ranges of the log that have every event of a business.
 ///
 /// A reader of a small business that resumes from far back looks at these and not at everybody
 /// else's events.
 enum EventRanges {
-    /// Positions of a stretch, as a power of two.
+    /// Positions of a range, as a power of two.
     static let bits: Int64 = 6
 
-    /// Notes that a business has events in the stretch of a position.
+    /// Notes that a business has events in the range of a position.
     static func note(
         _ position: Int64, of business: Int64, on connection: Connection
     ) throws(StoreError) {
@@ -21,7 +21,7 @@ enum EventRanges {
         try statement.run()
     }
 
-    /// Forgets the stretches that end before a position.
+    /// Forgets the ranges that end before a position.
     static func forget(before position: Int64, on connection: Connection) throws(StoreError) {
         let statement = try connection.statement(
             literal: "DELETE FROM event_stretches WHERE stretch < ?")
@@ -29,9 +29,9 @@ enum EventRanges {
         try statement.run()
     }
 
-    /// The first stretch from one on where any of the businesses has events.
+    /// The first range from one on where any of the businesses has events.
     static func next(
-        from stretch: Int64, of businesses: [Int64], on connection: Connection
+        from range: Int64, of businesses: [Int64], on connection: Connection
     ) throws(StoreError) -> Int64? {
         var next: Int64?
         for business in businesses {
@@ -41,7 +41,7 @@ enum EventRanges {
                     ORDER BY stretch LIMIT 1
                     """)
             try statement.bind(business)
-            try statement.bind(stretch)
+            try statement.bind(range)
             guard let found = try statement.first({ $0.integer() }) else { continue }
             next = min(next ?? found, found)
         }
@@ -53,8 +53,8 @@ enum EventRanges {
 enum EventWay {
     /// Everywhere.
     case all(Int64, Int64)
-    /// In the stretches of some businesses.
-    case stretches(Int64, Int64, of: [Int64], on: Connection)
+    /// In the ranges of some businesses.
+    case ranges(Int64, Int64, of: [Int64], on: Connection)
     /// At some positions.
     case positions([Int64])
 
@@ -77,7 +77,7 @@ enum EventWay {
                 }
                 numbers.append(number)
             }
-            self = .stretches(start, end, of: numbers, on: connection)
+            self = .ranges(start, end, of: numbers, on: connection)
         case .customer(let id):
             let row = try unflushed[id] == nil ? SQLiteStore.find(id, on: connection) : nil
             guard let one = unflushed[id] ?? row else { return }
@@ -96,7 +96,7 @@ enum EventWay {
         case .all(let start, let end): _ = try look(start, end)
         case .positions(let positions):
             for position in positions { _ = try look(position - 1, position) }
-        case .stretches(let start, let end, let businesses, let connection):
+        case .ranges(let start, let end, let businesses, let connection):
             var place = start
             while place < end {
                 let next = try EventRanges.next(

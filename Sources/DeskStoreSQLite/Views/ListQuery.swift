@@ -32,7 +32,7 @@ enum ListQuery {
         WHERE b.id = ?1 AND (?2 IS NULL OR \(severalStates))
         """
 
-    /// The states as `counts` takes them.
+    /// The states in the form of `counts`.
     static func states(of filter: ConversationFilter) -> String? {
         filter.states.map { "," + $0.map(\.rawValue).joined(separator: ",") + "," }
     }

@@ -1,12 +1,12 @@
 import DeskModel
 import DeskStore
 
-/// Marks on the way through a thread, so that an old stretch is found without walking from its end.
+/// The skip index of threads: an old range is found without walking from the thread's end.
 enum SkipIndex {
-    /// Messages from one milestone to the next.
+    /// Messages from one entry to the next.
     static let distance: Int64 = 32
 
-    /// Whether a message gets a milestone.
+    /// Whether a message gets an entry.
     static func isDue(at sequence: SequenceNumber) -> Bool {
         sequence.value.isMultiple(of: distance)
     }
@@ -22,7 +22,7 @@ enum SkipIndex {
         try statement.run()
     }
 
-    /// Where to begin walking back to a message: at the first milestone not before it, or at the end.
+    /// Where to begin walking back to a message: at the first entry not before it, or at the end.
     static func start(
         for sequence: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> ThreadPlace {
@@ -40,7 +40,7 @@ enum SkipIndex {
         } ?? end
     }
 
-    /// Where the message of a milestone lies; nil when there is no such milestone.
+    /// Where the message of an entry lies; nil when there is no such entry.
     static func position(
         of sequence: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> Int64? {
@@ -78,7 +78,7 @@ struct ThreadPlace {
     let position: Int64?
 }
 
-/// How a stretch of a thread is read.
+/// How a range of a thread is read.
 enum ThreadRows {
     private static let whole = "SELECT \(MessageColumns.whole) FROM messages m WHERE m.position = ?"
 
@@ -138,7 +138,7 @@ enum ThreadRows {
     ) throws(StoreError) -> [Int64]? {
         guard one.end > start else { return [] }
         let newest = one.conversation.newest.value
-        // The last milestone that lies not after the start, and the one after it.
+        // The last entry that lies not after the start, and the one after it.
         var (low, high) = (0 as Int64, newest / SkipIndex.distance + 1)
         while high - low > 1 {
             let middle = (low + high) / 2
@@ -155,7 +155,7 @@ enum ThreadRows {
             positions.append(position)
         }
         let found = positions.reversed().filter { $0 > start && $0 <= end }.prefix(limit)
-        // A milestone that is not what was written has led elsewhere.
+        // An entry that is not what was written has led elsewhere.
         guard let newer = positions.first, let older = positions.last, first == 0 || older <= start,
             found.count == limit || last == newest || newer > end
         else { return nil }
@@ -179,9 +179,9 @@ enum ThreadRows {
         }
     }
 
-    /// Where the messages of a stretch lie, newest first.
+    /// Where the messages of a range lie, newest first.
     ///
-    /// Below one whose link back cannot be read, the way goes on at the milestone before it.
+    /// Below a message whose link back cannot be read, reading continues at the entry before it.
     private static func places(
         of first: Int64, through last: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> [ThreadPlace] {

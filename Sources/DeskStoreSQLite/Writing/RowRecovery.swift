@@ -22,13 +22,13 @@ struct RowRecovery {
     private let connection: Connection
     /// The conversations with messages that their rows lack, as the messages leave them.
     private(set) var unflushed: [Int64: ConversationRow] = [:]
-    /// Those that take nothing more, since a newest message of theirs cannot be read.
+    /// Those that accept nothing more, since a newest message of theirs cannot be read.
     private(set) var quarantined: Set<Int64> = []
     private(set) var damage: [Damage] = []
 
-    /// Takes the messages after a position in.
+    /// Applies the messages after a position.
     ///
-    /// - Throws: `damaged` when it cannot be told whose message is damaged.
+    /// - Throws: `damaged` when the conversation of a damaged message is not known.
     init(after settled: Int64, through newest: Int64, on connection: Connection) throws(StoreError)
     {
         self.connection = connection
@@ -43,7 +43,7 @@ struct RowRecovery {
             let found = try? event.first { row throws(StoreError) in  // Safe: see below.
                 try EventMark(row, at: position)
             }
-            // Without its event nobody can say whether and whose message lies here.
+            // Without its event the conversation of a message here is not known.
             guard let mark = found else { throw StoreError(.damaged, "event \(position)") }
             guard let number = mark.conversation else { continue }
             if mark.isMessage {
@@ -65,7 +65,7 @@ struct RowRecovery {
             one.conversation.revision = revision
             unflushed[number] = one
         } catch {
-            // A row that cannot be read says so itself, to whoever asks for it.
+            // A row that cannot be read reports its damage to the caller that reads it.
             guard error.code == .damaged else { throw error }
         }
     }
@@ -98,7 +98,7 @@ struct RowRecovery {
                 Damage(
                     "message", conversation: unflushed[number]?.conversation.id,
                     position: Position(position),
-                    reason: "cannot be read; its conversation takes nothing more"))
+                    reason: "cannot be read; its conversation accepts nothing more"))
         }
     }
 

@@ -10,8 +10,8 @@ extension WriteSession {
 
     /// Decides a group and writes its rows, all or none.
     ///
-    /// Every id is taken for new at first, for most are: the row that is there already says so when
-    /// the message is written, and then the group is decided again with what is known.
+    /// Every id is assumed new at first, for most are: a row of the same id fails the insert, and
+    /// then the group is decided again with what is known.
     func apply<Last: WriteStep>(
         _ group: WriteGroup<Last>
     ) throws(GroupFailure) -> Result<Last.Answer, Refusal> {
@@ -42,7 +42,7 @@ extension WriteSession {
         throw .group(StoreError(.damaged, "a message's id is known and not found"))
     }
 
-    /// Why a step came to nothing.
+    /// Why a step was not applied.
     private enum StepFailure: Error {
         case refused(Refusal)
         case failed(StoreError)
@@ -70,7 +70,7 @@ extension WriteSession {
         }
     }
 
-    /// Writes a group's rows; whatever it comes to but `done`, nothing of them stays.
+    /// Writes a group's rows; unless the outcome is `done`, none of them stays.
     private func write(
         _ decision: inout GroupDecision, isNested: Bool
     ) throws(GroupFailure) -> Writing {
@@ -108,7 +108,7 @@ extension WriteSession {
         }
         try connection.statement(literal: "ROLLBACK TO step").run()
         try connection.statement(literal: "RELEASE step").run()
-        stretches.removeAll()
+        ranges.removeAll()
     }
 
     /// Whether an error is about the group's rows and leaves the connection as it is.

@@ -90,7 +90,7 @@ extension WriteSession {
         return digest.map { KnownMessage(message: stored, posted: $0) }
     }
 
-    /// The conversations that rows assign to a person; those that cannot be read take no change.
+    /// The conversations that rows assign to a person; those that cannot be read accept no change.
     ///
     /// What others of the same transaction assigned is in no row yet; `abandoned` finds it later.
     private func findAssigned(

@@ -114,10 +114,10 @@ extension WriteSession {
         try statement.bind(revision?.value)
         try statement.bindChecksum(.events)
         try statement.run()
-        let stretch = position >> EventRanges.bits
-        guard stretches[business] != stretch else { return }
+        let range = position >> EventRanges.bits
+        guard ranges[business] != range else { return }
         try EventRanges.note(position, of: business, on: connection)
-        stretches[business] = stretch
+        ranges[business] = range
     }
 
     /// Adds a note's row and returns its number: the one given, or the next one.
@@ -146,7 +146,7 @@ extension WriteSession {
 
 /// What lies beside an event in its row.
 enum EventRowBody {
-    /// Nothing: the event tells of a message or a note.
+    /// Nothing: the event reports a message or a note.
     case none
     /// What a change fixed of its conversation.
     case step(ConversationStep)

@@ -6,9 +6,9 @@ import DeskStore
 final class WriteSession {
     /// Conversations kept at hand; beyond this all that rest are forgotten.
     static let maximumCached = 8_192
-    /// Conversations whose rows may lag; one more and all are written.
+    /// Conversations whose rows may be unflushed; one more and all are written.
     static let maximumUnflushed = 256
-    /// Events after which the rows that lag are written; a start after a crash reads as many again.
+    /// Events after which unflushed rows are written; a start after a crash reads as many again.
     static let maximumLag: Int64 = 4_096
 
     let connection: Connection
@@ -30,14 +30,14 @@ final class WriteSession {
     /// Every row has the messages up to here.
     private var settled: Int64 = 0
     private var isFlushing = false
-    /// Conversations, by number, that take nothing more: their newest messages cannot be read.
+    /// Conversations, by number, that accept nothing more: their newest messages cannot be read.
     private var quarantined: Set<Int64> = []
     /// What was found damaged at the start.
     let damage: [Damage]
     /// Whether content was erased that the write-ahead log still has.
     var hasErased = false
-    /// The newest stretch of the log that is noted for a business.
-    var stretches: [Int64: Int64] = [:]
+    /// The newest range of the log that is noted for a business.
+    var ranges: [Int64: Int64] = [:]
 
     /// Begins where the log ends, and writes the rows that lagged when the last process ended.
     init(
@@ -73,13 +73,13 @@ final class WriteSession {
         try connection.statement(literal: "BEGIN IMMEDIATE").run()
     }
 
-    /// Has the next commit write every row that lags.
+    /// Has the next commit write every unflushed row.
     func flushRows() { isFlushing = !unflushed.isEmpty || !dirty.isEmpty }
 
     /// Writes what was put off for long enough and commits; on return it is flushed.
     ///
-    /// What a message changes of its conversation's row is in the message, so that row may lag:
-    /// it is written once for many messages, and made up for at the start after a crash.
+    /// A message holds what it changes of its conversation's row, so that row may be written later:
+    /// once for many messages; the start after a crash recovers it.
     func commit() throws(StoreError) {
         if newest - settled >= Self.maximumLag
             || unflushed.count + dirty.count > Self.maximumUnflushed
@@ -97,7 +97,7 @@ final class WriteSession {
         try connection.statement(literal: "COMMIT").run()
     }
 
-    /// Takes what the commit told and forgets the transaction.
+    /// Returns the commit's events, changes and registry entries, and forgets the transaction.
     func finish() -> (
         events: [Event], changes: CommittedConversations, entries: [RegistryEntry]
     ) {
@@ -122,7 +122,7 @@ final class WriteSession {
             events.removeAll(keepingCapacity: true)
             dirty.removeAll(keepingCapacity: true)
             before.removeAll(keepingCapacity: true)
-            if stretches.count > Self.maximumCached { stretches.removeAll() }
+            if ranges.count > Self.maximumCached { ranges.removeAll() }
             if cached.count > Self.maximumCached {
                 cached = cached.filter { unflushed.contains($0.key) }
             }
@@ -138,7 +138,7 @@ final class WriteSession {
         dirty.removeAll()
         for (id, one) in before { cached[id] = one }
         before.removeAll()
-        stretches.removeAll()
+        ranges.removeAll()
         isFlushing = false
         // A full disk may have rolled back by itself.
         if connection.isInTransaction {
@@ -155,7 +155,7 @@ final class WriteSession {
 
     /// A conversation's row with all that messages changed of it; nil when there is none.
     ///
-    /// - Throws: `damaged` when it takes nothing more.
+    /// - Throws: `damaged` when it accepts nothing more.
     func findRow(_ id: ConversationID) throws(StoreError) -> ConversationRow? {
         if let known = cached[id] { return try judge(known) }
         let statement = try connection.statement(ConversationColumns.byID)

@@ -7,7 +7,7 @@ import DeskStore
 
 /// The administrative commands, the same inside a running server and on a store of their own.
 struct AdminCommands: Sendable {
-    /// What a command came to.
+    /// The outcome of a command.
     struct Result: Sendable, Equatable {
         let code: UInt8
         let text: String

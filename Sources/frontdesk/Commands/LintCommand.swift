@@ -88,7 +88,7 @@ enum LintCommand {
                 ?? "it accepts \(words.joined(separator: ", "))")
     }
 
-    /// What a run comes to.
+    /// The exit code of a run.
     private struct Tally {
         private var files = 0
         private var errors = 0

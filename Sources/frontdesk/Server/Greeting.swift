@@ -24,7 +24,7 @@ struct Greeting: Sendable {
     /// The text, its last line being the newest thing to read.
     var text: String { isTerminal ? terminalText : plainText }
 
-    /// Nothing here lets anybody in.
+    /// Nothing here is a credential.
     private var plainText: String {
         var lines = ["Frontdesk \(Version.number) is ready at \(publicURL.origin)"]
         if needsOwner {

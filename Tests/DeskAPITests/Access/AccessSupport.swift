@@ -14,10 +14,10 @@ extension TestServer {
     /// It is 400 when the request pipeline lets the caller in, before the handler runs; nil for routes
     /// that ignore parameters.
     func probe(
-        _ row: RouteTable.Row, _ conversation: ConversationID, by caller: Caller = .nobody
+        _ row: RouteTable.Row, _ conversation: ConversationID, by caller: Caller = .anonymous
     ) async throws -> Int? {
         guard row.query != .ignored else { return nil }
-        let headers: HeaderFields = caller.isNobody ? ["Origin": Self.origin] : [:]
+        let headers: HeaderFields = caller.isAnonymous ? ["Origin": Self.origin] : [:]
         return try await send(
             row.method, path(of: row, conversation) + "?zz=1", by: caller, headers: headers
         ).status
@@ -50,7 +50,7 @@ extension TestServer {
 }
 
 extension TestServer.Caller {
-    var isNobody: Bool { if case .nobody = self { true } else { false } }
+    var isAnonymous: Bool { if case .anonymous = self { true } else { false } }
 }
 
 /// Roles that are set once the businesses are known.

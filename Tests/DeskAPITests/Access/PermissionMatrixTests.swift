@@ -110,11 +110,11 @@ struct PermissionMatrixTests {
 
     /// Those who send requests in the business of the sandbox, with their roles there.
     enum Caller: String, CaseIterable {
-        case nobody, owner, agent, key, sandbox, customer
+        case anonymous, owner, agent, key, sandbox, customer
 
         var roles: Set<PrincipalRole> {
             switch self {
-            case .nobody: [.anyone]
+            case .anonymous: [.anyone]
             case .owner: [.anyone, .person, .owner]
             case .agent: [.anyone, .person, .agent]
             case .key: [.anyone, .key]
@@ -128,13 +128,13 @@ struct PermissionMatrixTests {
             switch (self, row.business) {
             case (.owner, .session), (.agent, .session), (.key, .session), (.key, .sandbox): 401
             case (.owner, _), (.agent, _), (.key, _): 403
-            case (.nobody, _), (.sandbox, _), (.customer, _): 401
+            case (.anonymous, _), (.sandbox, _), (.customer, _): 401
             }
         }
 
         func make(_ server: TestServer) async throws -> TestServer.Caller {
             switch self {
-            case .nobody: .nobody
+            case .anonymous: .anonymous
             case .owner: try await server.makeOwner()
             case .agent:
                 try await server.makeMember(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// docs/operations.md against the code, both ways: every line that calls for somebody is explained.
+/// docs/operations.md against the code, both ways: every line that needs an operator is explained.
 struct AlarmPageTests {
     /// An alarm as the code writes it or the page explains it.
     struct Alarm: Hashable {

@@ -33,7 +33,7 @@ struct LimitPairTests {
     private static let deadlines = pairs(
         "DeskNetTests/DeadlineTableTests.swift",
         [
-            ("skipped-body-bytes", "a body nobody reads is skipped up to 64 KiB"),
+            ("skipped-body-bytes", "an unread body is skipped up to 64 KiB"),
             ("tls-handshake", "a handshake has its time and no more"),
             ("first-byte", "a deadline holds to its end and no longer"),
             ("head-complete", "a deadline holds to its end and no longer"),
@@ -44,7 +44,7 @@ struct LimitPairTests {
             ("upload-complete", "a large upload has its time in all"),
             ("keep-alive-idle", "a deadline holds to its end and no longer"),
             ("handler-time", "a deadline holds to its end and no longer"),
-            ("write-stall", "a peer that takes no byte is waited for so long and no longer"),
+            ("write-stall", "a peer that reads no byte is waited for so long and no longer"),
             ("heartbeat", "a deadline holds to its end and no longer"),
             ("pong", "a deadline holds to its end and no longer"),
         ])
@@ -120,9 +120,12 @@ struct LimitPairTests {
                 ),
                 (
                     "passwords-at-once",
-                    "as many passwords as work and wait are taken, one more is 503"
+                    "as many passwords as work and wait are accepted, one more is 503"
                 ),
-                ("password-queue", "as many passwords as work and wait are taken, one more is 503"),
+                (
+                    "password-queue",
+                    "as many passwords as work and wait are accepted, one more is 503"
+                ),
                 (
                     "password-wait-seconds",
                     "a password waits thirty seconds for its turn and no longer"
@@ -194,7 +197,7 @@ struct LimitPairTests {
                 ),
                 (
                     "customer-upload-bytes-per-hour",
-                    "an hour's bytes are taken, then no more until there is room again"
+                    "an hour's bytes are accepted, then no more until there is room again"
                 ),
                 (
                     "address-upload-bytes-per-hour",
@@ -202,7 +205,7 @@ struct LimitPairTests {
                 ),
                 (
                     "member-upload-bytes-per-hour",
-                    "an hour's bytes are taken, then no more until there is room again"
+                    "an hour's bytes are accepted, then no more until there is room again"
                 ),
             ])
         + pairs(
@@ -251,7 +254,7 @@ struct LimitPairTests {
                 ),
                 (
                     "streams-per-address",
-                    "an address has 256 streams of customers, whoever they are of"
+                    "an address has 256 streams of customers, of any business"
                 ),
                 (
                     "member-streams-per-address",
@@ -268,7 +271,7 @@ struct LimitPairTests {
                     "heartbeat-seconds",
                     "an event stream's heart beats after 25 quiet seconds and not before"
                 ),
-                ("stream-minutes", "a stream lives 15 minutes, give or take a fifth"),
+                ("stream-minutes", "a stream lives 15 minutes, a fifth more or less"),
                 (
                     "recheck-seconds",
                     "a reader's right is looked at again after a minute and not before"

@@ -11,7 +11,7 @@ import Testing
 
 /// docs/limits.md against the code, both ways.
 struct LimitsPageTests {
-    /// The rows under a heading, their values as they stand between backticks.
+    /// The rows under a heading, their values as the backticks hold them.
     private static func rows(under heading: String) throws -> [LimitRow] {
         let page = try #require(TestFiles.text("docs/limits.md"))
         let parts = page.split(separator: "\n## ").filter { $0.hasPrefix(heading + "\n") }
@@ -56,7 +56,7 @@ struct LimitsPageTests {
         #expect(stated == server + api)
     }
 
-    @Test func `a limit takes its highest value and not one more`() {
+    @Test func `a limit accepts its highest value and not one more`() {
         for entry in APILimits.entries {
             var limits = APILimits()
             let isTaken = limits.set(entry.name, to: entry.most)

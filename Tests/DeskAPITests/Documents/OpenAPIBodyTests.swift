@@ -8,7 +8,7 @@ import Testing
 
 @testable import DeskAPI
 
-/// What docs/openapi.json says of bodies against what the routes take.
+/// What docs/openapi.json says of bodies against what the routes accept.
 struct OpenAPIBodyTests {
     /// Bodies whose members the protocol or a device decides; what is unknown there is carried on.
     private static let open: Set<String> = [
@@ -25,7 +25,7 @@ struct OpenAPIBodyTests {
         let schema: JSONValue
     }
 
-    /// As it stands: the check of answers works with one that it has closed itself.
+    /// Unchanged: the check of answers works with one that it has closed itself.
     private static let paths: JSONValue? = {
         // Safe: a file that cannot be read has no paths, and the tests below find none.
         let text = TestFiles.text("docs/openapi.json") ?? ""

@@ -10,7 +10,7 @@ import Testing
 /// docs/problems against the code, both ways.
 struct ProblemPageTests {
     /// The codes that DeskHTTP and DeskNet write into problems, read from their sources: they
-    /// stand there as text, beside the status they go with.
+    /// occur there as text, beside the status they go with.
     private static let transportCodes: Set<String> = {
         let sources = ["Sources/DeskHTTP", "Sources/DeskNet"].flatMap(TestFiles.names)
         var codes: Set<String> = []

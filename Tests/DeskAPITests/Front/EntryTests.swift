@@ -43,7 +43,7 @@ struct EntryTests {
         #expect(read.locator == code.locator && read.proof == code.proof)
     }
 
-    @Test func `digits that look like letters are taken for them`() throws {
+    @Test func `digits that look like letters are read as them`() throws {
         let read = try #require(JoinCodeText.read("01801-abc22"))
         #expect(read.locator == "OIBOI" && read.proof == "ABC22")
     }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import DeskAPI
 
-/// Our own files: packed once, told apart by strong validators, sent again only when they changed.
+/// Our own files: packed once, distinguished by strong validators, sent again only when they
+/// changed.
 struct PackedFileTests {
     private static let script = Array(String(repeating: "let a = 1;\n", count: 200).utf8)
 
@@ -70,7 +71,7 @@ struct PackedFileTests {
         }
     }
 
-    @Test func `what gains nothing is sent as it is, whoever asks`() async throws {
+    @Test func `what gains nothing is sent unpacked to every client`() async throws {
         let server = try await Self.makeServer()
         for path in ["/web/b.png", "/web/c.js"] {
             let answer = try await server.get(path, headers: ["Accept-Encoding": "gzip"])

@@ -70,7 +70,7 @@ struct PhoneDeviceTests {
 
     private let pay = #""payment":{"outcome":"success"}"#
 
-    @Test func `a payment is asked of the merchant first, and stored when it was taken`()
+    @Test func `a payment is asked of the merchant first, and stored when it was accepted`()
         async throws
     {
         let desk = try await Desk("payment/valid-shipping")
@@ -92,7 +92,7 @@ struct PhoneDeviceTests {
         #expect(calls == Array(repeating: "paymentGatewayUrl", count: 3) + ["orderTrackingUrl"])
         let again = try await desk.choose(pay, id: id)
         #expect(again.status == 201 && again.bytes == paid.bytes)
-        #expect(desk.device.calls.count == 4, "a repeat asks nobody")
+        #expect(desk.device.calls.count == 4, "a repeat calls no merchant")
         #expect(try await desk.choose(pay).code == "not_offered")
         #expect(desk.device.calls.count == 4)
         #expect(try await desk.answers() == 1)
@@ -126,7 +126,7 @@ struct PhoneDeviceTests {
         #""payment":{"outcome":"failure","status":"STATUS_PIN_LOCKOUT"}"#,
         #""payment":{"outcome":"canceled"}"#,
     ])
-    func `a payment that shall not succeed asks nobody`(_ choice: String) async throws {
+    func `a payment that shall not succeed calls no merchant`(_ choice: String) async throws {
         let desk = try await Desk("payment/valid-shipping")
         #expect(try await desk.choose(choice).status == 201)
         #expect(desk.device.calls.isEmpty)
@@ -153,7 +153,7 @@ struct PhoneDeviceTests {
         #expect(wrong.code == "not_offered")
     }
 
-    @Test func `a customer signs in once, and the browser is told where to go`() async throws {
+    @Test func `a customer signs in once, and the browser is sent on`() async throws {
         let desk = try await Desk("authentication/valid-redirect")
         let path = "/api/phone/\(desk.business.id)/sign-ins/\(desk.card)"
         let before = try await desk.server.get(path, by: desk.phone)
@@ -177,7 +177,7 @@ struct PhoneDeviceTests {
                 == "invalid")
     }
 
-    @Test func `nobody takes the sandbox's word for who a live business's customer is`()
+    @Test func `the sandbox vouches for no live business's customer`()
         async throws
     {
         let desk = try await Desk("authentication/valid-redirect", of: true)

@@ -84,7 +84,7 @@ struct PhoneRouteTests {
         #expect(try await server.store.findConversation(conversation)?.newest.value == 2)
     }
 
-    @Test func `an answer is taken once, if it was offered, and becomes the protocol's reply`()
+    @Test func `an answer is accepted once, if it was offered, and becomes the protocol's reply`()
         async throws
     {
         let server = try await TestServer()
@@ -161,7 +161,7 @@ struct PhoneRouteTests {
         #expect(long.facts.summary.unicodeScalars.count == Summary.maximumScalars)
     }
 
-    @Test func `muting is the customer's own affair`() async throws {
+    @Test func `muting is the customer's own setting`() async throws {
         let server = try await TestServer()
         let (phone, conversation) = try await makePhone(server)
         let path = "/api/phone/\(server.business.id)"
@@ -176,7 +176,7 @@ struct PhoneRouteTests {
     @Test func `a file goes only to those in the conversation`() async throws {
         let server = try await TestServer()
         let (phone, _) = try await makePhone(server)
-        let (stranger, _) = try await makePhone(server)
+        let (outsider, _) = try await makePhone(server)
         let path = "/api/phone/\(server.business.id)/attachments"
         let made = try await server.post(
             path + "?name=a.png", "\u{89}PNG", by: phone,
@@ -187,12 +187,12 @@ struct PhoneRouteTests {
         #expect(own.status == 200)
         #expect(own.headers["content-disposition"]?.hasPrefix("attachment") == true)
         #expect(own.headers["content-security-policy"]?.contains("sandbox") == true)
-        #expect(try await server.get("\(path)/\(sha)", by: stranger).code == "not_found")
+        #expect(try await server.get("\(path)/\(sha)", by: outsider).code == "not_found")
         let key = try await server.makeKey([server.other])
         #expect(try await server.get("/api/attachments/\(sha)", by: key).code == "not_found")
         let sent = try await server.post(
             "/api/phone/\(server.business.id)/messages",
-            #"{"id":"\#(id(server))","text":"x","attachments":["\#(sha)"]}"#, by: stranger)
+            #"{"id":"\#(id(server))","text":"x","attachments":["\#(sha)"]}"#, by: outsider)
         #expect(sent.code == "not_found")
     }
 }

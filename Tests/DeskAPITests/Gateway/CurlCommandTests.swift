@@ -4,7 +4,7 @@ import Testing
 @testable import DeskAPI
 
 struct CurlCommandTests {
-    /// A text and the word of a shell that stands for it.
+    /// A text and the shell's word for it.
     struct Row: Sendable, CustomTestStringConvertible {
         let text: String
         let word: String
@@ -23,7 +23,7 @@ struct CurlCommandTests {
         Row("\u{1B}[201~'\\;reboot\r\n", #"$'\033[201~\'\\;reboot\015"# + "\n'"),
         Row("\u{9B}2J", #"$'\302\2332J'"#), Row("\u{7F}", #"$'\177'"#), Row("日本", "'日本'"),
     ])
-    func `text of strangers stays one word`(row: Row) {
+    func `untrusted text stays one word`(row: Row) {
         #expect(Array(CurlCommand.quoted(row.text).utf8) == Array(row.word.utf8))
     }
 

@@ -56,7 +56,7 @@ struct GatewayRouteTests {
         let other = "/api/businesses/\(server.other.id)/gateway"
         for link in [path, other] { try await server.makeLinks(link, by: owner) }
         let changes = ask.isReading ? 200 : 403
-        #expect(try await server.send(ask, path, by: .nobody) == 401)
+        #expect(try await server.send(ask, path, by: .anonymous) == 401)
         #expect(try await server.send(ask, path, by: cleo) == 404)
         #expect(try await server.send(ask, path, by: ben) == changes)
         #expect(try await server.send(ask, path, by: key) == changes)
@@ -119,8 +119,8 @@ struct GatewayRouteTests {
         let renewed = try await server.post(path + "/registration/secret", by: owner)
         let second = try #require(renewed["secret"]?.string)
         #expect(second != secret)
-        let told = try await server.get(path, by: owner)
-        for text in [changed.text, told.text, server.log.lines.joined()] {
+        let received = try await server.get(path, by: owner)
+        for text in [changed.text, received.text, server.log.lines.joined()] {
             #expect(!text.contains(secret) && !text.contains(second))
         }
         #expect(try await server.send(.delete, path + "/registration", by: owner).status == 204)
@@ -240,9 +240,9 @@ struct GatewayRouteTests {
         dead.attempts = 10
         dead.last = DeliveryAttempt(time: server.time.now, status: 404, detail: "is it doubled?")
         try await server.store.attempt(dead)
-        let told = try await server.get(path, by: owner)
-        #expect(told["registration"]?["deliveries"]?["dead"]?.int == 1)
-        #expect(told["registration"]?["deliveries"]?["pending"]?.int == 1)
+        let received = try await server.get(path, by: owner)
+        #expect(received["registration"]?["deliveries"]?["dead"]?.int == 1)
+        #expect(received["registration"]?["deliveries"]?["pending"]?.int == 1)
         let list = try await server.get(path + "/deliveries?state=dead", by: owner)
         let one = try #require(list["data"]?[0])
         #expect(one["position"]?.int == Int(head.value))

@@ -11,7 +11,7 @@ struct LinkAddressTests {
         "http://172.31.0.1", "http://192.168.0.9:80/", "http://[fd00::1]/x", "http://bot.internal",
         "http://mac.local:3000", "https://b.example/a/message",
     ])
-    func `an address over TLS or to a private host is taken for a live business`(text: String) {
+    func `an address over TLS or to a private host is accepted for a live business`(text: String) {
         #expect(LinkAddress(text, for: .live)?.text == text)
     }
 

@@ -10,7 +10,7 @@ import StoreSupport
 import Testing
 
 struct MessageDeliveryTests {
-    @Test func `a message tells how far it came towards a provider, and nothing without a link`()
+    @Test func `a message shows how far it came towards a provider, and nothing without a link`()
         async throws
     {
         let server = try await TestServer()
@@ -25,7 +25,7 @@ struct MessageDeliveryTests {
             GatewayRouteTests.endpoint, by: owner)
         #expect(made.status == 201)
         let link = try #require(server.services.links.find(.provider, of: server.business.id))
-        // What was said before the link was made is not told over it.
+        // What was said before the link was made is not sent over it.
         let talk = try await server.makeConversation()
         let path = "/api/conversations/\(talk.id.text)/deliveries"
         let message = try #require(
@@ -45,7 +45,7 @@ struct MessageDeliveryTests {
         #expect(waits["data"]?[0]?["state"]?.string == "pending")
         #expect(waits["data"]?[0]?["status"]?.int == 503)
         delivery.state = .delivered
-        delivery.last = DeliveryAttempt(time: now, status: 200, detail: "taken")
+        delivery.last = DeliveryAttempt(time: now, status: 200, detail: "accepted")
         try await server.store.attempt(delivery)
         let taken = try await server.get(path + "?after=0", by: owner)
         #expect(taken["data"]?[0]?["state"]?.string == "delivered")

@@ -41,7 +41,8 @@ struct TestProviderTests {
         return (response.status.code, try JSONDocument(parsing: bytes).root)
     }
 
-    @Test func `version 1 seals an access token for the request's key, and it names who signed in`()
+    @Test
+    func `version 1 encrypts an access token for the request's key, and it names who signed in`()
         async throws
     {
         let gateway = try await TestGateway()
@@ -59,9 +60,9 @@ struct TestProviderTests {
         #expect(user.status == 200)
         #expect(user.json["name"]?.string == "Ana")
         #expect(user.json["scope"]?.string == "name email")
-        let stranger = try await send(
+        let outsider = try await send(
             .get, "/oauth/userinfo", to: gateway, headers: ["Authorization": "Bearer \(token)x"])
-        #expect(stranger.status == 401)
+        #expect(outsider.status == 401)
     }
 
     @Test func `version 1 with a key that is no point fails as a device does`() async throws {

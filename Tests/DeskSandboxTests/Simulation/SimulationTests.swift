@@ -13,7 +13,7 @@ import Testing
 @testable import DeskSandbox
 
 struct SimulationTests {
-    /// An ephemeral server with somebody who may use it.
+    /// An ephemeral server with a person who may use it.
     private struct Stage {
         let server: TestServer
         let owner: TestServer.Caller
@@ -27,7 +27,7 @@ struct SimulationTests {
             try await server.post("/sandbox/scripts\(query)", script, by: owner)
         }
 
-        /// Waits until somebody waits for the time to pass.
+        /// Waits until a task waits for the time to pass.
         func whenAsleep() async throws {
             try await Wait.until("somebody sleeps") { server.time.sleeperCount > 0 }
         }
@@ -136,7 +136,7 @@ struct SimulationTests {
         #expect(try await later["message"]?["summary"]?.string == "Order 8")
     }
 
-    @Test func `at the time-out the near misses are told with their reasons`() async throws {
+    @Test func `at the time-out the near misses are reported with their reasons`() async throws {
         let stage = try await Stage()
         let ran = try await stage.run("Aki says Hello")
         try await stage.send("Order 7", ran)
@@ -231,7 +231,7 @@ struct SimulationTests {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for seconds in [3, 1, 2] {
                 group.addTask {
-                    try? await source.sleep(.seconds(seconds))  // Safe: nobody cancels it.
+                    try? await source.sleep(.seconds(seconds))  // Safe: it is never cancelled.
                     return seconds
                 }
             }

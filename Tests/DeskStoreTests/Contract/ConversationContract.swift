@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a change to what is already so tells nothing`(_ kept: Kept) async throws {
+    func `a change to the present state publishes nothing`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await store.begin(conversation(1))
             _ = try await store.change(conversation(1), .reopen)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `muting is the customer's affair and tells nobody`(_ kept: Kept) async throws {
+    func `muting is the customer's setting and publishes nothing`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await store.begin(conversation(1))
             #expect(try await store.change(conversation(1), .mute(true)).isMuted)
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a snooze is found once it is over`(_ kept: Kept) async throws {
+    func `a snooze is found once it has ended`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await store.begin(conversation(1))
             let noon = dawn.advanced(by: .seconds(60))

@@ -27,7 +27,7 @@ import Testing
         AttachmentUse(id: file, name: name, mediaType: "image/png", byteCount: 9)
     }
 
-    /// The id of a file that nobody stored.
+    /// The id of a file that was never stored.
     static func file(_ number: UInt8) -> AttachmentID { AttachmentID(.sha256([number])) }
 
     /// A message with everything that is to be erased.

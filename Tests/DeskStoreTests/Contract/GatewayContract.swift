@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
-    func `ciphertext whose time is over goes, with the files that nothing else names`(
+    func `expired ciphertext goes, with the files that nothing else names`(
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a refused step takes the whole group back`(_ kept: Kept) async throws {
+    func `a refused step rolls the whole group back`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await store.begin(conversation(9), customer: 9)
             try await store.add(Self.code(), author: .server)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `a refused group takes back what it changed of a known conversation`(
+    func `a refused group rolls back what it changed of a known conversation`(
         _ kept: Kept
     ) async throws {
         try await kept.with { store in

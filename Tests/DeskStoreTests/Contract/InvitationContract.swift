@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: KeptRegistries.allCases)
     func
-        `accounts of an address are told apart, and none that the caller did not know is passed over`(
+        `accounts of an address are distinguished, and none that the caller did not know is passed over`(
             _ kept: KeptRegistries
         ) async throws
     {
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
-    func `a new account takes the place of a member without a password of this business alone`(
+    func `a new account replaces a member without a password of this business alone`(
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in
@@ -136,7 +136,8 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
-    func `nobody makes an invitation for what is not theirs`(_ kept: KeptRegistries) async throws {
+    func `no member makes an invitation for what is not theirs`(_ kept: KeptRegistries) async throws
+    {
         try await kept.with { store in
             try await Self.begin(store)
             await #expect(throws: StoreError.self) {

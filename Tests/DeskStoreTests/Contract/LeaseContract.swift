@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
-    func `a lease that somebody holds is not free, and is free again afterwards`(
+    func `a held lease is not free, and is free again afterwards`(
         _ kept: KeptRegistries
     ) async throws {
         try await kept.with { store in

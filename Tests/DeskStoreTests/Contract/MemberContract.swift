@@ -71,8 +71,8 @@ import Testing
             let alone = try await Self.change(store, agent(1), to: nil, by: agent(1))
             #expect(alone == .failure(.lastOwner))
             #expect(try await Self.owners(store) == 2)
-            let stranger = try await Self.change(store, agent(9), to: .agent, by: agent(1))
-            #expect(stranger == .failure(.notFound))
+            let outsider = try await Self.change(store, agent(9), to: .agent, by: agent(1))
+            #expect(outsider == .failure(.notFound))
         }
     }
 
@@ -94,9 +94,9 @@ import Testing
             let before = store.newest
             let removed = try await Self.change(store, agent(3), to: nil, by: agent(1))
             #expect(removed == .success([]))
-            let told = try await store.events(after: before, in: .everything, limit: 300).events
-            #expect(told.map(\.type) == Array(repeating: .conversationAssigned, count: 3))
-            for event in told {
+            let received = try await store.events(after: before, in: .everything, limit: 300).events
+            #expect(received.map(\.type) == Array(repeating: .conversationAssigned, count: 3))
+            for event in received {
                 guard case .conversation(let step) = event.body else { continue }
                 #expect(step.assignee == nil && step.author == .agent(agent(1)))
             }
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `what is assigned to somebody who is no member is found`(_ kept: Kept) async throws {
+    func `what is assigned to a person who is no member is found`(_ kept: Kept) async throws {
         try await kept.with { store in
             try await Self.begin(store)
             _ = try await store.change(conversation(1), .assign(agent(8)))

@@ -28,12 +28,12 @@ import Testing
                     id: id, business: business(1), label: label, intent: intent, group: nil,
                     body: "hello")
             }
-            for one in [link("b", "Door"), link("a", "Window", intent: "x"), link("b", "Gate")] {
+            for one in [link("b", "Shop"), link("a", "Window", intent: "x"), link("b", "Yard")] {
                 try await store.save(one, author: .server)
             }
             #expect(
                 try await store.entryLinks(of: business(1)) == [
-                    link("b", "Gate"), link("a", "Window", intent: "x"),
+                    link("b", "Yard"), link("a", "Window", intent: "x"),
                 ])
             #expect(try await store.removeEntryLink("b", of: business(1), author: .server))
             #expect(try await !store.removeEntryLink("b", of: business(1), author: .server))

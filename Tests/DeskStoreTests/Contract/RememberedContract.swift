@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
-    func `what is taken away or changed is so for the next lookup`(_ kept: KeptRegistries)
+    func `what is removed or changed is so for the next lookup`(_ kept: KeptRegistries)
         async throws
     {
         try await kept.with { store in

@@ -44,20 +44,20 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
-    func `an event tells the revision it made, at once and when it is replayed`(
+    func `an event shows the revision it made, at once and when it is replayed`(
         _ kept: Kept
     ) async throws {
         try await kept.with { store in
-            let told = Told()
-            store.follow { told.add($0) }
+            let received = Listener()
+            store.follow { received.add($0) }
             try await store.begin(conversation(1))
             _ = try await store.change(conversation(1), .close)
             _ = try await store.accept(submission("a", to: conversation(1)))
             _ = try await store.change(conversation(1), .assign(agent(1)))
             let again = try await store.events(after: .start, in: .everything, limit: 9).events
-            #expect(told.revisions == [1, 2, 3, 4, 5])
-            #expect(again.map { $0.revision?.value } == told.revisions)
-            #expect(again.map { $0.conversation?.revision.value } == told.revisions)
+            #expect(received.revisions == [1, 2, 3, 4, 5])
+            #expect(again.map { $0.revision?.value } == received.revisions)
+            #expect(again.map { $0.conversation?.revision.value } == received.revisions)
         }
     }
 
@@ -105,8 +105,8 @@ import Testing
     }
 }
 
-/// What a listener was told, in order.
-private final class Told: Sendable {
+/// What a listener received, in order.
+private final class Listener: Sendable {
     private let events = Mutex<[Event]>([])
 
     var revisions: [Int64?] { events.withLock { $0.map { $0.revision?.value } } }

@@ -154,7 +154,7 @@ struct SearchContract {
         }
     }
 
-    @Test func `the index takes the same words as those that are marked`() {
+    @Test func `the index has the same words as those that are marked`() {
         let long = String(repeating: "Ab", count: 40)
         let odd = ["", " ", "-", "a", "a-", "-a", long, "\(long)é \(long)", "é\u{301}x y\u{0}本z"]
         let end = String(repeating: "a ", count: SearchWords.maximumScalars / 2 - 1)

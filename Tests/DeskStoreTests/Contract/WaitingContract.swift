@@ -37,7 +37,8 @@ import Testing
             #expect(try await waiting(store, .unassigned).longest == conversation(2))
             #expect(try await waiting(store, .all, [.closed]).count == 0)
             #expect(try await waiting(store, .all, [.open, .closed]).count == 4)
-            // Answered, closed, gone: nobody waits there any more; who sleeps is not counted.
+            // Answered, closed, gone: no customer waits there any more; a sleeping one is not
+            // counted.
             _ = try await store.accept(
                 submission("b", to: conversation(1), direction: .outbound))
             _ = try await store.change(conversation(2), .close)

@@ -179,7 +179,7 @@ import Testing
         return plain
     }
 
-    @Test func `a refused step refuses its group and leaves nothing, wherever it stands`() throws {
+    @Test func `a refused step refuses its group and leaves nothing, at whatever place`() throws {
         let good: [Write] = [
             try Self.open(8, of: 8), .message(try Self.message("a")), Self.change(.close),
             try Self.template("greeting"), Self.member(2, .agent),
@@ -249,8 +249,7 @@ import Testing
         #expect(plain.answers.count == 2)
     }
 
-    @Test func `an id that is taken for new costs one lookup and is written as one message`() throws
-    {
+    @Test func `an id that is assumed new costs one lookup and is written as one message`() throws {
         var plain = try PlainRows(conversations: 1)
         plain.lookups = []
         var decision = GroupDecision(after: plain.newest, in: plain.epoch, lookingForRepeats: false)
@@ -270,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `a full conversation takes no more messages`() throws {
+    @Test func `a full conversation accepts no more messages`() throws {
         var plain = try PlainRows(conversations: 1)
         var row = try #require(plain.conversations[conversation(1)])
         row.conversation.last = LastMessage(

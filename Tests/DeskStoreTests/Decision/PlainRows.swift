@@ -105,7 +105,7 @@ struct PlainRows {
         case .session(let token):
             decision.found(sessions.contains { $0.token == token }, as: token)
         case .chain(let id):
-            // Only what was accepted here; files are the stores' affair.
+            // Only what was accepted here; files are left to the stores.
             let links = messages.values.map(\.message).filter { $0.conversation == id }
                 .sorted { $0.sequence < $1.sequence }
                 .map {

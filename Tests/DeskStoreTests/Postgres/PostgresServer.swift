@@ -8,7 +8,7 @@ import TestSupport
 actor PostgresServer {
     static let shared = PostgresServer()
 
-    /// How long starting may take; a quiet machine needs 3 s.
+    /// The time limit of a start; a quiet machine needs 3 s.
     private static let longest: Duration = .seconds(150)
 
     private var starting: Task<String, any Error>?

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `of two processes that take one session exactly one gets it`() async throws {
+    @Test func `of two processes that use one session exactly one gets it`() async throws {
         try await KeptRegistries.withPostgres(2) { stores in
             for number in UInt8(0)..<20 {
                 let token = Digest.sha256([number])

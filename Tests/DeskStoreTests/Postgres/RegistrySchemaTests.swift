@@ -91,7 +91,7 @@ import Testing
         ("(?10, ?1)", "($10, $1)"),
         ("name = 'caf\u{e9}' AND b > ?", "name = 'caf\u{e9}' AND b > $1"),
     ])
-    func `parameters are written as the engine takes them`(text: String, dollars: String) {
+    func `parameters are written as the engine reads them`(text: String, dollars: String) {
         #expect(Dialect.sqlite.statement(text) == text)
         #expect(Dialect.postgreSQL.statement(text) == dollars)
     }

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `messages are accepted between any two stretches of a backup`() async throws {
+    @Test func `messages are accepted between any two ranges of a backup`() async throws {
         try await withScratch { directory in
             let data = directory + "/data"
             let store = try SQLiteStore(directory: data, newEpoch: Epoch(1))
@@ -67,7 +67,7 @@ import Testing
                 group.addTask {
                     defer { wish.finish() }
                     return try await store.backUp(to: directory + "/backup", at: dawn) {
-                        // The copy stands still here until a message is accepted and flushed.
+                        // The copy waits here until a message is accepted and flushed.
                         asked.add(())
                         wish.yield()
                         #expect(answers.take(atMost: 1) == [true])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `the log may grow while a backup is made, and nobody waits`() async throws {
+    @Test func `the log may grow while a backup is made, and no write waits`() async throws {
         try await withScratch { directory in
             let path = directory + "/a.sqlite"
             let connection = try Connection(path: path, mayWrite: true)

@@ -26,7 +26,7 @@ import Testing
             #expect(lost.contains(40))
             #expect(!served.contains(40))
             #expect((served + lost).sorted() == Array(1...70))
-            // Nothing below the milestone before it, nor above it, is lost with it.
+            // Nothing below the skip index's entry before it, nor above it, is lost with it.
             #expect(lost.allSatisfy { (33...40).contains($0) })
             let other = try await store.messages(in: conversation(2), .newest, limit: 300)
             #expect(other.elements.count == 3 && other.damaged.isEmpty)

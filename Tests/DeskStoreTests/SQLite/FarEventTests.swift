@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: scopes, [1, 7, 300])
-    func `whoever resumes from far back sees every event of its scope once`(
+    func `a reader that resumes from far back sees every event of its scope once`(
         scope: EventScope, limit: Int
     ) async throws {
         try await Self.withStore(messages: limit == 1 ? 1_200 : 2_400) { store, _ in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a group that was taken back leaves no stretch unnoted`() async throws {
+    @Test func `a group that was rolled back leaves no range unnoted`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(0xE))
             try await store.begin(conversation(1))
@@ -141,7 +141,7 @@ import Testing
                 ]
             }
             _ = try await store.append(group)
-            // The first event of its business in this stretch of the log.
+            // The first event of its business in this range of the log.
             let write = Write.message(
                 NewMessage(try submission("one", to: conversation(3)), at: dawn))
             let refused = try await store.append([

@@ -56,7 +56,7 @@ import Testing
             let next = try await store.accept(submission("b", to: conversation(1)))
             #expect(next.message.sequence == SequenceNumber(2))
             #expect(next.message.position == Position(3))
-            // What was told before has no revision, unless it was a message.
+            // An earlier event has no revision, unless it was a message.
             let events = try await store.events(after: .start, in: .everything, limit: 9).events
             #expect(events.map { $0.revision?.value } == [nil, 1, 2])
             let thread = try await store.messages(in: conversation(1), .newest, limit: 9)
@@ -68,8 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a key over two businesses has one grant for each, and nobody is lost`() async throws
-    {
+    @Test func `a key over two businesses has one grant for each, and none is lost`() async throws {
         try await withScratch { directory in
             let file = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)
             // As before grants and invitations were kept: the step before `members`.
@@ -125,7 +124,7 @@ import Testing
         "DELETE FROM sessions WHERE subject_kind = ? AND subject IS ?",
         "UPDATE sessions SET expires_at = ? WHERE subject_kind = ? AND subject IS ? AND token != ?",
     ])
-    func `somebody's sessions are found without looking at anybody else's`(
+    func `one person's sessions are found without looking at those of others`(
         sql: String
     ) async throws {
         try await withScratch { directory in
@@ -283,7 +282,7 @@ import Testing
             ).all { $0.text() }
             #expect(indexes.count { $0.hasPrefix("messages") } == 1)
             #expect(indexes.count { $0.hasPrefix("events") } == 0)
-            // Written when a row is, which is once for many messages; two of them only when somebody
+            // Written when a row is, which is once for many messages; two of them only when an operator
             // begins to wait or no longer does.
             #expect(indexes.count { $0.hasPrefix("conversations") } == 8)
         }

@@ -43,7 +43,7 @@ struct SQLiteSearchTests {
         }
     }
 
-    /// What is done to the file while nobody serves it.
+    /// What is done to the file while no process serves it.
     enum Harm: CaseIterable, Sendable {
         case deleted, emptied, noDatabase, halved, otherLife, ahead
 
@@ -152,7 +152,7 @@ struct SQLiteSearchTests {
         }
     }
 
-    @Test func `a search whose time is over says where to go on`() async throws {
+    @Test func `a search that reached its time limit says where to resume`() async throws {
         try await withScratch { directory in
             let path = directory + "/" + SQLiteSearch.fileName
             let newest = Position(3 << 18)

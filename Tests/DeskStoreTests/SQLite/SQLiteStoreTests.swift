@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a second process is told that the store is busy`() async throws {
+    @Test func `a second process learns that the store is busy`() async throws {
         try await withScratch { directory in
             let first = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
             #expect(throws: StoreError(.busy, "store is busy")) {
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `every stretch of a long thread is found among other threads`() async throws {
+    @Test func `every range of a long thread is found among other threads`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
             try await store.begin(conversation(1))
@@ -202,11 +202,11 @@ import Testing
         }
     }
 
-    @Test func `every commit is told once, in order, before its answer`() async throws {
+    @Test func `every commit is published once, in order, before its answer`() async throws {
         try await withScratch { directory in
             let store = try SQLiteStore(directory: directory, newEpoch: Epoch(1))
-            let told = Heard()
-            store.follow { events in told.hear(events) }
+            let received = Heard()
+            store.follow { events in received.hear(events) }
             try await store.begin(conversation(1))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<100 {
@@ -214,18 +214,18 @@ import Testing
                         let stored = try await store.accept(
                             submission("m\(number)", to: conversation(1)))
                         let position = stored.message.position.value
-                        #expect(told.positions.last.map { $0 >= position } == true)
+                        #expect(received.positions.last.map { $0 >= position } == true)
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(told.positions == Array(1...101))
+            #expect(received.positions == Array(1...101))
             await store.close()
         }
     }
 }
 
-/// What a follower was told.
+/// What a follower received.
 private final class Heard: Sendable {
     private let heard = Mutex<[Int64]>([])
 

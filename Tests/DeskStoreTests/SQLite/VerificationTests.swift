@@ -75,9 +75,9 @@ import Testing
         ("UPDATE answers SET status = 200 WHERE scope = 'key one'", "answer", "check sum"),
         ("UPDATE answers SET message = 'a1' WHERE scope = 'key two'", "answer", "check sum"),
         ("UPDATE answers SET answered_at = 9 WHERE scope = 'key two'", "answer", "check sum"),
-        ("UPDATE milestones SET position = 3", "message", "its milestone leads elsewhere"),
+        ("UPDATE milestones SET position = 3", "message", "its skip index leads elsewhere"),
         ("DELETE FROM businesses", "event", "its business is missing"),
-        ("DELETE FROM event_stretches", "event", "its stretch of the log is not noted"),
+        ("DELETE FROM event_stretches", "event", "its range of the log is not noted"),
     ])
     func `every damage is named`(sql: String, kind: String, text: String) async throws {
         try await withScratch { directory in
@@ -180,7 +180,7 @@ extension VerificationTests {
                     try byNumber.first { row throws(StoreError) in
                         try ConversationColumns.read(row)
                     })
-                // Behind by one, and sealed as if that were right.
+                // Behind by one, with a checksum as if that were right.
                 one.conversation.revision = Revision(one.conversation.revision.value - 1)
                 try connection.execute(
                     """

@@ -2,7 +2,7 @@ import DeskJSON
 
 /// What has to hold of the JSON parser for any bytes; a breach traps.
 public enum JSONCheck {
-    /// Parses the bytes with and without limits and reads back what was taken.
+    /// Parses the bytes with and without limits and reads back what was accepted.
     public static func run(_ bytes: [UInt8]) {
         let free = parse(bytes, .unlimited)
         guard let document = parse(bytes, .standard) else { return }

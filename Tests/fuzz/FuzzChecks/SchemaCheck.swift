@@ -2,7 +2,7 @@ import DeskJSON
 
 /// What has to hold of the schema compiler and the evaluator; a breach traps.
 public enum SchemaCheck {
-    /// Takes a schema, a zero byte and an instance; compiles, judges both ways, compares.
+    /// Reads a schema, a zero byte and an instance; compiles, judges both ways, compares.
     public static func run(_ bytes: [UInt8]) {
         let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         var library = SchemaLibrary()
@@ -35,7 +35,7 @@ public enum SchemaCheck {
 
 /// What has to hold of patterns; a breach traps.
 public enum PatternCheck {
-    /// Takes a pattern, a zero byte and a text; the table and the engine have to agree.
+    /// Reads a pattern, a zero byte and a text; the table and the engine have to agree.
     public static func run(_ bytes: [UInt8]) {
         let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         let pattern = String(decoding: parts[0], as: UTF8.self)

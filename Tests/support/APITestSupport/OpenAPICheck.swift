@@ -52,7 +52,7 @@ package final class OpenAPICheck: Sendable {
             .compactMap { $0["name"]?.string }
     }
 
-    /// The names of the credentials that an operation takes; `none` where it is open without one.
+    /// The names of the credentials that an operation accepts; `none` where it is open without one.
     package func credentials(of operation: String) -> Set<String> {
         guard let found = operations.first(where: { $0.name == operation }),
             let security = document.root["paths"]?[found.path]?[found.method.lowercased()]?[

@@ -35,7 +35,7 @@ package final class StepDriver: StreamLine {
             switch await stream.step(turn, on: self) {
             case .over(let code): return code
             case .upTo(let rest):
-                // The rest is cancelled where its turn comes before it is over.
+                // The rest is cancelled where its turn comes before it has ended.
                 async let _ = wakeAfter(rest)
                 cause = await iterator.next()
             }

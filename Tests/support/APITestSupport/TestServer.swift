@@ -88,7 +88,7 @@ package struct TestServer: Sendable {
 
     /// Who sends a request.
     package enum Caller: Sendable {
-        case nobody
+        case anonymous
         case agent(String)
         case key(String)
         case customer(String)
@@ -185,14 +185,14 @@ package struct TestServer: Sendable {
     // MARK: Requests
 
     package func get(
-        _ target: String, by caller: Caller = .nobody, headers: HeaderFields = [:],
+        _ target: String, by caller: Caller = .anonymous, headers: HeaderFields = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Answer {
         try await send(.get, target, by: caller, headers: headers, location: location)
     }
 
     package func post(
-        _ target: String, _ body: String = "", by caller: Caller = .nobody,
+        _ target: String, _ body: String = "", by caller: Caller = .anonymous,
         headers: HeaderFields = [:], location: SourceLocation = #_sourceLocation
     ) async throws -> Answer {
         try await send(.post, target, body, by: caller, headers: headers, location: location)
@@ -201,7 +201,7 @@ package struct TestServer: Sendable {
     /// Sends a request; the answer is held against the OpenAPI file.
     package func send(
         _ method: DeskHTTP.Method, _ target: String, _ body: String = "",
-        by caller: Caller = .nobody, headers: HeaderFields = [:],
+        by caller: Caller = .anonymous, headers: HeaderFields = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Answer {
         try await send(
@@ -212,7 +212,7 @@ package struct TestServer: Sendable {
     /// Sends a request whose body is bytes; the answer is held against the OpenAPI file.
     package func send(
         _ method: DeskHTTP.Method, _ target: String, bytes body: [UInt8],
-        by caller: Caller = .nobody, headers: HeaderFields = [:],
+        by caller: Caller = .anonymous, headers: HeaderFields = [:],
         location: SourceLocation = #_sourceLocation
     ) async throws -> Answer {
         var headers = headers
@@ -220,7 +220,7 @@ package struct TestServer: Sendable {
             headers.append("Content-Type", "application/json")
         }
         switch caller {
-        case .nobody: break
+        case .anonymous: break
         case .agent(let token): headers.append("Cookie", "fd=\(token)")
         case .customer(let token): headers.append("Cookie", "fdc=\(token)")
         case .sandbox(let token): headers.append("Cookie", "fd_sandbox=\(token)")
@@ -229,7 +229,7 @@ package struct TestServer: Sendable {
         switch caller {
         case .agent, .customer, .sandbox:
             if !headers.contains("origin") { headers.append("Origin", Self.origin) }
-        case .nobody, .key: break
+        case .anonymous, .key: break
         }
         let request = try Request(
             method: method, target: target, headers: headers, body: body,

@@ -22,14 +22,14 @@ package final class TestReader: Sendable {
         String(decoding: state.withLock { $0.pieces.joined() }.map { $0 }, as: UTF8.self)
     }
 
-    /// Takes what the server sends.
+    /// Receives what the server sends.
     package func take(_ bytes: [UInt8]) {
-        tell { $0.pieces.append(bytes) }
+        notify { $0.pieces.append(bytes) }
     }
 
     /// The server has ended the stream.
     package func close(_ code: UInt16) {
-        tell { state in if state.closeCode == nil { state.closeCode = code } }
+        notify { state in if state.closeCode == nil { state.closeCode = code } }
     }
 
     /// Waits for this many frames in all, or the end; gives them as JSON.
@@ -51,7 +51,7 @@ package final class TestReader: Sendable {
         await wait { String(decoding: $0.pieces.joined().map { $0 }, as: UTF8.self).contains(part) }
     }
 
-    private func tell(_ change: (inout State) -> Void) {
+    private func notify(_ change: (inout State) -> Void) {
         let watchers = state.withLock { state in
             change(&state)
             defer { state.watchers = [] }

@@ -1,7 +1,7 @@
 import DeskAPI
 package import DeskModel
 
-/// Clocks that stand still until they are moved; sleepers wake when their time has come.
+/// Clocks that move only when they are moved; sleepers wake when their time has come.
 package typealias TestTime = VirtualClock
 
 extension VirtualClock {

@@ -92,7 +92,7 @@ package struct TestGateway: Sendable {
             time: TimeSource(
                 now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },
                 sleep: {
-                    // What waits for minutes never goes on by itself; a pause is over at once.
+                    // What waits for minutes never resumes by itself; a pause ends at once.
                     try await Task.sleep(for: $0 < .seconds(1) ? .zero : .seconds(3_600))
                 }),
             faults: faults, reachesNumbers: reachesNumbers)
@@ -129,7 +129,7 @@ package struct TestGateway: Sendable {
                     issuer: "msp-1", issuedAt: Self.now.milliseconds / 1_000), key: key)
     }
 
-    /// Posts a body with the usual fields; nil takes a field out.
+    /// Posts a body with the usual fields; nil leaves a field out.
     package func post(
         _ body: String, id: String, to path: String = "/v1/message",
         _ change: [String: String?] = [:]

@@ -2,7 +2,7 @@ package import DeskGateway
 package import DeskHTTP
 import Synchronization
 
-/// Numbers requests from 1 and remembers what it is told; its disk is as full as a test says.
+/// Numbers requests from 1 and remembers what it receives; its disk is as full as a test says.
 package final class TestWatch: GatewayWatch {
     private struct State {
         var isFull = false

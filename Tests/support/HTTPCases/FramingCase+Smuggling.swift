@@ -1,4 +1,4 @@
-/// Bytes that two readers of one connection might take apart in two ways.
+/// Bytes that two readers of one connection might read in two ways.
 extension FramingCase {
     private static func post(_ fields: String, _ body: String) -> String {
         "POST /p HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n\(body)"

@@ -1,4 +1,4 @@
-/// One connection's bytes and what they must be taken for.
+/// One connection's bytes and how they must be read.
 package struct FramingCase: Sendable {
     /// What the bytes are for.
     package let name: String

@@ -9,7 +9,7 @@ package enum FilledStore {
     package static let dawn = Timestamp(seconds: 1_800_000_000)
     package static let shop = BusinessID(UniqueID(high: 0xB, low: 1))
     package static let agent = AgentID(UniqueID(high: 0xA, low: 1))
-    /// Every secret that a store can hold, as it would stand in a text.
+    /// Every secret that a store can hold, as it would be in a text.
     package static let canaries = [
         "scrypt$canary", "canary-setting", "canary-link-secret", "canary-code",
     ]
@@ -87,7 +87,7 @@ package enum FilledStore {
         business.picture = picture.id
         try await store.save(business, author: .server)
         try await store.save(
-            EntryLink(id: "door", business: shop, label: "Door", intent: "", body: "Hello,"),
+            EntryLink(id: "shop", business: shop, label: "Shop", intent: "", body: "Hello,"),
             author: .server)
         _ = try await store.save(
             Agent(

@@ -2,7 +2,7 @@ public import DeskModel
 public import DeskStore
 
 extension EventLog {
-    /// Appends groups whose answers nobody wants, and returns the refusal of each that has one.
+    /// Appends groups whose answers are not needed, and returns the refusal of each that has one.
     public func append(_ groups: [[Write]]) async throws(StoreError) -> [Refusal?] {
         let whole = groups.compactMap { steps in
             steps.last.map { WriteGroup($0, after: Array(steps.dropLast())) }

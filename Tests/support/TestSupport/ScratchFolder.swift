@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes when the last test that uses it is over.
+/// A folder that goes when the last test that uses it has ended.
 public final class ScratchFolder: Sendable {
     /// Where it is.
     public let path: String

@@ -1,6 +1,7 @@
 /// Waits of tests: each has an end, and one that ends in vain fails its test and says what for.
 public enum Wait {
-    /// Longest time for one condition; what works takes milliseconds, on a busy machine a few seconds.
+    /// Longest time for one condition; what works needs milliseconds, on a busy machine a few
+    /// seconds.
     public static let longest: Duration = .seconds(60)
 
     /// Lets other tasks run until a condition holds.

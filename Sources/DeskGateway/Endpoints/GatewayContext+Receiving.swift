@@ -5,9 +5,9 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-extension GatewayCall {
-    /// A provider's message in the form in which the customer's end gets it.
-    struct Taken {
+extension GatewayContext {
+    /// A provider's message in the form in which the customer side gets it.
+    struct ReceivedMessage {
         var kind: MessageKind
         var payload: [UInt8]
         var attachments: [AttachmentUse] = []
@@ -16,25 +16,25 @@ extension GatewayCall {
     }
 
     /// Fetches what the message only refers to: its attachments, and a payload that is sent again.
-    mutating func take(
+    mutating func receive(
         _ kind: MessageKind, _ judgement: Judgement, _ posted: [UInt8], of link: GatewayLink,
         in mode: Mode
-    ) async throws(GatewayRefusal) -> Taken {
+    ) async throws(GatewayRefusal) -> ReceivedMessage {
         guard let root = judgement.document?.root else {
-            return Taken(kind: kind, payload: posted)
+            return ReceivedMessage(kind: kind, payload: posted)
         }
-        var taken = Taken(kind: kind, payload: posted)
+        var received = ReceivedMessage(kind: kind, payload: posted)
         if kind == .reference {
-            taken = try await expand(root, posted, of: link, in: mode)
+            received = try await expand(root, posted, of: link, in: mode)
         }
         if let member = root.members.first(where: { $0.keyEquals("richLinkDataRef") }) {
-            taken.payload = try await expandLink(member, posted, of: link)
+            received.payload = try await expandLink(member, posted, of: link)
         }
         for element in (root["attachments"]?.elements).map({ Array($0) }) ?? [] {
-            taken.attachments.append(try await fetch(element, of: link))
+            received.attachments.append(try await fetch(element, of: link))
         }
-        taken.objects = MediaObjectStore(parts: parts).ids(namedBy: root)
-        return taken
+        received.objects = MediaObjectStore(parts: parts).ids(namedBy: root)
+        return received
     }
 
     /// The answer's body: `dataRef` where the provider asked for one (protocol page 1.2, 3.13).
@@ -55,10 +55,10 @@ extension GatewayCall {
 
     // MARK: Parts
 
-    /// Puts what a reference stands for into its place.
+    /// Replaces a reference by the data that it names.
     private func expand(
         _ root: JSONValue, _ posted: [UInt8], of link: GatewayLink, in mode: Mode
-    ) async throws(GatewayRefusal) -> Taken {
+    ) async throws(GatewayRefusal) -> ReceivedMessage {
         guard
             let member = root.members.first(where: { $0.keyEquals("interactiveDataRef") })
         else { throw GatewayRefusal(.badRequest, "interactiveDataRef is missing") }
@@ -75,7 +75,7 @@ extension GatewayCall {
         guard let kind = judgement.kind, !judgement.isRefused else {
             throw GatewayRefusal(.badRequest, "interactiveDataRef stands for no valid message")
         }
-        return Taken(kind: kind, payload: payload)
+        return ReceivedMessage(kind: kind, payload: payload)
     }
 
     /// Puts the link that constructPayload kept into the place of its reference.

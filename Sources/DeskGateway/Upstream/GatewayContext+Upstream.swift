@@ -6,12 +6,12 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-extension GatewayCall {
+extension GatewayContext {
     /// `POST /msp/<link>/message`: what a customer does, brought by the upstream gateway.
     ///
     /// 200 means stored and flushed, or known already. What is only referred to is fetched before; what
     /// cannot be had is noted as missing beside the words.
-    mutating func takeInbound() async throws(GatewayRefusal) -> Response {
+    mutating func acceptInbound() async throws(GatewayRefusal) -> Response {
         let link = try admitUpstream()
         let posted = try await readBody()
         let inbound = try UpstreamInbound(
@@ -201,7 +201,7 @@ extension GatewayCall {
     private func refusal(_ error: BrokerError) -> GatewayRefusal {
         switch error {
         case .refused(let refusal):
-            GatewayRefusal(.serviceUnavailable, "not taken: \(refusal.rawValue)")
+            GatewayRefusal(.serviceUnavailable, "not accepted: \(refusal.rawValue)")
         case .store(let failure): parts.refusal(failure)
         }
     }

@@ -5,7 +5,7 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-/// The two endpoints that take messages.
+/// The two endpoints that accept messages.
 enum MessageEndpoint: Sendable {
     /// `POST /v1/message`: everything but sign-in requests.
     case message
@@ -13,21 +13,21 @@ enum MessageEndpoint: Sendable {
     case authenticate
 }
 
-extension GatewayCall {
+extension GatewayContext {
     /// Fields of a provider's that are kept with the message (protocol page 1.3).
     private static let keptFields = ["auto-reply", "msp-agent"]
 
-    /// Takes a message from a provider and brings it to the customer.
+    /// Accepts a message from a provider and brings it to the customer.
     ///
     /// 200 means that it is stored and flushed. A repeated id is answered with 200 and dropped.
-    mutating func takeMessage(
+    mutating func acceptMessage(
         _ endpoint: MessageEndpoint
     ) async throws(GatewayRefusal) -> Response {
         let link = try await admit()
         let id = try requireID()
         message = id
         if let place = request.headers["destination-id"], place.hasPrefix("tel:") {
-            return try await takeInvitation(to: place, id, from: link)
+            return try await acceptInvitation(to: place, id, from: link)
         }
         let posted = try await readBody()
         let conversation = try await requireConversation(of: link)
@@ -41,8 +41,8 @@ extension GatewayCall {
         }
         switch kind {
         case .message(let kind):
-            let taken = try await take(kind, judgement, posted, of: link, in: mode)
-            return try await store(taken, judgement, posted, id, in: conversation, of: link)
+            let received = try await receive(kind, judgement, posted, of: link, in: mode)
+            return try await store(received, judgement, posted, id, in: conversation, of: link)
         case .typingStart: signal(.start, in: conversation, of: link)
         case .typingEnd: signal(.end, in: conversation, of: link)
         case .close:
@@ -89,8 +89,8 @@ extension GatewayCall {
         return found
     }
 
-    /// The refusal for a conversation that the customer closed, in the channel's own words; why
-    /// stands in the wire log.
+    /// The refusal for a conversation that the customer closed, in the channel's own words; the
+    /// wire log has the reason.
     mutating func closed(_ why: String) -> GatewayRefusal {
         remark(why)
         return GatewayRefusal(.gone, "Session not found")
@@ -133,28 +133,29 @@ extension GatewayCall {
             throw GatewayRefusal(.badRequest, "sign-in requests go to /v1/authenticate")
         case (.authenticate, .message(.authentication)), (.message, _): return kind
         case (.authenticate, _):
-            throw GatewayRefusal(.badRequest, "/v1/authenticate takes sign-in requests only")
+            throw GatewayRefusal(.badRequest, "/v1/authenticate accepts sign-in requests only")
         }
     }
 
     private mutating func store(
-        _ taken: Taken, _ judgement: Judgement, _ posted: [UInt8], _ id: MessageID,
+        _ received: ReceivedMessage, _ judgement: Judgement, _ posted: [UInt8], _ id: MessageID,
         in conversation: Conversation, of link: GatewayLink
     ) async throws(GatewayRefusal) -> Response {
         let facts = MessageFacts(
-            direction: .outbound, kind: taken.kind, author: .provider(link.mspID),
+            direction: .outbound, kind: received.kind, author: .provider(link.mspID),
             origin: .gateway,
             headers: Self.keptFields.compactMap { name in
                 request.headers[name].map { HeaderField(name: name, value: $0) }
             },
-            warnings: judgement.warningsText, attachments: taken.attachments,
-            summary: Summary.text(of: taken.payload, direction: .outbound))
+            warnings: judgement.warningsText, attachments: received.attachments,
+            summary: Summary.text(of: received.payload, direction: .outbound))
         do throws(BrokerError) {
             // One commit: the message holds its files, and what it names at the gateway is kept.
             let acceptance = try await parts.broker.accept(
                 Submission(
-                    conversation: conversation.id, id: id, payload: taken.payload, posted: posted,
-                    facts: facts), noting: LinkNotes(objects: taken.objects))
+                    conversation: conversation.id, id: id, payload: received.payload,
+                    posted: posted,
+                    facts: facts), noting: LinkNotes(objects: received.objects))
             if acceptance.isRepeat { remark("The id was sent before with the same body: dropped.") }
         } catch {
             try answer(error)

@@ -5,7 +5,7 @@ import DeskJSON
 package import DeskModel
 
 /// One request to the gateway on its way through: who asks, about what, what was found.
-package struct GatewayCall: Sendable {
+package struct GatewayContext: Sendable {
     /// Largest JSON body, packed or not.
     package static let maximumBodyBytes = 4_194_304
 
@@ -15,10 +15,10 @@ package struct GatewayCall: Sendable {
     let trace: RequestTrace
     let begin: ContinuousClock.Instant
     package let time: Timestamp
-    /// The link that the token speaks for, also while it is not proven.
+    /// The link that the token names, also before the token is verified.
     package var link: GatewayLink?
-    /// Whether the token, or the signed address, was proven.
-    package var isProven = false
+    /// Whether the token, or the signed address, was verified.
+    package var isAuthenticated = false
     var conversation: ConversationID?
     var message: MessageID?
     /// The body as read and unpacked, for the wire log.
@@ -77,7 +77,7 @@ package struct GatewayCall: Sendable {
 
     /// Reads the body and unpacks it; a packed body is never unpacked beyond the limit.
     ///
-    /// A body that begins as gzip does is gzip, also where a proxy took the field away that says so
+    /// A body that begins as gzip does is gzip, also where a proxy removed the field that says so
     /// (protocol page 13.20): no JSON and no property list begins like that.
     package mutating func readBody(
         upTo limit: Int = maximumBodyBytes
@@ -119,7 +119,8 @@ package struct GatewayCall: Sendable {
 
     /// What the wire log keeps of it.
     func exchange(answered response: Response) -> WireExchange? {
-        guard let link, isProven || parts.unauthenticated.take(from: link.id, at: begin).isAllowed
+        guard let link,
+            isAuthenticated || parts.unauthenticated.take(from: link.id, at: begin).isAllowed
         else { return nil }
         let answer: [UInt8] =
             if case .bytes(let bytes) = response.body { bytes } else { [] }

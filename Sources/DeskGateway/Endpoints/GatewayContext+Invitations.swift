@@ -7,12 +7,12 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-extension GatewayCall {
-    /// Takes an invitation to a telephone number (protocol page 3.12).
+extension GatewayContext {
+    /// Accepts an invitation to a telephone number (protocol page 3.12).
     ///
-    /// Beside the sandbox a number has a phone, which answers in the sandbox; elsewhere nobody is
-    /// reached at one.
-    mutating func takeInvitation(
+    /// With the sandbox a number has a phone, which answers there; elsewhere no number is
+    /// reachable.
+    mutating func acceptInvitation(
         to telephone: String, _ id: MessageID, from link: GatewayLink
     ) async throws(GatewayRefusal) -> Response {
         guard Self.isTelephone(telephone) else {
@@ -43,7 +43,7 @@ extension GatewayCall {
             throw GatewayRefusal(.badRequest, "only an invitation goes to a telephone number")
         }
         guard known?.hasLeft != true else {
-            throw closed("Whoever has this number has declined.")
+            throw closed("The owner of this number has declined.")
         }
         return try await store(
             judgement, posted, id, in: known,
@@ -52,15 +52,15 @@ extension GatewayCall {
 
     // MARK: Parts
 
-    /// The refusal for a number that is nobody's, in the channel's own words; why stands in the
-    /// wire log.
+    /// The refusal for a number that has no owner, in the channel's own words; the wire log has the
+    /// reason.
     private mutating func unreached(_ why: String) -> GatewayRefusal {
         remark(why)
         return GatewayRefusal(.notFound, "No device registrations for user")
     }
 
-    /// What an invitation's `sourceId` has to be: the business, or the MSP id where that stands there,
-    /// as some providers send it (protocol page 3.12, 13.15).
+    /// What an invitation's `sourceId` has to be: the business, or the MSP id where it is sent in
+    /// its place, as some providers do (protocol page 3.12, 13.15).
     private static func sender(in posted: [UInt8], of link: GatewayLink) -> String {
         // Safe: what is no JSON is refused for that.
         let stated = try? JSONDocument(parsing: posted).root["sourceId"]

@@ -3,21 +3,21 @@ import DeskHTTP
 import DeskLinks
 import DeskModel
 
-extension GatewayCall {
-    /// Proves the token and finds the link that it speaks for (protocol page 1.4).
+extension GatewayContext {
+    /// Verifies the token and finds the link that it names (protocol page 1.4).
     ///
     /// - Throws: 401 without a token, 403 for a wrong one or another's business.
     mutating func admit() async throws(GatewayRefusal) -> GatewayLink {
-        let link = try prove()
+        let link = try authenticate()
         try enter(by: link)
         try await misbehave()
         return link
     }
 
-    /// Lets a request in whose sender is proven, if there is room and its link's budget is not used up.
+    /// Admits an authenticated request, if there is room and its link's budget is not used up.
     mutating func enter(by link: GatewayLink) throws(GatewayRefusal) {
         self.link = link
-        isProven = true
+        isAuthenticated = true
         guard demand != .reads else { return }
         if demand == .stores, parts.watch.isFull {
             parts.watch.noteRefused()
@@ -31,7 +31,7 @@ extension GatewayCall {
         }
     }
 
-    private mutating func prove() throws(GatewayRefusal) -> GatewayLink {
+    private mutating func authenticate() throws(GatewayRefusal) -> GatewayLink {
         let text = try bearer()
         let issuer: String
         do throws(TokenFault) {
@@ -45,12 +45,12 @@ extension GatewayCall {
         }
         let chosen = try choose(candidates)
         link = chosen ?? first
-        let proven = chosen ?? first
+        let named = chosen ?? first
         do throws(TokenFault) {
-            let claims = try JSONWebToken.verify(text, key: proven.secret)
+            let claims = try JSONWebToken.verify(text, key: named.secret)
             try claims.check(
-                issuer: proven.mspID, now: parts.tokenClock(),
-                freshness: .seconds(LinkSettings(proven.settings).freshnessSeconds))
+                issuer: named.mspID, now: parts.tokenClock(),
+                freshness: .seconds(LinkSettings(named.settings).freshnessSeconds))
         } catch {
             remark("The token is refused: \(error.sentence)")
             throw GatewayRefusal(.forbidden, error.sentence)
@@ -59,7 +59,7 @@ extension GatewayCall {
             throw GatewayRefusal(
                 .forbidden, "source-id is no business of this MSP; expected \(first.business.text)")
         }
-        return proven
+        return named
     }
 
     /// The token of the request.

@@ -3,7 +3,7 @@ import DeskJSON
 import DeskModel
 import DeskStore
 
-extension GatewayCall {
+extension GatewayContext {
     /// `POST /v1/decodePayload`: decrypted bytes of a large reply become JSON (protocol page 2.5).
     mutating func decodePayload() async throws(GatewayRefusal) -> Response {
         _ = try await admit()

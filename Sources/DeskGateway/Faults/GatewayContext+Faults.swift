@@ -1,7 +1,7 @@
 import DeskHTTP
 import DeskModel
 
-extension GatewayCall {
+extension GatewayContext {
     /// Carries out what is to go wrong on purpose with a request that was admitted.
     ///
     /// - Throws: the refusal that is ordered; nothing was carried out then.
@@ -9,7 +9,7 @@ extension GatewayCall {
         guard let link, let faults = parts.faults?.ofRequest(over: link) else { return }
         for sentence in faults.remarks { remark(sentence) }
         if let delay = faults.delay {
-            // Safe: a delay that is cut short by the request's end is over.
+            // Safe: the end of the request cuts the delay short.
             try? await parts.time.sleep(delay)
         }
         if let refusal = faults.refusal { throw refusal }

@@ -6,7 +6,7 @@ import DeskLinks
 import DeskModel
 import DeskStore
 
-extension GatewayCall {
+extension GatewayContext {
     private var objects: MediaObjectStore { MediaObjectStore(parts: parts) }
 
     /// `GET /v1/preUpload`: where a file of a stated size may be sent (protocol page 1.2 and 4).
@@ -33,13 +33,13 @@ extension GatewayCall {
     }
 
     /// `POST <upload-url>`: the ciphertext; on return it survives a power cut.
-    mutating func takeUpload() async throws(GatewayRefusal) -> Response {
+    mutating func acceptUpload() async throws(GatewayRefusal) -> Response {
         let address = try requireAddress(.upload)
         guard let link = parts.links.find(address.link) else {
             throw GatewayRefusal(.forbidden, "the registration was removed")
         }
         try enter(by: link)
-        // Two at once would leave the file of one to nobody.
+        // Of two uploads at once one file would belong to no object.
         guard parts.uploads.begin(address.object) else { throw Self.usedAddress }
         defer { parts.uploads.end(address.object) }
         let known = try await parts.asking { store throws(StoreError) in
@@ -94,7 +94,7 @@ extension GatewayCall {
     mutating func sendDownload() async throws(GatewayRefusal) -> Response {
         let address = try requireAddress(.download)
         link = parts.links.find(address.link)
-        isProven = true
+        isAuthenticated = true
         let object = try await parts.asking { store throws(StoreError) in
             try await store.findMMCSObject(address.object)
         }
