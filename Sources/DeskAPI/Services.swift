@@ -9,7 +9,7 @@ public import DeskStore
 
 /// What all handlers share: the parts behind the API and its own tables.
 ///
-/// One object, so that a call which carries it costs one count, not one for each part.
+/// One object: a request context that holds it costs one reference count, not one for each part.
 public final class Services: Sendable {
     /// Accepts, stores and publishes.
     public let broker: Broker

@@ -100,7 +100,8 @@ public final class RequestAuthorizer: Authorizer {
     private func authorizeForBusiness(
         _ request: Request, _ rule: AccessRule
     ) async throws(Problem) -> Access {
-        // A credential that was sent counts, and no other is looked for: a wrong key is never a guest.
+        // A key that was sent is the only credential: a request with a wrong key is refused, even
+        // where the cookie would do.
         if request.headers.contains("authorization") {
             guard let found = try await authenticators.key.authenticate(request) else {
                 throw .missingCredential

@@ -141,7 +141,7 @@ public struct AttachmentRoutes: Sendable {
         return .json(text.bytes)
     }
 
-    // MARK: Who may
+    // MARK: Holders
 
     /// Who is to hold an upload: the conversation it is meant for, or the business (templates).
     private func requireHolder(_ call: RequestContext) async throws(Problem) -> AttachmentHolder {
@@ -184,7 +184,8 @@ public struct AttachmentRoutes: Sendable {
         }
     }
 
-    /// Reads what is held after what is coming was counted, so that nothing falls between the two.
+    /// Reads what is stored after the upload was reserved, so that two uploads at once are both
+    /// counted.
     private func requireRoom(
         for coming: Int64, in conversation: ConversationID, _ call: RequestContext
     ) async throws(Problem) {

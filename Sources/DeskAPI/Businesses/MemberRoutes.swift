@@ -217,7 +217,7 @@ struct MemberRoutes {
 }
 
 extension Services {
-    /// Stores what only an owner may make; refused when the asking owner is one no more.
+    /// Runs a write that only an owner may make; refused when the caller is no owner any more.
     func asOwner(
         _ ask: (any Store) async throws(StoreError) -> Void
     ) async throws(Problem) {

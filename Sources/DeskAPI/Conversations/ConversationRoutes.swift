@@ -136,7 +136,8 @@ struct ConversationRoutes {
         } catch {
             guard error.code == .preconditionFailed else { throw error }
             let directory = services.directory
-            // Loaded once more: the refusal has the state of now, not that of the request's begin.
+            // Loaded again: the refusal has the present state, not that of the beginning of the
+            // request.
             guard let found = try await services.findConversation(id) else { throw .notFound }
             try await services.asking { _ throws(StoreError) in
                 try await directory.learn([found])
@@ -212,7 +213,7 @@ struct ConversationRoutes {
         return response
     }
 
-    // MARK: What a list is asked for
+    // MARK: Parameters of a list
 
     private enum TypingState: String, CaseIterable {
         case start, end

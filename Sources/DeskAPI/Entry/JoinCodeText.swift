@@ -34,13 +34,13 @@ package struct JoinCodeText: Sendable, Equatable {
         proof = String(decoding: typed.suffix(5), as: UTF8.self)
     }
 
-    /// What is shown to be typed: `ABCDE-FGHJK`.
+    /// The form that people type: `ABCDE-FGHJK`.
     package var typed: String { "\(locator)-\(proof)" }
 
-    /// What is stored of the link's code.
+    /// The hash of the link's code, which is stored.
     package var linkDigest: Digest { Self.digest(link) }
 
-    /// What is stored of the typed form's second half.
+    /// The hash of the typed form's second half, which is stored.
     package var proofDigest: Digest { Self.digest(proof) }
 
     /// The digest that either secret is looked up by.

@@ -5,7 +5,7 @@ public struct QRCode: Sendable, Equatable {
     /// Longest text in bytes that is made into a code; links of ours stay far below.
     public static let maximumBytes = 2_200
 
-    /// Light modules around the code that ISO/IEC 18004 asks for.
+    /// Light modules around the code that ISO/IEC 18004 requires.
     static let quietModules = 4
 
     /// Modules on one side, without the quiet zone.

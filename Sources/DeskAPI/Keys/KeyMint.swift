@@ -13,7 +13,7 @@ public struct KeyMint: Sendable {
         log = services.log
     }
 
-    /// Makes keys for a call, whose lines name the request.
+    /// Makes keys in a request, whose log lines name it.
     init(_ call: RequestContext) {
         services = call.services
         log = call.log

@@ -23,7 +23,7 @@ public struct AddressRange: Hashable, Sendable {
         self.bits = bits
     }
 
-    /// Whether an address lies within; false for a text that is no address.
+    /// Whether the range contains an address; false for a text that is no address.
     public func contains(_ address: String) -> Bool {
         guard let other = ClientNetwork.bytes(of: address), other.count == bytes.count else {
             return false

@@ -5,7 +5,7 @@ package import DeskHTTP
 /// The `Host` is compared because a foreign page can make a browser here ask under its own name
 /// (DNS rebinding), and a proxy on this machine makes every client look like this machine.
 package enum LocalCaller {
-    /// Fields that proxies add for those whom they speak for.
+    /// Fields that proxies add for their clients.
     private static let proxyFields = [
         "forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via",
     ]

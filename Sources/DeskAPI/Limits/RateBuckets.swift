@@ -46,20 +46,20 @@ extension RateSubject {
     }
 }
 
-/// How much of a budget is left.
+/// How much a bucket still holds.
 public struct RateState: Sendable {
-    /// Whether what was asked for was not there.
+    /// Whether the bucket had too little.
     public let isRefused: Bool
     /// What is left.
     public let remaining: Int
-    /// What a rested caller has.
+    /// What a full bucket holds.
     public let burst: Int
-    /// Whole seconds in which an empty budget fills.
+    /// Whole seconds in which an empty bucket fills.
     public let windowSeconds: Int
-    /// Whole seconds until what was asked for, or one, is there.
+    /// Whole seconds until the bucket holds the requested count, or one.
     public let waitSeconds: Int
 
-    /// Says it in the fields of the RateLimit draft.
+    /// Adds the fields of the RateLimit draft.
     func addHeaders(to response: inout Response) {
         // Both fields are in every answer, so they are built as bytes.
         var field: [UInt8] = []
@@ -92,7 +92,7 @@ public struct RateState: Sendable {
     }
 }
 
-/// The budgets of all callers.
+/// The rate limits of all callers.
 public final class RateBuckets: Sendable {
     private enum Kind: Int, CaseIterable {
         case agent, key, customer, address, settings, validation, search

@@ -8,10 +8,10 @@ public struct TrustedProxies: Sendable {
 
     private let ranges: [AddressRange]
 
-    /// Trusts these; none means that every peer speaks for itself.
+    /// Trusts these; without any, the client is always the peer.
     public init(_ ranges: [AddressRange] = []) { self.ranges = ranges }
 
-    /// Whom a request is from: its peer, or the last address before the trusted ones.
+    /// The client of a request: its peer, or the last address before the trusted ones.
     ///
     /// `X-Forwarded-For` counts, and `Forwarded` where that is missing. The entries before an
     /// address that is not trusted may be forged and are not read.

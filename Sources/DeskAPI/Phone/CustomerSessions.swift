@@ -5,15 +5,15 @@ import DeskStore
 
 /// The sessions of customers' phones: idle 30 days, and a new token every 24 hours.
 ///
-/// A phone that shows a token of more than a day is handed the next one with its answer. The old one
-/// stays good until the next one is used, and 20 minutes more: so a lost answer, a second tab and
-/// a stream that was opened before never cost a customer the conversation.
+/// A phone that sends a token of more than a day gets the next one with its answer. The old token
+/// is valid until the next one is used, and for 20 minutes more. So a customer keeps the
+/// conversation after a lost answer, in a second tab, and on a stream that was opened before.
 struct CustomerSessions: Sendable {
-    /// A living session with where it leads.
+    /// A session that has not expired, with its conversation.
     struct Found: Sendable {
         let conversation: Conversation
         let session: Digest
-        /// The token to hand over with the answer; nil while the one shown is new enough.
+        /// The token to send with the answer; nil while the one of the request is new enough.
         var renewal: Token?
     }
 
@@ -21,7 +21,8 @@ struct CustomerSessions: Sendable {
     private let conversations: any ConversationViews
     private let time: TimeSource
     private let limits: APILimits
-    /// What the next tokens are made with, so that all who show the same one are handed the same one.
+    /// The key that the next tokens are derived with, so that each request with one token gets the
+    /// same next token.
     private let key = RandomBytes.make(32)
 
     init(
@@ -33,12 +34,13 @@ struct CustomerSessions: Sendable {
         self.limits = limits
     }
 
-    /// When a session that is used now ends.
+    /// When a session ends that is used now.
     var end: Timestamp {
         time.latest().advanced(by: .seconds(limits.customerSessionDays * 86_400))
     }
 
-    /// Finds a living session of a business's customer; `keepsAlive` counts it as use.
+    /// Finds a session of a business's customer that has not expired; `keepsAlive` counts the
+    /// request as use.
     func find(
         _ token: Token, of business: BusinessID, keepsAlive: Bool
     ) async throws(StoreError) -> Found? {
@@ -78,7 +80,7 @@ struct CustomerSessions: Sendable {
         do throws(StoreError) {
             try await store.add(session, author: session.subject.author)
         } catch {
-            // Another request with the same token was quicker.
+            // Another request with the same token came first.
             guard error.code == .refused else { throw error }
         }
         return next
@@ -96,7 +98,7 @@ struct CustomerSessions: Sendable {
                 until: now.advanced(by: .seconds(limits.customerSessionOverlapMinutes * 60)),
                 author: session.subject.author)
         }
-        // Once an hour is enough to count as use, and keeps reading from becoming writing.
+        // Use is stored once an hour at most, so that a read rarely causes a write.
         guard isFirst || now.since(session.usedAt) >= .seconds(3_600) else { return }
         try await store.touchSession(
             session.token, at: max(now, session.createdAt), until: end,

@@ -19,7 +19,7 @@ public struct PhoneAuthenticator: Authenticator {
             try await PhoneCookie.find(in: request, services)
         }
         guard let (token, isOld) = shown else { return nil }
-        // Not every browser keeps a cookie that comes with the opening of a WebSocket.
+        // Some browsers do not store a cookie that comes with the opening of a WebSocket.
         let keepsAlive = !request.isWebSocketUpgrade
         let sessions = services.customerSessions
         let found = try await services.asking { _ throws(StoreError) in

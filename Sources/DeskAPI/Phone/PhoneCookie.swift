@@ -2,23 +2,23 @@ import DeskHTTP
 import DeskModel
 import DeskStore
 
-/// The cookie that a phone is known by, one for each business.
+/// The cookie of a phone's session, one for each business.
 enum PhoneCookie {
     /// Its name; over TLS the prefix makes browsers accept it over TLS alone.
     ///
-    /// The path keeps businesses apart, so `__Host-` cannot be asked for.
+    /// The path separates the businesses, so the prefix `__Host-` cannot be used.
     static func name(isSecure: Bool) -> String { isSecure ? "__Secure-fdc" : plainName }
 
-    /// Its name without TLS, and over TLS of cookies that were given before there was a prefix.
+    /// Its name without TLS, and the name of cookies over TLS from before there was a prefix.
     private static let plainName = "fdc"
 
     /// When cookies over TLS began to have a prefix here, in milliseconds as text.
     static let prefixedSetting = "customer_cookies_prefixed"
 
-    /// The token that a request shows, and whether under the name of before.
+    /// The token of a request, and whether it came under the old name.
     ///
-    /// Anybody between could have set a cookie without the prefix, so the old name counts for the
-    /// sessions of before alone, and only until their phone was handed the new one.
+    /// A host on the network path could have set a cookie without the prefix, so the old name is
+    /// accepted for older sessions only, and only until their phone has the new cookie.
     static func find(
         in request: Request, _ services: Services
     ) async throws(StoreError) -> (token: Token, isOld: Bool)? {

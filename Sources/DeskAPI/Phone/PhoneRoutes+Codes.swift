@@ -4,7 +4,7 @@ import DeskModel
 import DeskStore
 
 extension PhoneRoutes {
-    /// Adds what join codes are looked up by; looking uses nothing up.
+    /// Adds the routes that look join codes up; a lookup uses nothing up.
     func addCodes(to table: inout RouteTable) {
         table.add(
             .get, "/api/phone/codes/{code}", operation: "findPhoneCode", permission: .open,
@@ -31,7 +31,7 @@ extension PhoneRoutes {
         ) { call throws(Problem) in try await exchange(call) }
     }
 
-    /// The living code of a link.
+    /// The code of a link that has not expired.
     static func findCode(_ text: String, _ call: RequestContext) async throws(Problem) -> JoinCode?
     {
         let now = call.services.time.latest()
@@ -40,7 +40,7 @@ extension PhoneRoutes {
         }
     }
 
-    /// Gives the link's code for the typed form.
+    /// Answers a typed code with the code of its link.
     private func exchange(_ call: RequestContext) async throws(Problem) -> Response {
         var fields = try Fields(try await call.jsonBytes())
         let typed = fields.requireText("typed", bytes: 1...64)

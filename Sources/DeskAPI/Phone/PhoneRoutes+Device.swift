@@ -3,7 +3,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 
-/// What the phone page asks while a payment sheet or the page to sign in is open.
+/// The routes of the phone page while a payment sheet or the sign-in page is open.
 extension PhoneRoutes {
     func addDevice(to table: inout RouteTable, limits: APILimits) {
         table.add(

@@ -2,7 +2,7 @@ import DeskHTTP
 import DeskModel
 
 extension PhoneRoutes {
-    /// Adds the phone's own line: its messages, and the typing of agents.
+    /// Adds the phone's WebSocket: its messages, and the typing of agents.
     func addLive(to table: inout RouteTable) {
         table.add(
             .get, "/api/phone/{business}/live", operation: "openPhoneLive",

@@ -38,7 +38,7 @@ extension PhoneRoutes {
         if let response = try await beginAgain(call, posted, with: business) { return response }
         let code = try await findLivingCode(posted, business, call)
         if posted.entry.code != nil, code == nil {
-            // The same first words came twice at once, and the others used the code.
+            // The same first message came twice at once, and the other request used the code.
             guard let response = try await beginAgain(call, posted, with: business) else {
                 throw .deadCode
             }
@@ -61,7 +61,7 @@ extension PhoneRoutes {
                 posted, as: Customer(id: id), conversation, session: session, code: code)
             return handing(token, to: call, for: business, answer(acceptance))
         } catch {
-            // The same first words came twice at once, and the others began the session.
+            // The same first message came twice at once, and the other request began the session.
             guard error.code == .nameTaken,
                 let response = try await beginAgain(call, posted, with: business)
             else { throw error }
@@ -69,8 +69,8 @@ extension PhoneRoutes {
         }
     }
 
-    /// First words whose answer was lost on its way: they have made a customer already, so they are
-    /// that customer's words, and the phone is handed its cookie once more.
+    /// Repeats a first message whose answer was lost: its customer exists already, so the message
+    /// is that customer's, and the phone gets its cookie again.
     private static func beginAgain(
         _ call: RequestContext, _ posted: PostedText, with business: Business
     ) async throws(Problem) -> Response? {

@@ -6,7 +6,7 @@ import DeskMessages
 import DeskModel
 import DeskStore
 
-/// What a customer's phone asks and sends.
+/// The routes of a customer's phone.
 public struct PhoneRoutes: Sendable {
     /// What this run's join codes are made with.
     let codeKey: [UInt8]
@@ -69,7 +69,7 @@ public struct PhoneRoutes: Sendable {
         }
     }
 
-    // MARK: What is there
+    // MARK: Reading
 
     private static func describe(_ call: RequestContext) async throws(Problem) -> Response {
         let business = try await requireBusiness(call)
@@ -96,7 +96,7 @@ public struct PhoneRoutes: Sendable {
         return response
     }
 
-    /// Gives the phone its cookie again: the days count from the last visit, as the session's do.
+    /// Sends the cookie again: its days count from the last visit, as those of the session do.
     private static func renewCookie(in response: inout Response, _ call: RequestContext) {
         guard case .customer(let phone) = call.principal, phone.renewal == nil,
             let token = call.request.cookies[
@@ -144,7 +144,7 @@ public struct PhoneRoutes: Sendable {
         return .json(text.bytes)
     }
 
-    // MARK: What is sent
+    // MARK: Sending
 
     private static func choose(_ call: RequestContext) async throws(Problem) -> Response {
         let phone = try call.requireCustomer()

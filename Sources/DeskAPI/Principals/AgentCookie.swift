@@ -5,7 +5,7 @@ enum AgentCookie {
     /// Its name; the prefix makes browsers insist on TLS, the whole host and the whole path.
     static func name(isSecure: Bool) -> String { isSecure ? "__Host-fd" : "fd" }
 
-    /// Hands the token to the browser, until the browser or the session ends.
+    /// Sends the token to the browser, which keeps it until the browser or the session ends.
     static func set(_ token: Token, isSecure: Bool) -> SetCookie {
         SetCookie(
             name: name(isSecure: isSecure), value: token.text, isSecure: isSecure,

@@ -28,7 +28,7 @@ public struct AgentSessions: Sendable {
         return token
     }
 
-    /// Finds who a living session speaks for; `keepsAlive` counts it as use.
+    /// Finds the agent of a session that has not expired; `keepsAlive` counts the request as use.
     public func findPrincipal(
         _ token: Digest, keepsAlive: Bool
     ) async throws(Problem) -> AgentPrincipal? {
@@ -41,7 +41,7 @@ public struct AgentSessions: Sendable {
             guard now < session.expiresAt, now < end, let agent = try await store.findAgent(id)
             else { return nil }
             let memberships = try await store.memberships(of: id)
-            // Once a minute is enough to count as use, and keeps reading from becoming writing.
+            // Use is stored once a minute at most, so that a read rarely causes a write.
             if keepsAlive, now.since(session.usedAt) >= .seconds(60) {
                 try await store.touchSessionIfRoom(
                     token, at: now, until: min(now.advanced(by: idle), end),

@@ -8,7 +8,7 @@ enum DeviceCookie {
     /// Its name; the prefix makes browsers insist on TLS, the whole host and the whole path.
     static func name(isSecure: Bool) -> String { isSecure ? "__Host-fd_device" : "fd_device" }
 
-    /// Hands the token to the browser for as long as the device is remembered unused.
+    /// Sends the token to the browser for as long as an unused device is remembered.
     static func set(_ token: Token, isSecure: Bool, limits: APILimits) -> SetCookie {
         SetCookie(
             name: name(isSecure: isSecure), value: token.text,

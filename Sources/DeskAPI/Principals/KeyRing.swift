@@ -14,13 +14,14 @@ public struct KeyRing: Sendable {
         self.time = time
     }
 
-    /// Finds who shows this key; nil when it is unknown, wrong, revoked or without a grant.
+    /// Finds the principal of a key; nil when the key is unknown, wrong, revoked or without a
+    /// grant.
     public func findPrincipal(_ shown: KeySecret) async throws(StoreError) -> KeyPrincipal? {
         guard let key = try await store.findKey(shown.id), key.revokedAt == nil,
             !key.grants.isEmpty, key.mode == shown.mode, isSame(key.secret, shown.digest)
         else { return nil }
         let now = time.now()
-        // The time of use is kept to the minute, so that reading rarely becomes writing.
+        // Use is stored once a minute at most, so that a read rarely causes a write.
         if key.usedAt.map({ now.since($0) >= .seconds(60) }) ?? true {
             do throws(StoreError) {
                 try await store.touchKey(key.id, at: now)

@@ -19,7 +19,7 @@ public struct KeySecret: Sendable {
 
     /// Makes a random key, and its text, which is shown once.
     public static func make(mode: Mode) -> (secret: KeySecret, text: String) {
-        // The public part is a UUID in form, so that it reads the same wherever it is shown.
+        // The public part has the form of a UUID, so that it looks the same on every page.
         var random = SystemRandomNumberGenerator()
         let id = UniqueID(using: &random)
         let text =
@@ -34,7 +34,7 @@ public struct KeySecret: Sendable {
     /// Reads a key's text; nil for anything that cannot be one.
     public init?(_ text: some StringProtocol) { self.init(bytes: Array(text.utf8)[...]) }
 
-    /// Reads a key's text where it lies; nil for anything that cannot be one.
+    /// Reads a key's text in place; nil for anything that cannot be one.
     init?(bytes: ArraySlice<UInt8>) {
         guard let mode = Mode.allCases.first(where: { bytes.starts(with: Self.prefix($0).utf8) })
         else { return nil }

@@ -2,14 +2,15 @@ import DeskHTTP
 import DeskModel
 import DeskStore
 
-/// The browsers that agents signed in with before, kept by the hash of their cookie.
+/// The browsers that agents signed in with before, stored by the hash of their cookie.
 ///
-/// A device is known to the accounts that were signed in to with it and to no other. At most 32
-/// an account, each forgotten when it was not signed in with for 180 days.
+/// A device is known to the accounts that signed in with it, and to no other. Limit: 32 for each
+/// account; a device is forgotten after 180 days without a sign-in.
 struct KnownDevices: Sendable {
     let services: Services
 
-    /// A device that a request shows, and whom it is known to; nil when it shows none.
+    /// The device of a request, and the accounts that know it; nil when the request has no device
+    /// cookie.
     func find(
         of request: Request
     ) async throws(Problem) -> (token: Token, agents: [AgentID])? {

@@ -8,9 +8,9 @@ struct OriginRule {
 
     /// Refuses a request whose `Origin` is not ours.
     ///
-    /// Programs with a key need none: nothing adds a key by itself. Nor do programs without any
-    /// cookie, which send no `Origin` at all; a browser cannot leave it out, so where one is sent it
-    /// counts, at the sign-in and at a customer's first message too.
+    /// A request with an API key needs no `Origin`: a browser never adds a key by itself. A program
+    /// without a cookie needs none either. A browser always sends the field, so it is checked
+    /// wherever it is sent, also at the sign-in and at a customer's first message.
     func check(_ request: Request, _ principal: Principal?) throws(Problem) {
         guard request.isWebSocketUpgrade || isUnsafe(request.method) else { return }
         let origins = request.headers.values("origin")
@@ -27,8 +27,9 @@ struct OriginRule {
 
     /// Whether an `Origin` is the site that the request was sent to, or the public one.
     func isOurs(_ origin: String, _ request: Request) -> Bool {
-        // Behind a proxy that ends TLS the browser's page came by https, though the request did not: who
-        // says http under this name answers in its place on the network. Loopback has no such network.
+        // Behind a proxy that terminates TLS the browser loaded the page by https, and this request
+        // came without TLS. An http origin of our name is then an attacker on the network. Loopback
+        // has none.
         let isLoopback =
             PublicURL.host(ofAuthority: request.host).map(PublicURL.isLoopback) ?? false
         let isSecure = request.isSecure || (publicURL.isSecure && !isLoopback)

@@ -11,7 +11,7 @@ public enum Principal: Sendable {
     /// A customer's phone.
     case customer(CustomerPrincipal)
 
-    /// The businesses whose conversations it may see as their business; none for a customer.
+    /// The businesses that it acts for; none for a customer.
     public var businesses: Set<BusinessID> {
         switch self {
         case .agent(let agent): Set(agent.roles.keys)
@@ -39,7 +39,7 @@ public enum Principal: Sendable {
         }
     }
 
-    /// How the log names it.
+    /// The author of its changes in the log.
     public var author: Author {
         switch self {
         case .agent(let agent): .agent(agent.agent.id)
@@ -70,7 +70,7 @@ public enum Principal: Sendable {
     }
 }
 
-/// An agent with a living session.
+/// An agent with a session that has not expired.
 public struct AgentPrincipal: Sendable {
     /// The person.
     public let agent: Agent
@@ -90,15 +90,15 @@ public struct AgentPrincipal: Sendable {
     public var isOwner: Bool { roles.values.contains(.owner) }
 }
 
-/// An integration with a living key.
+/// An integration with a valid key.
 public struct KeyPrincipal: Sendable {
     /// The key's public part.
     public let id: KeyID
-    /// What people call it.
+    /// The name that people gave it.
     public let name: String
     /// The mode of its businesses.
     public let mode: Mode
-    // As the store gave it: a set of its own for each request would cost more than looking.
+    // As the store returned it: making a set for each request would cost more than searching.
     private let list: [BusinessID]
 
     /// The businesses it may act for.
@@ -118,7 +118,7 @@ public struct KeyPrincipal: Sendable {
 
 /// A visitor of the sandbox page.
 public struct SandboxPrincipal: Sendable {
-    /// The test business that the sandbox plays with.
+    /// The test business of the sandbox.
     public let business: BusinessID
     /// Whether it came by a cookie; without one the listener is open on loopback.
     public let hasCookie: Bool
@@ -130,7 +130,7 @@ public struct SandboxPrincipal: Sendable {
     }
 }
 
-/// A customer's phone with a living session.
+/// A customer's phone with a session that has not expired.
 public struct CustomerPrincipal: Sendable {
     /// The business it writes to.
     public let business: BusinessID
@@ -142,7 +142,7 @@ public struct CustomerPrincipal: Sendable {
     public let device: String
     /// The hash of the session's token.
     public let session: Digest
-    /// The token that its answer hands over; nil while the one it showed is new enough.
+    /// The token that the answer sends; nil while the one of the request is new enough.
     public let renewal: Token?
 
     /// Describes a phone.

@@ -5,9 +5,9 @@ import DeskStore
 
 /// 256 bits that authenticate a session or open a one-time link; only the hash is kept.
 public struct Token: Sendable {
-    /// What the holder shows: 43 characters of base64url.
+    /// The text that its holder sends: 43 characters of base64url.
     public let text: String
-    /// SHA-256 of the bits; what is stored and looked up.
+    /// SHA-256 of the bits, which the store finds it by.
     public let digest: Digest
 
     /// Makes a random one.

@@ -2,7 +2,7 @@ package import DeskHTTP
 package import DeskModel
 package import DeskStore
 
-/// The page that a request asks for.
+/// The page that a request names.
 package struct PageQuery {
     /// The position to go on after; nil for the first page.
     package let after: Position?

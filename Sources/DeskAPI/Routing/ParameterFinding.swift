@@ -3,7 +3,7 @@ import DeskJSON
 import DeskModel
 import DeskScript
 
-/// Something wrong with a parameter of a query; it lies nowhere in a text, so it has no position.
+/// A fault of a query parameter, without a position: a query is no text with lines.
 package struct ParameterFinding: Sendable {
     package let rule: RequestFinding.Rule
     /// The parameter's name as it was sent.
@@ -61,7 +61,8 @@ extension Problem {
 extension RouteTable.QueryRule {
     /// Refuses a query with parameters that the route does not know, or that cannot be read.
     ///
-    /// A filter that is misspelt and ignored would give everything: the wrong customer is written to.
+    /// If a misspelt filter were ignored, the answer would hold everything, and a program could
+    /// write to the wrong customer.
     package func check(_ query: Query) throws(Problem) {
         guard case .known(let names) = self else { return }
         guard !query.isCut else {
@@ -88,7 +89,7 @@ extension RouteTable.QueryRule {
         one.utf8.elementsEqual(other.utf8)
     }
 
-    /// Findings that one refusal lists; a query has room for thousands of names.
+    /// Most findings in one refusal; a query can hold thousands of names.
     private static let mostFindings = 16
 
     private static func unknown(_ name: String, among names: [String]) -> ParameterFinding {

@@ -18,7 +18,7 @@ struct Remembering {
         else { throw IdempotencyKey.malformed }
         let again = call.with(body: bytes)
         let action = row.action
-        // What another try may change is thrown past the memory of answers.
+        // A refusal that a later try may not meet is thrown, and not remembered.
         let passing = Mutex<Problem?>(nil)
         let first = Mutex<Response?>(nil)
         let answer = try await call.services.brokering { broker throws(BrokerError) in
@@ -40,7 +40,7 @@ struct Remembering {
         }
         if let problem = passing.withLock({ $0 }) { throw problem }
         var response = Self.response(answer)
-        // A repeat gets none: the conversation may be at a later revision than the answer.
+        // A repeat gets no tag: the conversation may be at a later revision than the answer.
         if let tag = first.withLock({ $0?.headers.first("etag") }) {
             response.headers.append("ETag", tag)
         }

@@ -31,7 +31,7 @@ struct RequestPipeline: Sendable {
         var problem: ProblemCode?
         do {
             response = try await admit(request, trace, rate: &rate)
-            // The answer for a file compares the request's fields and refuses by itself.
+            // The answer for a file checks conditions of the request and may be a refusal itself.
             problem = ProblemCode.ofFile(response.status)
         } catch {
             response = error.response

@@ -1,6 +1,6 @@
 public import DeskHTTP
 
-/// Every route with what it demands; areas of the API add theirs to it.
+/// Every route with its row of demands; each area of the API adds its own.
 public struct RouteTable: Sendable {
     /// Answers an authorized request.
     public typealias Action = @Sendable (RequestContext) async throws(Problem) -> Response
@@ -9,13 +9,13 @@ public struct RouteTable: Sendable {
     public enum RateClass: Sendable {
         /// None: reading, or a signal that others bound.
         case free
-        /// The principal's writes; on public routes the address's requests.
+        /// The principal's writes; on public routes the requests of the address.
         case write
-        /// What a customer changes about the conversation: a budget beside the one of messages.
+        /// Changes of a customer's settings: a bucket of their own.
         case settings
-        /// What is judged and not stored: a budget beside the one of writes.
+        /// Payloads that are validated and not stored: a bucket of their own.
         case validation
-        /// Looking for words: a budget beside the one of writes.
+        /// Searches: a bucket of their own.
         case search
         /// The handler draws itself, since it may need several at once.
         case own
@@ -25,15 +25,15 @@ public struct RouteTable: Sendable {
     public enum Repeating: Sendable {
         /// Nothing: the route only reads, or a repeat is harmless by nature.
         case harmless
-        /// The first answer is remembered and given again.
+        /// The first answer is stored and sent again.
         case remembered
         /// The handler commits the key together with what it stores.
         case own
-        /// The key is refused: the answer holds a secret, and secrets are not kept.
+        /// The key is refused: the answer holds a secret, and secrets are not stored.
         case refused
     }
 
-    /// What a route makes of the parameters of a query.
+    /// How a route treats the parameters of a query.
     public enum QueryRule: Sendable, Equatable {
         /// Nothing is read, or a page reads it: unknown parameters are ignored.
         case ignored

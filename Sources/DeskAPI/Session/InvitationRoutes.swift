@@ -7,7 +7,7 @@ import DeskModel
 import DeskStore
 
 extension RouteTable {
-    /// Adds what an invited person's page asks: where a link leads, and accepting it.
+    /// Adds the routes of an invited person's page: what a link is for, and accepting it.
     public mutating func addInvitations(limits: APILimits) {
         add(
             .post, "/api/invitations/open", operation: "openInvitation", permission: .open,

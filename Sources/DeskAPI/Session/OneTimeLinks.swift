@@ -1,7 +1,8 @@
 import DeskModel
 import DeskStore
 
-/// Links that work once: the first owner's, an invitation's, and the operator's for a new password.
+/// Links that work once: for the first owner, for an invitation, and from the operator for a new
+/// password.
 public struct OneTimeLinks: Sendable {
     private let services: Services
 
@@ -29,7 +30,7 @@ public struct OneTimeLinks: Sendable {
         case newPassword(Agent)
     }
 
-    /// Looks where a link leads, without using it up; nil for a dead one.
+    /// Finds what a link is for, without using it up; nil for one that is used, expired or unknown.
     func find(_ text: String) async throws(Problem) -> Target? {
         guard let token = Token(text) else { return nil }
         let now = services.time.latest()

@@ -30,7 +30,7 @@ extension Fields {
 
     /// A new password that the rule lets pass.
     mutating func requireNewPassword(_ rule: PasswordRule, names: [String?]) -> String? {
-        // The rule counts characters itself; the bound here only keeps the reading short.
+        // The rule counts characters itself; this bound only limits how much is read.
         guard let text = requireText("password", bytes: 1...16_384) else { return nil }
         if let refusal = rule.refusal(of: text, names: names.compactMap(\.self)) {
             noteSecret(

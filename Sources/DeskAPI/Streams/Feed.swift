@@ -7,7 +7,7 @@ public import DeskStore
 public struct Feed: Sendable {
     /// The events the reader is entitled to.
     public let scope: EventScope
-    /// For whom events are worded.
+    /// For whom events are written.
     public let audience: Audience
     /// The reader, who does not receive their own signals.
     public let reader: Author

@@ -27,7 +27,7 @@ final class Presence: Sendable {
 
     deinit { end() }
 
-    /// A page that went neither looks nor writes any more.
+    /// Ends the presence and typing of a page that has gone.
     func end() {
         let said = standing.withLock { standing in
             defer { standing = [:] }
@@ -38,7 +38,7 @@ final class Presence: Sendable {
         }
     }
 
-    /// Passes a frame on; false when it speaks of a conversation that is not the principal's.
+    /// Publishes a frame; false when it names a conversation without the caller's permission.
     func hear(_ frame: ClientFrame) async -> Bool {
         let said: (kind: Signal.Kind, conversation: ConversationID?, state: Signal.State)
         switch frame {
@@ -51,7 +51,7 @@ final class Presence: Sendable {
         do {
             found = try await services.conversations.findConversation(id)
         } catch {
-            // A signal may be lost; the page is not sent away for the store's trouble.
+            // A signal may be lost; a failure of the store does not close the page's stream.
             return true
         }
         guard let found, call.isPermitted(in: found.business) else { return false }

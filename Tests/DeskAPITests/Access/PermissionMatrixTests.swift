@@ -181,8 +181,8 @@ struct PermissionMatrixTests {
         }
     }
 
-    private static let auditor = PrincipalRole("auditor")
-    private static let auditing: Set<Permission> = [
+    private static let inspector = PrincipalRole("inspector")
+    private static let inspecting: Set<Permission> = [
         .readConversations, .readGateway, .manageKeys, .useSandbox, .followEvents,
     ]
 
@@ -190,7 +190,7 @@ struct PermissionMatrixTests {
     /// and of the role `agent` in the other one.
     private func makeServer() async throws -> TestServer {
         var table = PermissionTable.product
-        table.add(PermissionTable.Row(Self.auditor, Self.auditing))
+        table.add(PermissionTable.Row(Self.inspector, Self.inspecting))
         var random = SystemRandomNumberGenerator()
         let time = TestTime()
         let agent = Agent(
@@ -199,7 +199,7 @@ struct PermissionMatrixTests {
         let roles = Roles()
         let server = try await TestServer(
             permissions: table, agents: Person(agent: agent) { roles.value })
-        roles.set([server.business.id: Self.auditor, server.other.id: .agent])
+        roles.set([server.business.id: Self.inspector, server.other.id: .agent])
         return server
     }
 
@@ -211,10 +211,10 @@ struct PermissionMatrixTests {
                 switch row.business {
                 case .none: row.permission == .open || row.permission == .useOwnSession
                 case .session: row.permission == .startConversation
-                case .any: Self.auditing.contains(row.permission)
+                case .any: Self.inspecting.contains(row.permission)
                 // In the other business the person is an agent, and the query names none.
                 case .query: true
-                case .path, .conversation, .sandbox: Self.auditing.contains(row.permission)
+                case .path, .conversation, .sandbox: Self.inspecting.contains(row.permission)
                 }
             guard let status = try await server.probe(row, conversation.id) else { continue }
             let refusal = row.business == .session ? 401 : 403
@@ -230,7 +230,7 @@ struct PermissionMatrixTests {
         _ = try await server.makeConversation(server.other)
         let all = try await server.get("/api/conversations")
         #expect(all["data"]?.count == 2)
-        // Auditors read conversations, and not businesses or templates.
+        // Inspectors read conversations, and not businesses or templates.
         let businesses = try await server.get("/api/businesses")
         #expect(businesses["data"]?.count == 1)
         #expect(businesses["data"]?[0]?["id"]?.string == server.other.id.text)
@@ -255,7 +255,7 @@ struct PermissionMatrixTests {
         #expect(
             refused["detail"]?.string
                 == "Only a signed-in owner or agent of this business may do this. "
-                + "You are an auditor here: ask an owner.")
+                + "You are an inspector here: ask an owner.")
     }
 
     @Test func `a route that needs a permission for a business says for which`() async throws {
