@@ -1,7 +1,7 @@
-# The verbs of this server; the work is in scripts/. `make help` lists them.
+# The commands of this project; scripts/ implements them. `make help` lists them.
 .PHONY: help run build install test test-reports test-faults test-security bench bench-rules bench-gateway bench-growth bench-start bench-ephemeral bench-streams fuzz format
 
-help: ## list the verbs
+help: ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
 run: ## install what is missing, build, start on 127.0.0.1:8080; LAN=1 lets a phone reach it
@@ -23,16 +23,16 @@ test-reports: ## every invalid example in the editor, not only the sample that e
 test-faults: ## kills, power cuts, failing disks, moved clocks and cut connections, the long tier
 	@scripts/needs && scripts/build-release >/dev/null && scripts/test-faults
 
-format: ## lay out the Swift sources
+format: ## format the Swift sources
 	swift format -i --recursive --parallel Sources Tests Package.swift
 
 bench: ## acknowledged messages a second beside nginx and RabbitMQ, in one run
 	@scripts/build-release >/dev/null && scripts/bench
 
-bench-growth: ## what grows with the store: 10 million messages beside 10,000, in one run; about 25 GB of disk
+bench-growth: ## growth with the store: 10 million messages beside 10,000, in one run; about 25 GB of disk
 	@scripts/bench-growth
 
-bench-rules: ## parsing and judging payloads beside other parsers and validators, in one run
+bench-rules: ## parsing and validating payloads beside other parsers and validators, in one run
 	@scripts/bench-rules
 
 bench-start: ## from starting the process to the first accepted message, on a store of 400,000; median of 10
@@ -41,14 +41,14 @@ bench-start: ## from starting the process to the first accepted message, on a st
 bench-ephemeral: ## from starting an ephemeral gateway to its first answer, median of 20
 	@scripts/build-release >/dev/null && scripts/bench-ephemeral
 
-bench-streams: ## 10,000 idle streams of each sort: memory, processor, time to reach them all
+bench-streams: ## 10,000 idle streams of each kind: memory, processor, time to reach them all
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-streams
 
 bench-gateway: ## a provider's messages beside readers; ARGS="--beside PROGRAM" for the ratio to another build
 	@scripts/needs-tests && scripts/build-release >/dev/null && .venv/bin/python scripts/bench-gateway $(ARGS)
 
-test-security: ## what a TLS scanner says of a started server, against Mozilla's intermediate profile
+test-security: ## scan a started server's TLS, against Mozilla's intermediate profile
 	@scripts/needs-security && scripts/build-release >/dev/null && .venv/bin/python scripts/test-security
 
-fuzz: ## inputs by chance for parsers and compilers, ten minutes each, under the address sanitizer
+fuzz: ## random inputs for parsers and compilers, ten minutes each, under the address sanitizer
 	@scripts/fuzz

@@ -26,7 +26,7 @@ let unwatched: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 ]
 
-/// The tests of one room.
+/// The tests of one module.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -34,7 +34,7 @@ func tests(
         name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictSettings)
 }
 
-/// A C library of Debian's, seen by exactly one room.
+/// A C library of Debian, imported by exactly one module.
 func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }

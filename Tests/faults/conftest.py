@@ -1,4 +1,4 @@
-"""What the fault tests share: one prepared store, copied for each of them."""
+"""Shared by the fault tests: one prepared store, copied for each of them."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""File systems of a test's own: one whose power can be cut, one that can be full."""
+"""Separate file systems of a test: one whose power can be cut, one that can be full."""
 
 import fcntl
 import os
@@ -23,7 +23,7 @@ def run(*words):
 
 
 class Mounted:
-    """A file system in a folder of its own, for the time of a `with`."""
+    """A file system in its own folder, for the time of a `with`."""
 
     def __init__(self):
         self.scratch = tempfile.TemporaryDirectory(prefix="frontdesk-disk-")
@@ -46,7 +46,7 @@ class Mounted:
 
 
 class PoweredDisk(Mounted):
-    """An ext4 of its own on a loop device."""
+    """A separate ext4 on a loop device."""
 
     def mount(self):
         """Makes the file system where there is none yet, and mounts it."""
@@ -58,11 +58,11 @@ class PoweredDisk(Mounted):
         run("mount", "-o", "loop", image, self.folder)
 
     def cut(self):
-        """Ends the file system as a power cut does: what was not flushed is gone.
+        """Ends the file system as a power cut does: unflushed data is gone.
 
-        This is what `xfs_io -x -c shutdown` asks for; by itself it takes no time to start. `moment`
-        is just before: the flush that runs meanwhile says that it was done when it was not.
-        (So says ext4 of a growing file in one cut of ten. With real power nobody would hear it.)
+        `xfs_io -x -c shutdown` does the same; this needs no time to start it. `moment`
+        is just before: a flush in progress reports success although it was not done.
+        (ext4 does so for a growing file in one cut of ten. In a real power cut no process would see it.)
         """
         folder = os.open(self.folder, os.O_RDONLY)
         try:
@@ -72,7 +72,7 @@ class PoweredDisk(Mounted):
             os.close(folder)
 
     def come_back(self):
-        """Power again: the file system is read anew from what the disk has."""
+        """Power again: the file system is read again from the disk."""
         run("umount", self.folder)
         self.mount()
 

@@ -1,4 +1,4 @@
-"""What was sent and what was acknowledged, kept outside the store; and the one check of all faults."""
+"""The sent and the acknowledged messages, kept outside the store; and the one check of all faults."""
 
 import dataclasses
 import json
@@ -19,7 +19,7 @@ class Sent:
     sequence: int | None = None
     # When the sender got the answer, by its monotonic clock.
     acknowledged_at: float = 0
-    # Whether it was refused once: what was sent after it and acknowledged comes before it.
+    # Whether it was refused once: a later message that was acknowledged comes before it.
     was_refused: bool = False
 
     def payload(self, with_id=True):
@@ -86,20 +86,20 @@ class Ledger:
         return made
 
     def without_order(self):
-        """From here on messages are sent whatever became of those before: no order is promised."""
+        """From here on messages are sent without regard to earlier ones: no order is promised."""
         for known in self.sent.values():
             for one in known.values():
                 one.turn = 0
 
     def forget_since(self, moment):
-        """Discards the answers after a moment: those messages count as not acknowledged."""
+        """Discards the answers after a time: those messages count as not acknowledged."""
         for known in self.sent.values():
             for one in known.values():
                 if one.acknowledged_at > moment:
                     one.sequence = None
 
     def unknown(self):
-        """What was sent and never acknowledged: to be asked again."""
+        """The messages that were sent and never acknowledged, to be sent again."""
         return [one for known in self.sent.values() for one in known.values()
                 if one.sequence is None]
 

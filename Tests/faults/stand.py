@@ -1,4 +1,4 @@
-"""Where a fault is done: a server on a store that was made before, with a key and conversations."""
+"""The place of a fault: a server on a prepared store, with a key and conversations."""
 
 import contextlib
 import json
@@ -14,10 +14,10 @@ from support.server import BINARY, Installation
 from .ledger import Ledger
 from .wire import Wire
 
-# The long tier is asked for by name; what runs with every change is short.
+# The long tier is selected by name; the short one runs with every change.
 IS_LONG = os.environ.get("FRONTDESK_FAULTS_TIER") == "long"
 CONVERSATIONS = 8
-# Names the protection that the weakened server goes without.
+# Names the protection that the weakened server lacks.
 REMOVE = "FRONTDESK_REMOVE"
 
 RAISED = {
@@ -51,13 +51,13 @@ class Stand:
         self.server = None
 
     def start(self, **environment):
-        """Starts the server; the environment may name a protection to go without."""
+        """Starts the server; the environment may name a protection to remove."""
         self.server = Server(self.folder, environment)
         self.server.start()
         return self.server
 
     def end(self):
-        """Ends the server the hard way."""
+        """Kills the server."""
         self.server.kill()
         self.server.forget()
 

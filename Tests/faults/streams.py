@@ -1,4 +1,4 @@
-"""Readers of events that can be cut at any byte and go on from the last whole event."""
+"""Readers of events that can be cut at any byte and continue after the last complete event."""
 
 import base64
 import json
@@ -9,7 +9,7 @@ from .wire import Cut
 
 
 class Reader:
-    """What both kinds of stream share: a connection, what came, and where to go on."""
+    """The common part of both kinds of stream: a connection, its events, and where to continue."""
 
     def __init__(self, port, key, last=None):
         self.port, self.key, self.last = port, key, last

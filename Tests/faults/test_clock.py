@@ -41,7 +41,7 @@ class Clock:
     def environment(self):
         """What goes beneath the server.
 
-        The C library comes before jemalloc, which asks for the time while it begins and would wait for
+        The C library comes before jemalloc, which reads the time while it starts and would wait for
         libfaketime, which allocates then.
         """
         return {"LD_PRELOAD": f"{self.library}:libc.so.6", "FAKETIME_TIMESTAMP_FILE": str(self.file),
@@ -109,7 +109,7 @@ def test_a_clock_set_back_makes_no_credential_valid_again(stand, tmp_path, ahead
     mine = f"/api/phone/{stand.business}/messages"
     agent.fetch("/api/session")
     phone.fetch(mine)
-    # What has not ended goes on, though the clock says it was not yet made.
+    # A valid session stays valid, though by the clock it was not created yet.
     clock.move(-ahead)
     agent.fetch("/api/session")
     phone.fetch(mine)
@@ -140,7 +140,7 @@ def test_a_restart_with_the_clock_set_back_reorders_nothing_and_makes_nothing_va
     clock.move(50 * 60)
     agent.fetch("/api/session", expect=401)
     stream.cut()
-    # An end in order forgets what has ended, and keeps the time; a crash before it does neither.
+    # A regular end deletes expired sessions and stores the time; a crash before it does neither.
     if is_control:
         server.kill()
     else:

@@ -14,7 +14,7 @@ from faults.load import after, acknowledgements, ask_again, write
 from faults.stand import IS_LONG, Server, Stand, note, without
 from faults.wire import Cut, Wire
 
-# What the server says when it gives up on the disk.
+# The server's line when it gives up on the disk.
 GAVE_UP = 70
 ERRORS = ["EIO", "ENOSPC"]
 # A flush that failed is the end, and so is a write that failed for no reason that may pass.
@@ -67,7 +67,7 @@ def load(stand, uploads, seconds):
 
 
 def inject(stand, uploads, call, error):
-    """Has a kind of call fail under load; returns how many failed and what was refused."""
+    """Has a kind of call fail under load; returns how many failed and the refusals."""
     ends = (call, error) in FATAL
     with Injection(stand.server.process, call, error, stand.server.data, ends) as injection:
         refused = load(stand, uploads, 0.1)
@@ -116,7 +116,7 @@ def test_a_call_after_which_nothing_is_certain_ends_the_server(stand):
 
 
 def expect_gone(server):
-    """The process has ended by itself, with one line that says why."""
+    """The process has ended by itself, with one line that has the reason."""
     assert server.process.wait(timeout=20) == GAVE_UP
     errors = [line for line in server.log_text().splitlines() if "level=error" in line]
     assert len(errors) == 1 and "event=store_failed" in errors[0], errors
@@ -177,12 +177,12 @@ def start_with(stand, call, error, when):
 
 
 def fail_flushes_then_cut(disk, stand, **environment):
-    """Flushes fail, the server may go on for a moment, then the power goes."""
+    """Flushes fail, the server may continue for a while, then the power is cut."""
     server = stand.start(**environment)
     write(server.port, stand.key, stand.ledger, after(0.05))
     ends = not environment
     with Injection(server.process, "fdatasync,fsync", "EIO", server.data, ends):
-        # The server as it is shipped ends, and so does the load; the control goes on.
+        # The shipped server ends, and so does the load; the control continues.
         write(server.port, stand.key, stand.ledger, acknowledgements(stand.ledger, 200))
         disk.cut()
         stand.ledger.forget_since(disk.moment)

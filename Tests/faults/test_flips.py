@@ -38,10 +38,10 @@ class Copy:
         self.file.write_bytes(wrong)
 
     def verify(self):
-        """What `frontdesk verify` says: whether all is well, and its words."""
+        """Runs `frontdesk verify`: whether it found no damage, and its output."""
         self.server.data = self.data
         done = self.server.command("verify", check=False)
-        # 2: what lies there is no store that it reads.
+        # 2: the file is no store that it can read.
         assert done.returncode in (0, 1, 2), f"verify ended with {done.returncode}: {done.stderr}"
         return done.returncode == 0, done.stdout + done.stderr
 
@@ -78,7 +78,7 @@ def make_copy(stand, folder):
 def flip(copy, places, chance):
     """Flips a bit at each place; returns how many were found, and how many SQLite did not see.
 
-    What is not found must have changed no message: the file has room that belongs to nothing.
+    A flip that is not found must have changed no message: the file has unused space.
     """
     found = unseen = 0
     for done, place in enumerate(places):

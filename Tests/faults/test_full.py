@@ -1,4 +1,4 @@
-"""A disk that is full to the last byte: writing is refused, nothing is lost, and it goes on with room."""
+"""A disk that is full to the last byte: writing is refused, nothing is lost, and it resumes with free space."""
 
 import time
 
@@ -25,7 +25,7 @@ def fill(stand, disk, seconds):
 
 
 def wait_for_service(stand):
-    """Asks again until everything is acknowledged; returns the elapsed time."""
+    """Retries until everything is acknowledged; returns the elapsed time."""
     begin = time.monotonic()
     while True:
         try:

@@ -7,19 +7,19 @@ from faults.load import acknowledgements, ask_again, write
 from faults.stand import IS_LONG, Stand, note, without
 
 KILLS = 1_000 if IS_LONG else 50
-# Then the senders begin anew on another store, so that reading everything back stays short.
+# Then the senders start on another store, so that reading everything back stays short.
 KILLS_A_STORE = 25
 
 
 def kill_after(server, seconds):
-    """Kills the process in so many seconds, whatever goes on then."""
+    """Kills the process in so many seconds, whatever it does then."""
     timer = threading.Timer(seconds, server.process.kill)
     timer.start()
     return timer
 
 
 def kill_again_and_again(stand, kills, moments):
-    """Load, kill, start, read everything back, ask again; and so on."""
+    """Load, kill, start, read everything back, retry; and so on."""
     for kill in range(kills):
         if kill % 5 == 4:
             stand.start_cut_short(moments.uniform(0, 0.25))

@@ -1,4 +1,4 @@
-"""The power is cut: what the server did not have flushed is gone from the disk."""
+"""The power is cut: data that the server did not flush is gone from the disk."""
 
 import contextlib
 import random
@@ -10,9 +10,9 @@ from faults.load import acknowledgements, ask_again, write
 from faults.stand import IS_LONG, Prepared, Stand, note, without
 
 CUTS = 200 if IS_LONG else 10
-# Then all begins anew on another disk, so that reading everything back stays short.
+# Then all starts on another disk, so that reading everything back stays short.
 CUTS_A_STORE = 10
-# What the server says when it gives up on the disk.
+# The server's line when it gives up on the disk.
 GAVE_UP = 70
 
 
@@ -37,7 +37,7 @@ def cut_under_load(stand, disk, seconds):
 
 
 def cut_again_and_again(prepared, cuts, moments):
-    """Load, cut, power again, read everything back, ask again; and so on."""
+    """Load, cut, power again, read everything back, retry; and so on."""
     with PoweredDisk() as disk:
         stand = Stand(disk.folder, prepared)
         # The copy was made by this test: it has to be on the disk before the first cut.

@@ -1,4 +1,4 @@
-"""Streams are cut at any byte and go on: every event once and in order, or a reset that says so."""
+"""Streams are cut at any byte and continue: every event once and in order, or a reset that says so."""
 
 import json
 import random
@@ -26,7 +26,7 @@ class Follower:
         self.positions = []
 
     def follow(self, chance):
-        """Goes on after a cut, reads some bytes, and is cut again."""
+        """Continues after a cut, reads some bytes, and is cut again."""
         left = chance.randrange(MOST_BYTES)
         self.stream.resume()
         while left > 0 and not self.is_live():
@@ -36,7 +36,7 @@ class Follower:
         self.stream.cut()
 
     def finish(self):
-        """Reads what is left, up to now."""
+        """Reads the remaining events, up to now."""
         self.stream.resume()
         self.stream.kinds.clear()
         while not self.is_live():
@@ -48,7 +48,7 @@ class Follower:
         return bool(self.stream.kinds) and self.stream.kinds.pop() == "live"
 
     def note(self, events):
-        """Keeps the events; a reset would have to be said, and nothing here asks for one."""
+        """Keeps the events; there must be no reset, because nothing here requires one."""
         for name, kind in events:
             assert kind != "reset", "a reset without a reason"
             if kind != "live":

@@ -1,4 +1,4 @@
-"""Connections are cut at any byte of what is sent or answered, and the sender asks again."""
+"""Connections are cut at any byte of request or answer, and the sender retries."""
 
 import json
 import random
@@ -17,7 +17,7 @@ RESET = struct.pack("ii", 1, 0)
 
 
 class CutSender:
-    """Sends groups of messages over connections that it cuts; keeps what was not acknowledged."""
+    """Sends groups of messages over connections that it cuts; keeps the unacknowledged ones."""
 
     def __init__(self, stand, seed, with_ids=True):
         self.stand, self.with_ids = stand, with_ids
@@ -26,7 +26,7 @@ class CutSender:
         self.sends = self.cuts = 0
 
     def group(self, may_begin):
-        """What is sent next: what is to be asked again, filled up with new messages."""
+        """The next group: unacknowledged messages, filled up with new ones."""
         group, self.pending = self.pending[:BATCH], self.pending[BATCH:]
         while may_begin and len(group) < BATCH:
             conversation = self.random.choice(self.stand.ledger.conversations)
@@ -119,7 +119,7 @@ class CutSender:
         one.sequence, one.acknowledged_at = sequence, time.monotonic()
 
     def run(self, sends):
-        """Sends so many times with cuts, then asks again until nothing is open."""
+        """Sends so many times with cuts, then retries until nothing is open."""
         while self.sends < sends:
             self.send(self.group(may_begin=True), may_cut=True)
         while self.pending:

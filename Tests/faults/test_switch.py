@@ -1,4 +1,4 @@
-"""The binary that is shipped has no switch that weakens a promise; what the controls use is linked apart."""
+"""The shipped binary has no switch that weakens a promise; the functions of the controls are linked separately."""
 
 import re
 import subprocess
@@ -10,14 +10,14 @@ from faults.stand import REMOVE, note, weakened
 from support.server import BINARY, ROOT
 
 PROTECTIONS = ["commit-first", "full-sync", "flush-errors", "full-errors"]
-# What the test executable links between the store and SQLite or the system.
+# The functions that the test executable links between the store and SQLite or the system.
 BETWEEN = {"sqlite3_step", "sqlite3_exec", "fsync", "fdatasync", "pwrite64"}
 
 # Every way of flushing that the binary has words for, and which files it is for.
 WAYS = {
     # The store, and the threads that move its log.
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", "PRAGMA synchronous = FULL",
-    # The index of search, which is made anew from the log when it is damaged.
+    # The search index, which is rebuilt from the log when it is damaged.
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
     # A backup's copy and an import, which are flushed as a whole before they get their names.
     "PRAGMA synchronous = OFF", "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF",

@@ -33,7 +33,7 @@ class Answers:
 
 
 class Wire:
-    """One connection that asks and waits."""
+    """One connection that sends requests and waits for answers."""
 
     def __init__(self, port, key=None, timeout=60):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)

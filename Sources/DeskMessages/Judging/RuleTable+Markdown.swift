@@ -31,23 +31,24 @@ extension RuleTable {
     private static let introduction = """
         # The rules
 
-        Every payload is judged once, by the same rules in console, sandbox, API, gateway and \
-        `frontdesk lint`. An error refuses the message; a warning travels with it; an info only \
-        says what will happen next; a rule that is off says nothing. Console, sandbox, API and \
-        lint judge **strict** by default, the gateway and inbound traffic **lenient**.
+        Every payload is checked once, by the same rules in console, sandbox, API, gateway and \
+        `frontdesk lint`. An error refuses the message. A warning is stored with it. An info \
+        only announces what will happen next. A rule that is off gives no finding. Console, \
+        sandbox, API and lint use the profile **strict** by default, the gateway and inbound \
+        traffic **lenient**.
 
-        Severities follow from what the real channel does. What it refuses is an error in both \
-        profiles. What it accepts without effect is a warning. What it accepts and devices show as \
-        meant is never an error, however old or odd its spelling. The strict profile adds errors \
-        only where something else would be seen than was meant. A member that is `null` counts as \
-        one left out, as typed serialisers write it. Where it is not known what the channel does, \
-        the table says so, and the strict profile is the careful one. Files that Frontdesk alone \
-        reads (templates, settings of `lint`) are judged whole: whatever breaks their schema is \
-        an error.
+        Severities follow from the behaviour of the real channel. What it refuses is an error in \
+        both profiles. What it accepts without effect is a warning. What it accepts and devices \
+        show as intended is never an error, however old or odd its spelling. The strict profile \
+        adds errors only where devices would show something other than intended. A member that \
+        is `null` counts as absent, as typed serialisers write it. Where the channel's behaviour \
+        is not known, the table says so, and the strict profile is the careful one. Files that \
+        only Frontdesk reads (templates, settings of `lint`) are checked completely: every \
+        violation of their schema is an error.
 
-        This is the one table of severities, written from the code's own \
-        (`FRONTDESK_RENDER=1 swift test --filter RuleTableTests` writes it anew, and without the \
-        variable compares). A text that is no JSON at all is refused before any rule is asked \
+        This is the one table of severities, generated from the code's own (`FRONTDESK_RENDER=1 \
+        swift test --filter RuleTableTests` writes it again, and without the variable compares). \
+        A text that is not JSON is refused before any rule is applied \
         ([malformed-json](malformed-json.md)).
 
         """
@@ -55,7 +56,7 @@ extension RuleTable {
     private static let requests = """
         ## Requests
 
-        These are not rules of messages: they speak of a request's own JSON, are always errors, \
+        These are not rules of messages: they apply to a request's own JSON, are always errors, \
         and have no profile.
 
         - [request-missing](request-missing.md): a member of the request is missing
