@@ -94,7 +94,7 @@ public struct Conversation: Hashable, Sendable {
     public var customer: Customer
     /// What agents did with it.
     public var state: ConversationState
-    /// Who looks after it.
+    /// The agent who is assigned; nil for none.
     public var assignee: AgentID?
     /// When a snoozed conversation wakes.
     public var snoozedUntil: Timestamp?

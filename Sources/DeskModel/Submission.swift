@@ -3,7 +3,7 @@ public struct IdempotencyClaim: Hashable, Sendable {
     /// Longest key in bytes.
     public static let maximumKeyBytes = 255
 
-    /// Who asks, as text that never names a secret (`key:<uuid>`, `agent:<uuid>`).
+    /// The caller, as text that never names a secret (`key:<uuid>`, `agent:<uuid>`).
     public let credential: String
     /// Method and route, ids included.
     public let route: String

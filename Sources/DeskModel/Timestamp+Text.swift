@@ -12,7 +12,7 @@ extension Timestamp: CustomStringConvertible {
     /// How many bytes the text has.
     public static let textCount = 24
 
-    /// Writes the text where it is wanted, for those who make no string of it.
+    /// Writes the text into the caller's buffer, without making a string.
     ///
     /// - Precondition: there is room for `textCount` bytes.
     public func writeText(to room: UnsafeMutableRawBufferPointer) {

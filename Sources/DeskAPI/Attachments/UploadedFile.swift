@@ -127,7 +127,7 @@ struct UploadedFile: Sendable {
         }
     }
 
-    /// Refuses a picture whose header states more pixels than anybody should be made to unpack.
+    /// Refuses a picture whose header states more pixels than a client should unpack.
     static func check(_ size: PictureSize?) throws(Problem) {
         guard let size, size.isTooLarge else { return }
         throw Problem(

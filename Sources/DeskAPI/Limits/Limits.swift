@@ -3,7 +3,7 @@ public import DeskModel
 
 /// Every limit and deadline of the server in one place: what may be set, and what may not.
 ///
-/// The typed tables stay with those who obey them; this value puts them together, and a page, a
+/// The typed tables stay with the code that obeys them; this value puts them together, and a page, a
 /// command and a test read it.
 public struct Limits: Sendable {
     /// Limits of a kind under one heading of docs/limits.md.

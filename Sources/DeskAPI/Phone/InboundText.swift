@@ -3,7 +3,6 @@ import DeskModel
 
 /// A customer's words in the protocol's shape.
 enum InboundText {
-    /// The payload.
     static func payload(
         _ posted: PostedText, from customer: Customer, to business: BusinessID,
         attachments: [[UInt8]]

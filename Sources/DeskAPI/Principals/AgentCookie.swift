@@ -12,7 +12,6 @@ enum AgentCookie {
             sameSite: .strict)
     }
 
-    /// Clears it.
     static func clear(isSecure: Bool) -> SetCookie {
         SetCookie(
             name: name(isSecure: isSecure), value: "", maxAgeSeconds: 0, isSecure: isSecure,

@@ -23,7 +23,7 @@ public struct AccessRule: Sendable {
 
 /// What an authorized request is about.
 public struct Access: Sendable {
-    /// Who calls; nil on public routes, and for a customer who has not written yet.
+    /// The caller; nil on public routes, and for a customer who has not written yet.
     public var principal: Principal?
     /// The one business that the request names; nil when it names none.
     public var business: BusinessID?

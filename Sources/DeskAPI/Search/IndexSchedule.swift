@@ -16,11 +16,11 @@ struct IndexSchedule: Sendable {
 
     /// What the index is to do now.
     enum Step: Hashable, Sendable {
-        /// Leave the processor to those who accept.
+        /// Leave the processor to requests.
         case standBack
         /// Read on behind all other work.
         case readOn
-        /// Read on like everybody else: it is too far behind.
+        /// Read at ordinary priority: it is too far behind.
         case urgent
     }
 

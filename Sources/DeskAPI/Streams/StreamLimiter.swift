@@ -23,7 +23,7 @@ public final class StreamLimiter: Sendable {
     private struct State {
         var bySubject: [RateSubject: Int] = [:]
         var byPlace: [Place: Int] = [:]
-        /// Who sits where, so that they can be asked again whether they may.
+        /// The open streams of each principal, whose permission can be checked again at once.
         var leases: [RateSubject: [ObjectIdentifier: StreamLease.Look]] = [:]
         var all = 0
         var isClosed = false

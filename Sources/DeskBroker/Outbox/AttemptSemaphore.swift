@@ -2,7 +2,7 @@ import Synchronization
 
 /// Bounds how many attempts run at once, over all outboxes of the server.
 ///
-/// Order: who waits longest goes first.
+/// Order: the longest waiter goes first.
 public final class AttemptSemaphore: Sendable {
     private struct State {
         var free: Int

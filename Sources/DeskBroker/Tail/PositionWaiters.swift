@@ -22,7 +22,7 @@ struct PositionWaiters {
         waiting.removeValue(forKey: id)?.waiter
     }
 
-    /// Adds those who wait for nothing beyond a position to the tasks to wake.
+    /// Adds the tasks that wait for this position or an earlier one to the tasks to wake.
     mutating func wake(upTo position: Position, into woken: inout [TailState.Woken]) {
         guard !waiting.isEmpty else { return }
         for (id, one) in waiting where one.position <= position {

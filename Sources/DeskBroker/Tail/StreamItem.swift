@@ -52,7 +52,7 @@ public final class SharedEvent: Sendable {
             }
     }
 
-    /// The event's text for an audience; made by the first who asks, which may happen twice.
+    /// The event's text for an audience; made for the first reader, which may happen twice.
     ///
     /// Every caller passes the same pure function for the same audience.
     public func text(for audience: Audience, made make: (Event) -> [UInt8]) -> [UInt8] {

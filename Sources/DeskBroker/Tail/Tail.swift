@@ -2,7 +2,7 @@ import DeskModel
 import DeskStore
 import Synchronization
 
-/// Recent events and those who wait for the next one.
+/// Recent events, and the tasks that wait for the next one.
 final class Tail: Sendable {
     let epoch: Epoch
     let limits: StreamLimits

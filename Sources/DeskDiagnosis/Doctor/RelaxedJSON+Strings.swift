@@ -11,7 +11,6 @@ extension RelaxedJSON {
         case typographic
     }
 
-    /// The quotation mark at a place.
     func quotationMark(at place: Int) -> Mark? {
         switch byte(place) {
         case UInt8(ascii: "\""): .straight

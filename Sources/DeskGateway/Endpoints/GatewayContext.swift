@@ -4,7 +4,7 @@ package import DeskHTTP
 import DeskJSON
 package import DeskModel
 
-/// One request to the gateway on its way through: who asks, about what, what was found.
+/// One request to the gateway on its way through: its sender, its subject, what was found.
 package struct GatewayContext: Sendable {
     /// Largest JSON body, packed or not.
     package static let maximumBodyBytes = 4_194_304

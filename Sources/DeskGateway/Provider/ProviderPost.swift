@@ -11,7 +11,6 @@ import DeskModel
 struct ProviderPost: Sendable {
     /// Its id, in the field and in the body.
     let id: String
-    /// The customer.
     let source: CustomerID
     /// The body before it is packed.
     let body: [UInt8]

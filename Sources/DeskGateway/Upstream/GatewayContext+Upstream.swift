@@ -49,7 +49,7 @@ extension GatewayContext {
         return Response(status: .ok)
     }
 
-    // MARK: Who asks, and what was said
+    // MARK: Sender and message
 
     private mutating func admitUpstream() throws(GatewayRefusal) -> GatewayLink {
         guard let id = request.parameters["link"].flatMap({ GatewayLinkID($0) }),

@@ -1,7 +1,7 @@
 /// One request that the parser has validated: it obeys RFC 9112 and the server's limits.
 public struct Request: Sendable {
     private let head: RequestHead
-    /// Who sent it; a server behind a proxy puts in whom the proxy speaks for.
+    /// The sender; behind a trusted proxy the client that the proxy names.
     public var peer: Peer
     /// Whether it came over TLS.
     public let isSecure: Bool

@@ -21,7 +21,6 @@ struct SummaryWords {
         return pick("\(kind): \(title)", "\(kind)：\(title)")
     }
 
-    /// The name of a kind.
     func name(of kind: MessageKind) -> String { kind.model.name[language] }
 
     /// What a customer answered.
@@ -31,7 +30,6 @@ struct SummaryWords {
         return pick("Chose \(chosen)", "\(chosen)を選択しました")
     }
 
-    /// A file by its media type.
     func file(_ mediaType: String) -> String {
         switch mediaType.prefix(while: { $0 != "/" }) {
         case "image": pick("Picture", "写真")

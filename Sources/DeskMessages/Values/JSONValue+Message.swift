@@ -20,7 +20,6 @@ extension JSONValue {
     /// Whether it is a text.
     var isString: Bool { kind == .string }
 
-    /// Whether it is the empty text.
     var isEmptyText: Bool { isString && range.count == 2 }
 
     /// The elements of an array, for going over them more than once.

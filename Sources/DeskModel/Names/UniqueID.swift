@@ -112,7 +112,7 @@ public struct UniqueID: Hashable, Sendable {
         }
     }
 
-    /// Writes the text where it is wanted, for those who make no string of it.
+    /// Writes the text into the caller's buffer, without making a string.
     ///
     /// - Precondition: there is room for `textCount` bytes.
     public func writeText(to room: UnsafeMutableRawBufferPointer) {

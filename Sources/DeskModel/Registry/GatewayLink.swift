@@ -19,7 +19,7 @@ public struct GatewayLink: Hashable, Sendable {
     public let id: GatewayLinkID
     /// Whose it is; a business has at most one link of each side.
     public let business: BusinessID
-    /// Who is at the other end.
+    /// The kind of the other system.
     public let side: GatewaySide
     /// The provider's id: `iss` of what the provider sends, `aud` of what it is sent.
     public var mspID: String

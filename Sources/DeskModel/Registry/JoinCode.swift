@@ -15,7 +15,7 @@ public struct JoinCode: Hashable, Sendable {
     public let typed: Digest
     /// When it was made.
     public let createdAt: Timestamp
-    /// After this moment it leads nowhere.
+    /// After this moment it has expired.
     public let expiresAt: Timestamp
     /// Conversations that it may still begin.
     public var usesLeft: Int

@@ -1,7 +1,6 @@
 public import DeskModel
 public import DeskStore
 
-/// The rows of the audit.
 enum AuditRows {
     static func add(_ entry: RegistryEntry, on sql: any SQLSession) throws(StoreError) {
         let facts = entry.change.facts

@@ -6,7 +6,7 @@ import DeskLinks
 package import DeskModel
 import DeskStore
 
-/// Lets the dials of each link have their way with what goes over it.
+/// Applies the fault dials of each link to its traffic.
 package struct DialledFaults: GatewayFaults {
     private let dice = FaultDice()
 

@@ -90,7 +90,7 @@ public final class Simulation: Sendable {
         }
     }
 
-    /// The conversations of everybody of a name, whatever their seed.
+    /// The conversations of all customers of a name, whatever their seed.
     func conversations(ofName name: String) -> [ConversationID] {
         cast.withLock { cast in
             cast.values.filter { $0.key.name.utf8.elementsEqual(name.utf8) }.map(\.conversation)

@@ -22,7 +22,7 @@ public struct ArchiveHead: Hashable, Sendable {
 
 /// One thing of a store on its way into another, in the order in which an archive has them.
 ///
-/// Nothing here is a secret: no password, session, key or code of anybody.
+/// Nothing here is a secret: no password, session, key or code.
 public enum ArchiveItem: Sendable {
     /// A business.
     case business(Business)

@@ -108,7 +108,7 @@ public final class DirectoryBlobStore: BlobStore {
     }
 }
 
-/// A descriptor that is closed with the last who reads it.
+/// A descriptor that is closed with its last reader.
 private final class OpenFile: Sendable {
     let descriptor: Int32
 

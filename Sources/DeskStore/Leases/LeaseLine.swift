@@ -11,7 +11,7 @@ public final class LeaseLine: Sendable {
 
     /// Waits until the caller is the first under a name.
     ///
-    /// Order: of the calls. Limit: who waits is a request, and connections bound requests.
+    /// Order: of the calls. Limit: each waiter is a request, and connections bound requests.
     func enter(_ name: String) async {
         let name = ByteString(name)
         await withCheckedContinuation { continuation in

@@ -2,7 +2,7 @@ public import DeskModel
 
 /// Which conversations a list shows.
 public struct ConversationFilter: Hashable, Sendable {
-    /// By whom they are looked after.
+    /// By their assignment.
     public enum Care: Hashable, Sendable {
         /// Looked after by one agent.
         case mine(AgentID)
@@ -14,7 +14,7 @@ public struct ConversationFilter: Hashable, Sendable {
 
     /// The businesses that the reader may see.
     public var businesses: Set<BusinessID>
-    /// By whom they are looked after.
+    /// By their assignment.
     public var care: Care
     /// Their states; nil for any.
     public var states: Set<ConversationState>?

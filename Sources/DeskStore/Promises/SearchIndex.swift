@@ -4,7 +4,7 @@ public import DeskModel
 public struct MessageRange: Sendable {
     /// The messages, payloads included.
     public let messages: [StoredMessage]
-    /// Where messages lie that are not whole; nothing of them is given.
+    /// The positions of damaged messages, whose content is left out.
     public let damaged: [Position]
     /// Everything up to here was looked at.
     public let end: Position

@@ -136,7 +136,7 @@ import Synchronization
 
     /// How a checkpoint goes about it.
     enum Checkpoint {
-        /// Moves what it can without waiting for anybody.
+        /// Moves what it can without waiting for readers.
         case passive
         /// Waits for readers, so that the next commit restarts the log.
         case restart

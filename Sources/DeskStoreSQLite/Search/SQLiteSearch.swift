@@ -37,7 +37,7 @@ public final class SQLiteSearch: SearchIndex {
 
     /// Opens or makes the index; `readable` gives what people see of a message.
     ///
-    /// A patient one leaves the processor to everybody else.
+    /// A patient one leaves the processor to all other work.
     /// - Throws: `full` or `failed` when there is neither an index nor a way to make one.
     public convenience init(
         of store: any MessageSource, directory: String, metrics: Metrics = Metrics(),

@@ -16,7 +16,7 @@ final class SearchQueue<Resource>: Sendable {
     private let queue: WorkQueue<Job>
     private let ending = Mutex(Ending())
 
-    /// Starts the thread; a patient one leaves the processor to everybody else.
+    /// Starts the thread; a patient one leaves the processor to all other work.
     init(limit: Int, isPatient: Bool, with resource: sending Resource) {
         queue = WorkQueue(limit: limit)
         let box = Handover(resource)

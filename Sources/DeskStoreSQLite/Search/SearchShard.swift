@@ -17,7 +17,6 @@ struct SearchShard: Comparable, Hashable {
 
     var table: String { "words_\(number)" }
 
-    /// The positions in it.
     var positions: ClosedRange<Int64> {
         (number << Self.bits)...((number + 1) << Self.bits - 1)
     }

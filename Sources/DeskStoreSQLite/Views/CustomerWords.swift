@@ -43,7 +43,7 @@ enum CustomerWords {
             while try rows.step() {
                 let number = rows.integer()
                 let business = rows.integer()
-                // A row that is damaged is found by who reads it.
+                // A damaged row is found when it is read.
                 guard let id = CustomerID(rows.text()) else { continue }
                 try add(
                     Customer(id: id, name: rows.textIfAny()), of: number, in: business,

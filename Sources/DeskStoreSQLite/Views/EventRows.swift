@@ -245,7 +245,6 @@ enum EventRows {
     }
 }
 
-/// The columns of an event.
 enum EventColumns {
     /// The columns that the checksum covers, of `events e`.
     static let covered = RowLayout.events.list(of: "e")

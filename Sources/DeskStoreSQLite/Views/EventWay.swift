@@ -4,8 +4,8 @@ import DeskStore
 
 /// Ranges of the log that have every event of a business.
 ///
-/// A reader of a small business that resumes from far back looks at these and not at everybody
-/// else's events.
+/// A reader of a small business that resumes from far back looks at these and not at the
+/// events of all businesses.
 enum EventRanges {
     /// Positions of a range, as a power of two.
     static let bits: Int64 = 6

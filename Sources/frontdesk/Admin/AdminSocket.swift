@@ -22,7 +22,6 @@ struct AdminSocket: Sendable {
         /// Sends lines before the answer; false when the client reads no more.
         func stream(_ lines: [UInt8]) -> Bool { socket.write(lines) }
 
-        /// Answers after lines.
         func answer(afterLines result: AdminCommands.Result) {
             socket.writeAll(AdminWire.encode(afterLines: result))
         }

@@ -35,7 +35,6 @@ struct ShareFolders: Sendable, Equatable {
         roots(of: executable).map { $0 + "/docs" }.first { isFolder($0 + "/rules") }
     }
 
-    /// Whether a path is a folder.
     static func isFolder(_ path: String) -> Bool {
         var isDirectory = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)

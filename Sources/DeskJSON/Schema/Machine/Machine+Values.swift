@@ -157,6 +157,5 @@ extension Machine {
 }
 
 extension Format {
-    /// All formats by ``number``.
     static let byNumber = Format.allCases
 }
