@@ -38,7 +38,7 @@ extension Broker {
     /// Opens a conversation with its first message in one commit.
     ///
     /// The caller made the conversation's name; it must be new together with the customer.
-    /// - Throws: `notFound` as a refusal when the code is dead or the business unknown, and what
+    /// - Throws: `notFound` as a refusal when the code has expired or the business is unknown, and what
     ///   `accept` throws; then nothing was stored.
     public func open(_ opening: Opening) async throws(BrokerError) -> Acceptance {
         let time = now()

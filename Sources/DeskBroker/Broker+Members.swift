@@ -30,7 +30,7 @@ extension Broker {
             } catch {
                 throw .store(error)
             }
-            // What came twice cannot be given back; it is for the operator, and not for ever for us.
+            // What fails twice stays for the operator, and is not tried for ever.
             guard !left.isEmpty, left != earlier else { return }
             for id in left { await giveBack(id) }
             earlier = left

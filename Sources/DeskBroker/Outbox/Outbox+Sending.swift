@@ -48,7 +48,7 @@ extension Outbox {
         return claimed.map { claimed in due.filter { claimed.contains($0.position) } }
     }
 
-    /// Waits for the wakeSignal, or for a moment when one is given.
+    /// Waits for the wake signal, or until a moment when one is given.
     private func rest(until moment: Timestamp?) async {
         guard let moment else { return await wakeSignal.wait() }
         let wait = moment.since(now)

@@ -162,7 +162,7 @@ public final class Outbox: Sendable {
     /// Notes the events for the target, page by page, then with each commit.
     private func read(under lease: Lease) async {
         while !Task.isCancelled {
-            // It rings for events that come while the pages are read.
+            // It is notified of events that come while the pages are read.
             let live = broker.events(after: nil, in: scope)
             defer { live.leave() }
             var isLive = true

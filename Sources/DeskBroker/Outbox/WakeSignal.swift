@@ -9,7 +9,7 @@ package final class WakeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// A wakeSignal that did not ring yet.
+    /// A signal without a notification.
     package init() {}
 
     package func notify() {
@@ -20,7 +20,7 @@ package final class WakeSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Waits for a ring.
+    /// Waits for a notification.
     ///
     /// Cancel: returns.
     package func wait() async {

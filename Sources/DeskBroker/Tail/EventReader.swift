@@ -2,7 +2,7 @@ public import DeskModel
 public import DeskStore
 import Synchronization
 
-/// One reader's way through the log: replay from its cursor, then live, without gap or double.
+/// One reader's way through the log: replay from its cursor, then live, without gaps or repeats.
 ///
 /// Thread: one task reads it at a time.
 public final class EventReader: Sendable {
@@ -132,7 +132,7 @@ public final class EventReader: Sendable {
                 following = .live(tail.joinNow(in: scope, isReset: true))
             }
         case .tooOld where cursor < log.oldest:
-            // Retention passed the reader by while it was reading.
+            // Retention deleted events before the reader had read them.
             following = .live(tail.joinNow(in: scope, isReset: true))
         case .tooOld:
             do throws(StoreError) {

@@ -1,7 +1,7 @@
 public import DeskModel
 import Synchronization
 
-/// How much a live reader may leave lying before it is cut off.
+/// How much may wait for a live reader before it is cut off.
 public struct StreamLimits: Sendable {
     /// Most items that wait for one reader; one more cuts it off.
     public var queuedItems = 256

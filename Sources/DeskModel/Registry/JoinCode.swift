@@ -1,6 +1,6 @@
 /// A code that leads a phone into a business; kept only as hashes.
 public struct JoinCode: Hashable, Sendable {
-    /// Wrong typings after which the typed form is dead.
+    /// Wrong typings after which the typed form is refused.
     public static let maximumTries = 5
 
     /// A public name for it, safe to show.

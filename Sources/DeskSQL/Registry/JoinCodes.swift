@@ -71,7 +71,7 @@ extension SQLRegistries {
         }
     }
 
-    /// Finds a code by its public name, dead ones included until they are pruned.
+    /// Finds a code by its public name, expired ones included until they are pruned.
     public func findJoinCode(_ id: String) async throws(StoreError) -> JoinCode? {
         try await readRegistry { sql throws(StoreError) in
             let statement = try sql.statement("\(JoinCodes.columns) WHERE id = ?")
@@ -80,7 +80,7 @@ extension SQLRegistries {
         }
     }
 
-    /// Finds a living code by the hash of its link.
+    /// Finds a valid code by the hash of its link.
     public func findJoinCode(
         link: Digest, at time: Timestamp
     ) async throws(StoreError) -> JoinCode? {
@@ -93,7 +93,7 @@ extension SQLRegistries {
         }
     }
 
-    /// Finds a living code by its typed form; a wrong second half costs the code a try.
+    /// Finds a valid code by its typed form; a wrong second half costs the code a try.
     public func typeJoinCode(
         locator: String, typed: Digest, at time: Timestamp
     ) async throws(StoreError) -> JoinCode? {

@@ -39,7 +39,7 @@ extension GroupDecision {
         return conversation
     }
 
-    /// Changes a conversation; a change to what is already so has no event.
+    /// Changes a conversation; a change to the present state has no event.
     mutating func change(_ step: ChangeConversation) throws(Undecided) -> Conversation {
         let place = try require(step.conversation)
         let before = conversations[place].row.conversation

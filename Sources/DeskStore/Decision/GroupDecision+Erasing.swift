@@ -100,8 +100,8 @@ extension GroupDecision {
         return ordered.map(\.sequence)
     }
 
-    /// Lets the conversation go of files that only erased messages name, and gives the others the name
-    /// that the newest message left has for them.
+    /// Ends the conversation's hold on files that only erased messages name, and gives the other
+    /// files the name that the newest message has for them.
     private mutating func release(
         filesOf tombstones: [Position: StoredMessage], in chain: KnownChain,
         of conversation: Conversation, at time: Timestamp

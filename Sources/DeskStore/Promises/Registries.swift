@@ -123,15 +123,15 @@ public protocol DeviceRegistry: Sendable {
     func pruneDevices(before time: Timestamp) async throws(StoreError)
 }
 
-/// The codes that lead a phone into a business.
+/// The join codes, by which a phone reaches a business.
 public protocol JoinCodeRegistry: Sendable {
     /// Adds a code.
     func add(_ code: JoinCode, author: Author) async throws(StoreError)
-    /// Finds a code by its public name, dead ones included until they are pruned.
+    /// Finds a code by its public name, expired ones included until they are pruned.
     func findJoinCode(_ id: String) async throws(StoreError) -> JoinCode?
-    /// Finds a living code by the hash of its link.
+    /// Finds a valid code by the hash of its link.
     func findJoinCode(link: Digest, at time: Timestamp) async throws(StoreError) -> JoinCode?
-    /// Finds a living code by its typed form; a wrong second half costs the code a try.
+    /// Finds a valid code by its typed form; a wrong second half costs the code a try.
     func typeJoinCode(
         locator: String, typed: Digest, at time: Timestamp
     ) async throws(StoreError) -> JoinCode?
