@@ -40,7 +40,7 @@ public final class Services: Sendable {
     /// Names requests, notes and counts their answers.
     let notes: RequestNotes
     /// The uploads under way.
-    let uploads = UploadQuota()
+    let uploads: UploadQuota
     /// The bytes of an hour's uploads.
     let uploadBudgets: UploadBudgets
     /// The budgets of callers.
@@ -79,7 +79,8 @@ public final class Services: Sendable {
         proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
         conversations: (any ConversationViews)? = nil, links: LoadedLinks? = nil,
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
-        disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil
+        disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
+        counters: any CounterSource = LocalCounters()
     ) {
         self.faultSettings = faultSettings
         self.device = device
@@ -93,7 +94,7 @@ public final class Services: Sendable {
         let streams = StreamLimiter(limits: limits)
         self.streams = streams
         self.disk = disk ?? DiskGuard(limits: limits, log: log, metrics: metrics)
-        logins = LoginGuard(limits: limits, time: time)
+        logins = LoginGuard(limits: limits, time: time, counters: counters)
         store = broker.store
         self.publicURL = publicURL
         self.limits = limits
@@ -106,8 +107,9 @@ public final class Services: Sendable {
         self.conversations = conversations ?? broker.store
         customerSessions = CustomerSessions(
             store: broker.store, conversations: self.conversations, time: time, limits: limits)
-        uploadBudgets = UploadBudgets(limits: limits, time: time)
-        rates = RateBuckets(limits: limits, time: time)
+        uploads = UploadQuota(counters: counters)
+        uploadBudgets = UploadBudgets(limits: limits, time: time, counters: counters)
+        rates = RateBuckets(limits: limits, time: time, counters: counters)
         let directory = Directory(store: broker.store)
         self.directory = directory
         // Weak: the directory has the store, which has its listeners.

@@ -44,7 +44,7 @@ public struct GatewayParts: Sendable {
     let addressKey = RandomBytes.make(32)
     /// Limits what callers with a wrong token may write into a link's wire log, so that an attacker
     /// who knows an MSP id cannot flush the rest of it: 60 exchanges at once, one a second.
-    let unauthenticated = LinkRateLimiter(Rate(perSecond: 1, burst: 60))
+    let unauthenticated: LinkRateLimiter
     /// The conversations in which a typing signal is under way.
     let typing = LinkTypingState()
 
@@ -52,10 +52,10 @@ public struct GatewayParts: Sendable {
     package init(
         broker: Broker, links: LoadedLinks, rulebook: Rulebook, blobs: any BlobStore,
         client: any OutgoingClient,
-        origin: String, watch: any GatewayWatch, rate: LinkRateLimiter, keepsUnnamed: Duration,
+        origin: String, watch: any GatewayWatch, rate: Rate, keepsUnnamed: Duration,
         time: TimeSource = .system, tokenClock: (@Sendable () -> Timestamp)? = nil,
         log: Log = .silent, faults: (any GatewayFaults)? = nil,
-        reachesNumbers: Bool = false
+        reachesNumbers: Bool = false, counters: any CounterSource = LocalCounters()
     ) {
         self.tokenClock = tokenClock ?? time.now
         self.broker = broker
@@ -65,7 +65,9 @@ public struct GatewayParts: Sendable {
         self.client = client
         self.origin = origin
         self.watch = watch
-        self.rate = rate
+        self.rate = LinkRateLimiter(rate, named: "writes", from: counters)
+        unauthenticated = LinkRateLimiter(
+            Rate(perSecond: 1, burst: 60), named: "unauthenticated", from: counters)
         self.keepsUnnamed = keepsUnnamed
         self.time = time
         self.log = log

@@ -79,7 +79,8 @@ struct RequestLimitTests {
     func `a budget gives its burst, then its rate, and not one more`(row: Int) {
         let budget = Self.budgets[row]
         let time = TestTime()
-        let book = RateBuckets(limits: APILimits(), time: time.source)
+        let book = RateBuckets(
+            limits: APILimits(), time: time.source, counters: LocalCounters())
         for count in [budget.burst, budget.perSecond] {
             for _ in 0..<count { #expect(!book.take(1, from: budget.subject).isRefused) }
             #expect(book.take(1, from: budget.subject).isRefused)
@@ -103,7 +104,8 @@ struct RequestLimitTests {
 
     @Test func `the wait after failed sign-ins grows to 900 seconds and no further`() {
         let time = TestTime()
-        let guardian = LoginGuard(limits: APILimits(), time: time.source)
+        let guardian = LoginGuard(
+            limits: APILimits(), time: time.source, counters: LocalCounters())
         // The fifth failure costs 1 s, the 15th would cost 1,024 s.
         let attempt = attempt("a", from: "192.0.2.1")
         for _ in 0..<15 { guardian.noteFailure(attempt) }
@@ -115,7 +117,8 @@ struct RequestLimitTests {
 
     @Test func `an account has a hundred failures an hour, from wherever they come`() {
         let time = TestTime()
-        let guardian = LoginGuard(limits: APILimits(), time: time.source)
+        let guardian = LoginGuard(
+            limits: APILimits(), time: time.source, counters: LocalCounters())
         for number in 0..<100 { #expect(isLetIn(guardian, "a", from: "192.0.2.\(number)")) }
         #expect(!isLetIn(guardian, "a", from: "192.0.2.200"))
         #expect(isLetIn(guardian, "b", from: "192.0.2.200"))

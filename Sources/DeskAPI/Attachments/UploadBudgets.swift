@@ -12,57 +12,27 @@ final class UploadBudgets: Sendable {
     /// What a file counts at least, in bytes.
     static let leastBytes: Int64 = 256 * 1_024
 
-    /// Whose bytes are counted together.
-    private enum Payer: Hashable {
-        case customer(ConversationID)
-        case network(ClientNetwork)
-        case member(RateSubject)
-
-        static func all(_ principal: Principal, _ peer: Peer) -> [Payer] {
-            switch principal {
-            case .customer(let phone): [.customer(phone.conversation), .network(peer.network)]
-            case .agent, .key, .sandbox: [.member(RateSubject(principal, peer: peer))]
-            }
-        }
-    }
-
-    private struct State {
-        var customers: RateLimiter<Payer>
-        var networks: RateLimiter<Payer>
-        var members: RateLimiter<Payer>
-
-        subscript(payer: Payer) -> RateLimiter<Payer> {
-            get {
-                switch payer {
-                case .customer: customers
-                case .network: networks
-                case .member: members
-                }
-            }
-            _modify {
-                switch payer {
-                case .customer: yield &customers
-                case .network: yield &networks
-                case .member: yield &members
-                }
-            }
-        }
+    /// A subject's bytes, and the budget that they are counted in.
+    private struct Payer {
+        let counter: any RateCounter
+        let subject: CounterSubject
     }
 
     private let time: TimeSource
-    private let state: Mutex<State>
+    private let customers, networks, members: any RateCounter
+    /// Held while all budgets of a file are debited, or none.
+    private let turn = Mutex(())
 
-    init(limits: APILimits, time: TimeSource) {
+    init(limits: APILimits, time: TimeSource, counters: any CounterSource) {
         self.time = time
-        func limiter(_ bytesPerHour: Int) -> RateLimiter<Payer> {
+        func counter(_ name: String, _ bytesPerHour: Int) -> any RateCounter {
             let bytes = Double(bytesPerHour)
-            return RateLimiter(Rate(perSecond: bytes / 3_600, burst: bytes))
+            return counters.rate(
+                "uploads \(name)", Rate(perSecond: bytes / 3_600, burst: bytes))
         }
-        state = Mutex(
-            State(
-                customers: limiter(limits.customerUploadBytesPerHour),
-                networks: limiter(limits.addressUploadBytesPerHour),
-                members: limiter(limits.memberUploadBytesPerHour)))
+        customers = counter("customer", limits.customerUploadBytesPerHour)
+        networks = counter("address", limits.addressUploadBytesPerHour)
+        members = counter("member", limits.memberUploadBytesPerHour)
     }
 
     /// Removes the coming bytes from all budgets that they count against, or from none.
@@ -71,12 +41,14 @@ final class UploadBudgets: Sendable {
     func take(_ bytes: Int64, by principal: Principal, from peer: Peer) throws(Problem) {
         let now = time.instant()
         let count = Self.counted(bytes)
-        let wait: Duration? = state.withLock { state in
+        let wait: Duration? = turn.withLock { _ in
             var taken: [Payer] = []
-            for payer in Payer.all(principal, peer) {
-                let verdict = state[payer].take(count, by: payer, at: now)
+            for payer in payers(principal, peer) {
+                let verdict = payer.counter.take(count, by: payer.subject, at: now)
                 guard verdict.isAllowed else {
-                    for payer in taken { state[payer].giveBack(count, to: payer, at: now) }
+                    for payer in taken {
+                        payer.counter.giveBack(count, to: payer.subject, at: now)
+                    }
                     return verdict.retryAfter
                 }
                 taken.append(payer)
@@ -96,10 +68,20 @@ final class UploadBudgets: Sendable {
         let now = time.instant()
         let rest = Self.counted(coming) - (bytes == 0 ? 0 : Self.counted(bytes))
         guard rest > 0 else { return }
-        state.withLock { state in
-            for payer in Payer.all(principal, peer) {
-                state[payer].giveBack(rest, to: payer, at: now)
-            }
+        for payer in payers(principal, peer) {
+            payer.counter.giveBack(rest, to: payer.subject, at: now)
+        }
+    }
+
+    private func payers(_ principal: Principal, _ peer: Peer) -> [Payer] {
+        let subject = RateSubject(principal, peer: peer).counted
+        return switch principal {
+        case .customer:
+            [
+                Payer(counter: customers, subject: subject),
+                Payer(counter: networks, subject: peer.network.counted),
+            ]
+        case .agent, .key, .sandbox: [Payer(counter: members, subject: subject)]
         }
     }
 

@@ -1,7 +1,6 @@
-import DeskBroker
+package import DeskBroker
 public import DeskHTTP
 public import DeskModel
-import Synchronization
 
 /// Whose requests are counted together.
 public enum RateSubject: Hashable, Sendable {
@@ -43,6 +42,28 @@ extension RateSubject {
         case (.search, _): .search(self)
         default: self
         }
+    }
+}
+
+extension RateSubject {
+    /// What the subject is called in counters; those that one counter counts differ.
+    var counted: CounterSubject {
+        switch self {
+        case .agent(let id): CounterSubject(sort: 1, id.value)
+        case .key(let id): CounterSubject(sort: 2, id.value)
+        case .customer(let id), .settings(let id): CounterSubject(sort: 3, id.value)
+        case .sandbox(let id): CounterSubject(sort: 4, id.value)
+        case .address(let network): network.counted
+        case .validation(let subject), .search(let subject): subject.counted
+        }
+    }
+}
+
+extension ClientNetwork {
+    /// What the network is called in counters.
+    var counted: CounterSubject {
+        let (version, value) = number
+        return CounterSubject(sort: 16 + version, low: value)
     }
 }
 
@@ -98,27 +119,26 @@ public final class RateBuckets: Sendable {
         case agent, key, customer, address, settings, validation, search
     }
 
-    private let limiters: Mutex<[RateLimiter<RateSubject>]>
+    private let counters: [any RateCounter]
     private let time: TimeSource
 
     /// Makes full buckets.
-    public init(limits: APILimits, time: TimeSource) {
+    package init(limits: APILimits, time: TimeSource, counters: any CounterSource) {
         self.time = time
-        limiters = Mutex(
-            Kind.allCases.map { kind in
-                let (perSecond, burst) =
-                    switch kind {
-                    case .agent: (limits.agentMessagesPerSecond, limits.agentMessagesBurst)
-                    case .key: (limits.keyMessagesPerSecond, limits.keyMessagesBurst)
-                    case .customer: (limits.customerMessagesPerSecond, limits.customerMessagesBurst)
-                    case .address: (limits.addressRequestsPerSecond, limits.addressRequestsBurst)
-                    case .settings:
-                        (limits.customerSettingsPerSecond, limits.customerSettingsBurst)
-                    case .validation: (limits.validationsPerSecond, limits.validationsBurst)
-                    case .search: (limits.searchesPerSecond, limits.searchesBurst)
-                    }
-                return RateLimiter(Rate(perSecond: Double(perSecond), burst: Double(burst)))
-            })
+        self.counters = Kind.allCases.map { kind in
+            let (perSecond, burst) =
+                switch kind {
+                case .agent: (limits.agentMessagesPerSecond, limits.agentMessagesBurst)
+                case .key: (limits.keyMessagesPerSecond, limits.keyMessagesBurst)
+                case .customer: (limits.customerMessagesPerSecond, limits.customerMessagesBurst)
+                case .address: (limits.addressRequestsPerSecond, limits.addressRequestsBurst)
+                case .settings: (limits.customerSettingsPerSecond, limits.customerSettingsBurst)
+                case .validation: (limits.validationsPerSecond, limits.validationsBurst)
+                case .search: (limits.searchesPerSecond, limits.searchesBurst)
+                }
+            return counters.rate(
+                "requests \(kind)", Rate(perSecond: Double(perSecond), burst: Double(burst)))
+        }
     }
 
     /// Removes several tokens from a bucket, all or none; zero only looks.
@@ -133,11 +153,9 @@ public final class RateBuckets: Sendable {
             case .validation: .validation
             case .search: .search
             }
-        let now = time.instant()
-        let (verdict, rate) = limiters.withLock { limiters in
-            let verdict = limiters[kind.rawValue].take(Double(count), by: subject, at: now)
-            return (verdict, limiters[kind.rawValue].rate)
-        }
+        let counter = counters[kind.rawValue]
+        let verdict = counter.take(Double(count), by: subject.counted, at: time.instant())
+        let rate = counter.rate
         return RateState(
             isRefused: !verdict.isAllowed, remaining: verdict.remaining, burst: Int(rate.burst),
             windowSeconds: max(1, Int((rate.burst / rate.perSecond).rounded(.up))),

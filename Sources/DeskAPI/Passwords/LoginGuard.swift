@@ -2,6 +2,7 @@ import DeskBroker
 import DeskBytes
 import DeskHTTP
 import DeskModel
+import DeskStore
 import Synchronization
 
 /// Slows guessing down: five failures are free, then their source waits a second, doubling to 15 minutes.
@@ -20,8 +21,6 @@ public final class LoginGuard: Sendable {
 
     private struct State {
         var failures: [LoginAttempt.Source: Failures] = [:]
-        var accounts: RateLimiter<ByteString>
-        var networks: RateLimiter<ClientNetwork>
     }
 
     /// Most sources whose failures are remembered; beyond it those that need not wait are forgotten.
@@ -30,19 +29,20 @@ public final class LoginGuard: Sendable {
     private static let memory: Duration = .seconds(3_600)
     private let limits: APILimits
     private let time: TimeSource
-    private let state: Mutex<State>
+    private let accounts, networks: any RateCounter
+    private let state = Mutex(State())
 
-    init(limits: APILimits, time: TimeSource) {
+    init(limits: APILimits, time: TimeSource, counters: any CounterSource) {
         self.limits = limits
         self.time = time
         let account = Double(limits.loginsPerAccountAndHour)
         let network = Double(limits.loginsPerAddressAndMinute)
-        state = Mutex(
-            State(
-                accounts: RateLimiter(
-                    Rate(perSecond: account / 3_600, burst: account), maximumCallers: Self.most),
-                networks: RateLimiter(
-                    Rate(perSecond: network / 60, burst: network), maximumCallers: Self.most)))
+        accounts = counters.rate(
+            "sign-ins account", Rate(perSecond: account / 3_600, burst: account),
+            maximumSubjects: Self.most)
+        networks = counters.rate(
+            "sign-ins address", Rate(perSecond: network / 60, burst: network),
+            maximumSubjects: Self.most)
     }
 
     /// Refuses an attempt that comes too soon, before it is queued; draws nothing.
@@ -50,8 +50,8 @@ public final class LoginGuard: Sendable {
         let now = time.instant()
         try refuse(
             state.withLock { state in
-                let wait = Self.take(attempt, in: &state, at: now)
-                if wait == .zero { Self.giveBack(attempt, in: &state, at: now) }
+                let wait = take(attempt, in: state, at: now)
+                if wait == .zero { giveBack(attempt, at: now) }
                 return wait
             })
     }
@@ -63,7 +63,7 @@ public final class LoginGuard: Sendable {
     /// before them may give back.
     func begin(_ attempt: LoginAttempt) throws(Problem) {
         let now = time.instant()
-        try refuse(state.withLock { Self.take(attempt, in: &$0, at: now) })
+        try refuse(state.withLock { take(attempt, in: $0, at: now) })
     }
 
     /// Notes that an attempt failed that `begin` let through.
@@ -95,35 +95,33 @@ public final class LoginGuard: Sendable {
     /// Returns what `begin` drew for an attempt that was no wrong guess.
     func giveBack(_ attempt: LoginAttempt) {
         let now = time.instant()
-        state.withLock { Self.giveBack(attempt, in: &$0, at: now) }
+        giveBack(attempt, at: now)
     }
 
     /// Draws an attempt from its budgets; how long it has to wait when it may not, and nothing is
     /// drawn.
-    private static func take(
-        _ attempt: LoginAttempt, in state: inout State, at now: ContinuousClock.Instant
+    private func take(
+        _ attempt: LoginAttempt, in state: State, at now: ContinuousClock.Instant
     ) -> Duration {
         if let failures = state.failures[attempt.source], failures.until > now {
             return now.duration(to: failures.until)
         }
         // What a known device fails is bounded by its own wait.
         guard attempt.device == nil else { return .zero }
-        let byNetwork = state.networks.take(by: attempt.network, at: now)
+        let byNetwork = networks.take(1, by: attempt.network.counted, at: now)
         guard byNetwork.isAllowed else { return max(byNetwork.retryAfter, .seconds(1)) }
-        let byAccount = state.accounts.take(by: attempt.account, at: now)
+        let byAccount = accounts.take(1, by: attempt.countedAccount, at: now)
         guard byAccount.isAllowed else {
-            state.networks.giveBack(to: attempt.network, at: now)
+            networks.giveBack(1, to: attempt.network.counted, at: now)
             return max(byAccount.retryAfter, .seconds(1))
         }
         return .zero
     }
 
-    private static func giveBack(
-        _ attempt: LoginAttempt, in state: inout State, at now: ContinuousClock.Instant
-    ) {
+    private func giveBack(_ attempt: LoginAttempt, at now: ContinuousClock.Instant) {
         guard attempt.device == nil else { return }
-        state.networks.giveBack(to: attempt.network, at: now)
-        state.accounts.giveBack(to: attempt.account, at: now)
+        networks.giveBack(1, to: attempt.network.counted, at: now)
+        accounts.giveBack(1, to: attempt.countedAccount, at: now)
     }
 
     private func refuse(_ wait: Duration) throws(Problem) {
@@ -131,5 +129,12 @@ public final class LoginGuard: Sendable {
         var problem = Problem(.rateLimited, "Too many sign-ins; wait before the next try.")
         problem.retryAfterSeconds = wait.wholeSeconds
         throw problem
+    }
+}
+
+extension LoginAttempt {
+    /// What the account is called in counters, whether there is one or not.
+    fileprivate var countedAccount: CounterSubject {
+        CounterSubject(sort: 1, .sha256(account.bytes))
     }
 }

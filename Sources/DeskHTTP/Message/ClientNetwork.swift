@@ -32,6 +32,18 @@ public struct ClientNetwork: Hashable, Sendable {
         }
     }
 
+    /// A number for the network, the same in every process, and the version of the protocol that it is
+    /// of: 4 or 6; 0 for a peer without an address, whose number is a checksum.
+    public var number: (version: UInt8, value: UInt64) {
+        switch value {
+        case .four(let address): (4, UInt64(address))
+        case .six(let prefix): (6, prefix)
+        case .other(let name):
+            // FNV-1a of 64 bits.
+            (0, name.bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+        }
+    }
+
     /// The 4 or 16 bytes of an address in text, where an IPv4-mapped one is IPv4; nil for anything else.
     public static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.count <= 45 else { return nil }

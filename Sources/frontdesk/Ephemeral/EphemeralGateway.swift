@@ -67,7 +67,7 @@ struct EphemeralGateway: Sendable {
             broker: broker, links: links, rulebook: rulebook, blobs: files.blobs,
             client: client, origin: origin,
             watch: ServerWatch(notes: notes, disk: disk),
-            rate: LinkRateLimiter(limits.gatewayWrites),
+            rate: limits.gatewayWrites,
             keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
             tokenClock: TimeSource.system.now, log: log, faults: DialledFaults(),
             reachesNumbers: true)

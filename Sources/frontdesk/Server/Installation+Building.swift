@@ -75,7 +75,7 @@ extension Installation {
                 reach: configuration.privateEndpoints ?? isPrivate
                     ? .anywhere : .publicOnly), origin: publicURL.origin,
             watch: ServerWatch(notes: notes, disk: disk),
-            rate: LinkRateLimiter(limits.api.gatewayWrites),
+            rate: limits.api.gatewayWrites,
             keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), time: time,
             log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
             reachesNumbers: sandbox.isOffered)

@@ -87,7 +87,7 @@ package struct TestGateway: Sendable {
         parts = GatewayParts(
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
             client: client,
-            origin: Self.origin, watch: watch, rate: LinkRateLimiter(.key),
+            origin: Self.origin, watch: watch, rate: .key,
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },

@@ -132,7 +132,7 @@ package struct TwoServers: Sendable {
             blobs: try DirectoryBlobStore(directory: folder),
             client: client,
             origin: origin, watch: TestWatch(),
-            rate: LinkRateLimiter(Rate(perSecond: 1e6, burst: 1e6)),
+            rate: Rate(perSecond: 1e6, burst: 1e6),
             keepsUnnamed: .seconds(86_400),
             time: TimeSource(
                 now: { TestGateway.now }, instant: { .now },

@@ -19,33 +19,33 @@ public struct Rate: Hashable, Sendable {
     public static let key = Rate(perSecond: 50, burst: 200)
 }
 
+/// Whether a budget held what was asked of it, and what is left.
+public struct RateVerdict: Hashable, Sendable {
+    /// Whether the caller may go on.
+    public let isAllowed: Bool
+    /// Tokens left; none while an overdraft is paid back.
+    public let remaining: Int
+    /// After this long what was asked for would be allowed; zero when it would be already.
+    public let retryAfter: Duration
+    @usableFromInline let secondsToFull: Double
+
+    /// After this long the bucket is full.
+    public var fullAfter: Duration { .seconds(secondsToFull) }
+
+    @inlinable init(
+        isAllowed: Bool, remaining: Int, retryAfter: Duration, secondsToFull: Double
+    ) {
+        self.isAllowed = isAllowed
+        self.remaining = remaining
+        self.retryAfter = retryAfter
+        self.secondsToFull = secondsToFull
+    }
+}
+
 /// Counts what each of many callers did lately; a value to be put behind a lock.
 ///
 /// Inlinable, so that it is compiled for its kind of caller: every write asks it.
 public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
-    /// The answer to a caller.
-    public struct Verdict: Hashable, Sendable {
-        /// Whether the caller may go on.
-        public let isAllowed: Bool
-        /// Tokens left; none while an overdraft is paid back.
-        public let remaining: Int
-        /// After this long what was asked for would be allowed; zero when it would be already.
-        public let retryAfter: Duration
-        @usableFromInline let secondsToFull: Double
-
-        /// After this long the bucket is full.
-        public var fullAfter: Duration { .seconds(secondsToFull) }
-
-        @inlinable init(
-            isAllowed: Bool, remaining: Int, retryAfter: Duration, secondsToFull: Double
-        ) {
-            self.isAllowed = isAllowed
-            self.remaining = remaining
-            self.retryAfter = retryAfter
-            self.secondsToFull = secondsToFull
-        }
-    }
-
     @usableFromInline struct Bucket: Sendable {
         @usableFromInline var tokens: Double
         @usableFromInline var filled: ContinuousClock.Instant
@@ -76,7 +76,7 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
     @inlinable
     public mutating func take(
         _ tokens: Double = 1, by caller: Caller, at now: ContinuousClock.Instant
-    ) -> Verdict {
+    ) -> RateVerdict {
         let known = buckets[caller]
         var bucket = known ?? Bucket(tokens: rate.burst, filled: now)
         refill(&bucket, at: now)
@@ -89,13 +89,13 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
             // Beyond the limit no new caller is remembered: it is refused, so that a flood gains
             // nothing.
             guard buckets.count < maximumCallers else {
-                return Verdict(
+                return RateVerdict(
                     isAllowed: false, remaining: 0, retryAfter: .seconds(1), secondsToFull: 1)
             }
         }
         buckets[caller] = bucket
         let missing = needed - bucket.tokens
-        return Verdict(
+        return RateVerdict(
             isAllowed: isAllowed, remaining: max(0, Int(bucket.tokens)),
             retryAfter: missing > 0 ? .seconds(missing / rate.perSecond) : .zero,
             secondsToFull: (rate.burst - bucket.tokens) / rate.perSecond)
@@ -108,6 +108,20 @@ public struct RateLimiter<Caller: Hashable & Sendable>: Sendable {
         guard var bucket = buckets[caller] else { return }
         refill(&bucket, at: now)
         bucket.tokens = min(rate.burst, bucket.tokens + tokens)
+        buckets[caller] = bucket
+    }
+
+    /// Debits what another process allowed; the bucket may owe up to a burst afterwards.
+    public mutating func debit(
+        _ tokens: Double, of caller: Caller, at now: ContinuousClock.Instant
+    ) {
+        let known = buckets[caller]
+        guard known != nil || buckets.count < maximumCallers else { return }
+        var bucket = known ?? Bucket(tokens: rate.burst, filled: now)
+        refill(&bucket, at: now)
+        // What it owes by what was allowed here stays owed.
+        bucket.tokens = min(bucket.tokens, max(bucket.tokens - tokens, -rate.burst))
+        if tokens < 0 { bucket.tokens = min(rate.burst, bucket.tokens - tokens) }
         buckets[caller] = bucket
     }
 

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// Counts for one process: no other debits anything.
+public struct LocalCounters: CounterSource {
+    /// Counters of this process alone.
+    public init() {}
+
+    /// A rate of this process.
+    public func rate(_ name: String, _ rate: Rate, maximumSubjects: Int) -> any RateCounter {
+        LocalRate(rate, maximumSubjects: maximumSubjects)
+    }
+
+    /// Sums of this process.
+    public func reservations(_ name: String) -> any ReservationCounter { LocalReservations() }
+}
+
+private final class LocalRate: RateCounter {
+    let rate: Rate
+    private let limiter: Mutex<RateLimiter<CounterSubject>>
+
+    init(_ rate: Rate, maximumSubjects: Int) {
+        self.rate = rate
+        limiter = Mutex(RateLimiter(rate, maximumCallers: maximumSubjects))
+    }
+
+    func take(
+        _ tokens: Double, by subject: CounterSubject, at now: ContinuousClock.Instant
+    ) -> RateVerdict {
+        limiter.withLock { $0.take(tokens, by: subject, at: now) }
+    }
+
+    func giveBack(_ tokens: Double, to subject: CounterSubject, at now: ContinuousClock.Instant) {
+        limiter.withLock { $0.giveBack(tokens, to: subject, at: now) }
+    }
+
+    func debit(_ tokens: Double, of subject: CounterSubject, at now: ContinuousClock.Instant) {
+        limiter.withLock { $0.debit(tokens, of: subject, at: now) }
+    }
+}
+
+private final class LocalReservations: ReservationCounter {
+    private let reserved = Mutex<[CounterSubject: Int64]>([:])
+
+    func reserve(_ amount: Int64, for subject: CounterSubject) -> Int64 {
+        reserved.withLock { reserved in
+            reserved[subject, default: 0] += amount
+            return reserved[subject, default: 0]
+        }
+    }
+
+    func release(_ amount: Int64, for subject: CounterSubject) {
+        reserved.withLock { reserved in
+            let left = (reserved[subject] ?? 0) - amount
+            reserved[subject] = left > 0 ? left : nil
+        }
+    }
+}
