@@ -14,7 +14,7 @@ extension Broker {
     /// - Throws: `customerLeft`, `idempotencyConflict`, `idempotencyMismatch`, `messageErased` or
     ///   `notFound` as refusals; then nothing was stored.
     public func accept(_ submission: Submission) async throws(BrokerError) -> Acceptance {
-        try await commit(NewMessage(submission, at: now()))
+        count(try await commit(NewMessage(submission, at: now())))
     }
 
     /// Stores a judged message and what the gateway notes of its link, in one commit.
@@ -23,8 +23,9 @@ extension Broker {
     public func accept(
         _ submission: Submission, noting notes: LinkNotes
     ) async throws(BrokerError) -> Acceptance {
-        try await commit(
-            NewMessage(submission, at: now()), after: notes.steps(in: submission.conversation))
+        count(
+            try await commit(
+                NewMessage(submission, at: now()), after: notes.steps(in: submission.conversation)))
     }
 
     /// Stores a customer's answer that settles a request, such as a payment, in one commit.
@@ -33,9 +34,10 @@ extension Broker {
     public func accept(
         _ answer: Submission, settling request: MessageID
     ) async throws(BrokerError) -> Acceptance {
-        try await commit(
-            NewMessage(answer, at: now()),
-            after: [.settle(request, in: answer.conversation, by: answer.id)])
+        count(
+            try await commit(
+                NewMessage(answer, at: now()),
+                after: [.settle(request, in: answer.conversation, by: answer.id)]))
     }
 
     /// Stores several messages in one commit, each judged by itself, and answers for each.
@@ -49,7 +51,9 @@ extension Broker {
             "\(submissions.count) messages are over \(Self.maximumBatch)")
         guard !submissions.isEmpty else { return [] }
         let time = now()
-        return try await store.append(
+        let results = try await store.append(
             submissions.map { WriteGroup(NewMessage($0, at: time)) })
+        for case .success(let acceptance) in results { _ = count(acceptance) }
+        return results
     }
 }

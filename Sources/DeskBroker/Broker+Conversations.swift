@@ -55,7 +55,7 @@ extension Broker {
             group.append(.redeem(link: code, for: opening.conversation, at: time))
         }
         group += opening.notes.steps(in: opening.conversation)
-        return try await commit(NewMessage(message, at: time), after: group)
+        return count(try await commit(NewMessage(message, at: time), after: group))
     }
 
     /// Finds a customer's conversation with a business, or opens one without a message.
@@ -123,13 +123,15 @@ extension Broker {
     /// Sends typing or presence to connected readers; nothing is stored.
     ///
     /// Agents' typing reaches the customer unless muted, presence never does.
-    public func signal(_ signal: Signal) { tail.publish(signal) }
+    public func signal(_ signal: Signal) { signals.publish(signal) }
 
     /// Says who looks at or writes in a conversation, as one stream has it; nothing is stored.
     ///
     /// It holds until the stream says otherwise, and readers that begin meanwhile receive it. The
     /// streams of one person are combined into one state before others receive it.
-    public func signal(_ signal: Signal, by stream: UniqueID) { tail.publish(signal, by: stream) }
+    public func signal(_ signal: Signal, by stream: UniqueID) {
+        signals.publish(signal, by: stream)
+    }
 
     /// Opens again every conversation whose snooze has ended, and forgets what has expired.
     public func wakeSnoozed() async throws(BrokerError) {

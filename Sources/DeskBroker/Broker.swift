@@ -14,23 +14,29 @@ public final class Broker: Sendable {
     /// The log as readers follow it: the store's.
     let log: any EventLog
     let deliveries: DeliveryCounts
+    let signals: SignalPublisher
+    let receiver: SignalReceiver
+    private let accepted: AcceptCounts
     private let random: Mutex<any RandomNumberGenerator & Sendable>
 
     /// Follows a store's log from its newest event on; one broker for a store.
     public convenience init(
         store: any Store, now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
+        limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics(),
+        signals: any SignalBus = LocalSignalBus()
     ) {
         self.init(
-            store: store, log: store, now: now, random: random, limits: limits, metrics: metrics)
+            store: store, log: store, now: now, random: random, limits: limits, metrics: metrics,
+            signals: signals)
     }
 
     /// Follows a log that is not the store's own view of it, such as a test's.
     init(
         store: any Store, log: any EventLog, now: @escaping @Sendable () -> Timestamp,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics()
+        limits: StreamLimits = StreamLimits(), metrics: Metrics = Metrics(),
+        signals bus: any SignalBus = LocalSignalBus()
     ) {
         self.store = store
         self.log = log
@@ -39,15 +45,39 @@ public final class Broker: Sendable {
         let tail = Tail(epoch: log.epoch, newest: log.newest, limits: limits)
         self.tail = tail
         deliveries = DeliveryCounts(metrics)
-        let counts = AcceptCounts(metrics)
-        log.follow { events in
-            tail.publish(events)
-            counts.record(events)
+        accepted = AcceptCounts(metrics)
+        signals = SignalPublisher(bus)
+        let receiver = SignalReceiver(tail, isRepeated: bus.repeatInterval != nil)
+        self.receiver = receiver
+        bus.subscribe { receiver.receive($0) }
+        log.follow { tail.publish($0) }
+    }
+
+    /// Reads from the log what its feed left out, and repeats presence where its bus may lose it,
+    /// until the task is cancelled; one task calls it.
+    public func run() async {
+        await withDiscardingTaskGroup { group in
+            if let interval = signals.bus.repeatInterval {
+                group.addTask { await self.repeatPresence(every: interval) }
+            }
+            await tail.run(reading: log)
+            group.cancelAll()
         }
     }
 
-    /// Reads from the log what its feed left out, until the task is cancelled; one task calls it.
-    public func run() async { await tail.run(reading: log) }
+    private func repeatPresence(every interval: Duration) async {
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: interval) } catch { return }
+            signals.publishAgain()
+            receiver.endRound()
+        }
+    }
+
+    /// Counts a message that this process stored, and returns its answer.
+    func count(_ acceptance: Acceptance) -> Acceptance {
+        if !acceptance.isRepeat { accepted.record(acceptance.message.facts.direction) }
+        return acceptance
+    }
 
     /// The newest published event; a stream's `head`.
     public var head: EventID { tail.head }
@@ -83,7 +113,7 @@ public final class Broker: Sendable {
     }
 }
 
-/// How many messages were accepted.
+/// How many messages this process accepted; those of other processes are theirs to count.
 private struct AcceptCounts: Sendable {
     let inbound, outbound: Counter
 
@@ -97,17 +127,10 @@ private struct AcceptCounts: Sendable {
         outbound = counter(.outbound)
     }
 
-    func record(_ events: [Event]) {
-        var (received, sent) = (0, 0)
-        // By their places: removing events from the list would copy each.
-        for place in events.indices {
-            guard case .message(let message) = events[place].body else { continue }
-            switch message.facts.direction {
-            case .inbound: received += 1
-            case .outbound: sent += 1
-            }
+    func record(_ direction: Direction) {
+        switch direction {
+        case .inbound: inbound.add()
+        case .outbound: outbound.add()
         }
-        if received > 0 { inbound.add(received) }
-        if sent > 0 { outbound.add(sent) }
     }
 }

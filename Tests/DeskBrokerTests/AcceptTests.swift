@@ -1,6 +1,8 @@
 import DeskBroker
+import DeskLog
 import DeskModel
 import DeskStore
+import StoreSupport
 import Testing
 
 /// Accepting through the broker.
@@ -15,6 +17,29 @@ import Testing
         await #expect(throws: BrokerError.refused(.idempotencyConflict)) {
             try await broker.accept(message("a", to: place, "else"))
         }
+    }
+
+    @Test func `a process counts each message that it stored, and no other`() async throws {
+        let metrics = Metrics()
+        let broker = try await makeBroker(metrics: metrics)
+        let place = try await broker.openConversation(of: customer(1), with: shop).id
+        for _ in 1...2 { _ = try await broker.accept(message("a", to: place)) }
+        _ = try await broker.accept([
+            message("a", to: place), message("b", to: place),
+            message("c", to: place, direction: .outbound),
+        ])
+        // Stored by another process: this one's feed brings it all the same.
+        _ = try await broker.store.append([
+            [.message(NewMessage(try message("d", to: place), at: dawn))]
+        ])
+        let counts = metrics.text().split(separator: "\n").filter {
+            $0.hasPrefix("frontdesk_messages_accepted_total{")
+        }
+        #expect(
+            Set(counts) == [
+                "frontdesk_messages_accepted_total{direction=\"inbound\"} 2",
+                "frontdesk_messages_accepted_total{direction=\"outbound\"} 1",
+            ])
     }
 
     @Test func `the same key and body give the first message though the id is new`() async throws {
