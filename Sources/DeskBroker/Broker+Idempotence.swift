@@ -22,7 +22,8 @@ extension Broker {
     /// Runs a request under its `Idempotency-Key` and remembers the answer for at least 24 hours.
     ///
     /// For requests that store no message by themselves; messages carry their key in the submission.
-    /// Answers of 500 and more are not remembered.
+    /// Answers of 500 and more are not remembered. While the first request runs, in whichever process,
+    /// others are refused; when its process ended without an answer, the same request runs again.
     /// - Throws: `idempotencyMismatch` or `idempotencyInProgress` as refusals.
     public func answerOnce(
         _ claim: IdempotencyClaim, _ body: () async -> KeyedAnswer
@@ -30,9 +31,9 @@ extension Broker {
         let result: Result<KeyedAnswer, BrokerError>?
         do {
             result = try await store.withFreeLease("answer \(claim.scope)") {
-                () async -> Result<KeyedAnswer, BrokerError> in
+                (lease: Lease) async -> Result<KeyedAnswer, BrokerError> in
                 do throws(BrokerError) {
-                    return .success(try await answer(claim, body))
+                    return .success(try await answer(claim, under: lease, body))
                 } catch {
                     return .failure(error)
                 }
@@ -45,29 +46,40 @@ extension Broker {
     }
 
     private func answer(
-        _ claim: IdempotencyClaim, _ body: () async -> KeyedAnswer
+        _ claim: IdempotencyClaim, under lease: Lease, _ body: () async -> KeyedAnswer
     ) async throws(BrokerError) -> KeyedAnswer {
-        let known: RememberedAnswer?
-        do {
-            known = try await store.findAnswer(claim.scope)
-        } catch {
-            throw .store(error)
-        }
-        if let known {
+        switch try await answering({ store throws(StoreError) in
+            try await store.beginAnswer(claim.scope, to: claim.body, under: lease, at: now())
+        }) {
+        case .begun: break
+        case .belongsToAnother: throw .refused(.idempotencyMismatch)
+        case .answered(let known):
             guard known.body == claim.body, case .answer(let status, let bytes) = known.content
             else { throw .refused(.idempotencyMismatch) }
             return KeyedAnswer(status: status, body: bytes, isRepeat: true)
         }
         let answer = await body()
-        guard answer.status < 500 else { return answer }
-        do {
-            try await store.remember(
+        try await answering { store throws(StoreError) in
+            guard answer.status < 500 else {
+                return try await store.giveUpAnswer(claim.scope, under: lease)
+            }
+            try await store.finish(
                 RememberedAnswer(
                     scope: claim.scope, body: claim.body,
-                    content: .answer(status: answer.status, body: answer.body), time: now()))
-        } catch {
-            throw .store(error)
+                    content: .answer(status: answer.status, body: answer.body), time: now()),
+                under: lease)
         }
         return answer
+    }
+
+    /// A lease that another process holds by now means that it answers the request.
+    private func answering<Value>(
+        _ body: (any Store) async throws(StoreError) -> Value
+    ) async throws(BrokerError) -> Value {
+        do {
+            return try await body(store)
+        } catch {
+            throw error.code == .superseded ? .refused(.idempotencyInProgress) : .store(error)
+        }
     }
 }

@@ -7,7 +7,7 @@ public enum RegistrySchema {
     public static let tables = [
         "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
-        "answers", "outboxes", "deliveries", "gateway_links", "mmcs_objects",
+        "answers", "begun_answers", "outboxes", "deliveries", "gateway_links", "mmcs_objects",
         "upstream_conversations", "exchanges", "audit",
     ]
 
@@ -95,6 +95,9 @@ public enum RegistrySchema {
             scope \(d.text) PRIMARY KEY, body \(d.bytes) NOT NULL, conversation \(d.bytes),
             message \(d.text), status \(d.integer), answer \(d.bytes),
             answered_at \(d.integer) NOT NULL, seal \(d.integer));
+        CREATE TABLE begun_answers (
+            scope \(d.text) PRIMARY KEY, body \(d.bytes) NOT NULL, term \(d.integer) NOT NULL,
+            began_at \(d.integer) NOT NULL);
 
         """
     }

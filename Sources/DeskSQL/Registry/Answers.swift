@@ -72,14 +72,39 @@ extension SQLRegistries {
         }
     }
 
-    /// Remembers an answer unless the scope has one.
-    public func remember(_ answer: RememberedAnswer) async throws(StoreError) {
-        try await change(.contents(.rememberAnswer), author: .server) { sql throws(StoreError) in
-            try Answers.add(answer, on: sql)
+    /// Notes that the holder of a lease answers the request with a body, unless it was answered.
+    public func beginAnswer(
+        _ scope: String, to body: Digest, under lease: Lease, at time: Timestamp
+    ) async throws(StoreError) -> AnswerBeginning {
+        try await change(.contents(.beginAnswer), author: .server, where: { $0 == .begun }) {
+            sql throws(StoreError) -> AnswerBeginning in
+            try requireCurrent(lease, on: sql)
+            if let known = try Answers.find(scope, on: sql) { return .answered(known) }
+            if let begun = try BegunAnswers.find(scope, on: sql), begun != body {
+                return .belongsToAnother
+            }
+            try BegunAnswers.note(scope, to: body, under: lease, at: time, on: sql)
+            return .begun
         }
     }
 
-    /// Forgets answers given before a moment.
+    /// Remembers an answer that was begun.
+    public func finish(_ answer: RememberedAnswer, under lease: Lease) async throws(StoreError) {
+        try await change(.contents(.rememberAnswer), author: .server) { sql throws(StoreError) in
+            try requireCurrent(lease, on: sql)
+            try Answers.add(answer, on: sql)
+            try BegunAnswers.remove(answer.scope, under: lease, on: sql)
+        }
+    }
+
+    /// Gives up an answer that was begun and shall not be remembered, unless the lease is another's.
+    public func giveUpAnswer(_ scope: String, under lease: Lease) async throws(StoreError) {
+        try await change(.contents(.giveUpAnswer), author: .server) { sql throws(StoreError) in
+            try BegunAnswers.remove(scope, under: lease, on: sql)
+        }
+    }
+
+    /// Forgets answers given, and begun, before a moment.
     public func pruneAnswers(before time: Timestamp) async throws(StoreError) {
         try await change(.contents(.pruneAnswers(before: time)), author: .server) {
             sql throws(StoreError) in
@@ -87,6 +112,7 @@ extension SQLRegistries {
                 literal: "DELETE FROM answers WHERE answered_at < ?")
             try statement.bind(time)
             try statement.run()
+            try BegunAnswers.prune(before: time, on: sql)
         }
     }
 }

@@ -37,6 +37,28 @@ package enum Businesses {
         try statement.run()
     }
 
+    static func all(on sql: any SQLSession) throws(StoreError) -> [Business] {
+        try sql.statement(
+            literal: """
+                SELECT id, name, colour, picture, world, is_sandbox, created_at \
+                FROM businesses ORDER BY number
+                """
+        ).all { row throws(StoreError) in try read(row) }
+    }
+
+    /// Notes that the first start makes a sandbox, unless an earlier one noted its own.
+    static func claimFirstStart(
+        for sandbox: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) {
+        let statement = try sql.statement(
+            literal: """
+                INSERT INTO settings (name, value) VALUES ('first_start', ?) \
+                ON CONFLICT (name) DO NOTHING
+                """)
+        try statement.bind(sandbox.value)
+        try statement.run()
+    }
+
     package static func save(_ link: EntryLink, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
@@ -82,13 +104,25 @@ extension SQLRegistries {
 
     /// Lists all businesses, oldest first.
     public func businesses() async throws(StoreError) -> [Business] {
-        try await readRegistry { sql throws(StoreError) in
-            try sql.statement(
-                literal: """
-                    SELECT id, name, colour, picture, world, is_sandbox, created_at \
-                    FROM businesses ORDER BY number
-                    """
-            ).all { row throws(StoreError) in try Businesses.read(row) }
+        try await readRegistry { sql throws(StoreError) in try Businesses.all(on: sql) }
+    }
+
+    /// Adds the businesses of a first start unless there is a sandbox's, and returns all.
+    public func beginBusinesses(
+        _ own: Business, sandbox: Business
+    ) async throws(StoreError) -> [Business] {
+        let recorder = registryRecorder
+        return try await writeRegistry { sql, entries throws(StoreError) in
+            // One row for all: of two servers the second waits here for the first one's commit.
+            try Businesses.claimFirstStart(for: sandbox.id, on: sql)
+            let known = try Businesses.all(on: sql)
+            guard !known.contains(where: \.isSandbox) else { return known }
+            for business in known.isEmpty ? [own, sandbox] : [sandbox] {
+                try Businesses.save(business, on: sql)
+                let change = RegistryChange.people(.saveBusiness(business.id))
+                entries.append(try recorder.record(change, by: .server, on: sql))
+            }
+            return try Businesses.all(on: sql)
         }
     }
 

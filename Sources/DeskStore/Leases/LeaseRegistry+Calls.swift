@@ -29,10 +29,19 @@ extension LeaseRegistry {
     public func withFreeLease<Value: Sendable>(
         _ name: String, _ body: () async -> Value
     ) async throws(StoreError) -> Value? {
+        try await withFreeLease(name) { (_: Lease) async -> Value in await body() }
+    }
+
+    /// Runs `body` with its lease unless somebody runs one under the same name; nil when somebody does.
+    ///
+    /// - Throws: when the store cannot say who holds the lease.
+    public func withFreeLease<Value: Sendable>(
+        _ name: String, _ body: (Lease) async -> Value
+    ) async throws(StoreError) -> Value? {
         guard leaseLine.enterIfFree(name) else { return nil }
         defer { leaseLine.leave(name) }
         guard let lease = try await acquireLease(name, life: LeaseTimes.life) else { return nil }
-        return await run(under: lease, body)
+        return await run(under: lease) { await body(lease) }
     }
 
     private func run<Value: Sendable>(

@@ -8,6 +8,13 @@ public protocol BusinessRegistry: Sendable {
     func findBusiness(_ id: BusinessID) async throws(StoreError) -> Business?
     /// Lists all businesses, oldest first.
     func businesses() async throws(StoreError) -> [Business]
+    /// Adds the businesses of a first start unless there is a sandbox's, and returns all, oldest first.
+    ///
+    /// `own` is left out where there is any business. One commit, and once: of several servers that
+    /// start at the same time one adds them, and the others are given those.
+    func beginBusinesses(
+        _ own: Business, sandbox: Business
+    ) async throws(StoreError) -> [Business]
     /// Adds or replaces an entry link.
     func save(_ link: EntryLink, author: Author) async throws(StoreError)
     /// Lists a business's entry links, oldest first; without the permanent one.
@@ -195,10 +202,31 @@ extension AttachmentRegistry {
 public protocol AnswerRegistry: Sendable {
     /// Finds the answer that a scope was given, or the message that it stored.
     func findAnswer(_ scope: String) async throws(StoreError) -> RememberedAnswer?
-    /// Remembers an answer unless the scope has one.
-    func remember(_ answer: RememberedAnswer) async throws(StoreError)
-    /// Forgets answers given before a moment.
+    /// Notes that the holder of a lease answers the request with a body, unless it was answered.
+    ///
+    /// The note of a holder that ended before it answered is the next holder's.
+    /// - Throws: `superseded` when the lease is another's.
+    func beginAnswer(
+        _ scope: String, to body: Digest, under lease: Lease, at time: Timestamp
+    ) async throws(StoreError) -> AnswerBeginning
+    /// Remembers an answer that was begun.
+    ///
+    /// - Throws: `superseded` when the lease is another's; then nothing is remembered.
+    func finish(_ answer: RememberedAnswer, under lease: Lease) async throws(StoreError)
+    /// Gives up an answer that was begun and shall not be remembered, unless the lease is another's.
+    func giveUpAnswer(_ scope: String, under lease: Lease) async throws(StoreError)
+    /// Forgets answers given, and begun, before a moment.
     func pruneAnswers(before time: Timestamp) async throws(StoreError)
+}
+
+/// What a store knows of a request when it is to be answered under an `Idempotency-Key`.
+public enum AnswerBeginning: Hashable, Sendable {
+    /// Nobody answered it, and the caller does now.
+    case begun
+    /// It was answered.
+    case answered(RememberedAnswer)
+    /// The key belongs to a request with another body that nobody finished answering.
+    case belongsToAnother
 }
 
 /// What an `Idempotency-Key` led to.

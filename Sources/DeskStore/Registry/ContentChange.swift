@@ -10,6 +10,10 @@ public enum ContentChange: Hashable, Sendable {
     case expireUploads(before: Timestamp)
     /// Uploads that were given up were deleted.
     case forgetUploads
+    /// The answer to an idempotency key was begun.
+    case beginAnswer
+    /// An answer that was begun was given up.
+    case giveUpAnswer
     /// The answer to an idempotency key was remembered.
     case rememberAnswer
     /// Answers given before a moment were deleted.
@@ -29,6 +33,8 @@ public enum ContentChange: Hashable, Sendable {
         case .holdAttachment(let id, .conversation): .bookkeeping("attachment_held", id.text)
         case .expireUploads: .bookkeeping("uploads_expired")
         case .forgetUploads: .bookkeeping("uploads_forgotten")
+        case .beginAnswer: .bookkeeping("answer_begun")
+        case .giveUpAnswer: .bookkeeping("answer_given_up")
         case .rememberAnswer: .bookkeeping("answer_remembered")
         case .pruneAnswers: .bookkeeping("answers_pruned")
         case .setSetting(let name): .kept("setting_set", name)

@@ -319,4 +319,12 @@ extension Migrations {
         CREATE INDEX audit_by_business ON audit (business, number);
         CREATE INDEX audit_by_time ON audit (changed_at);
         """
+
+    // The requests with an `Idempotency-Key` that are under way, each with the term of the lease under
+    // which it is answered.
+    static let begunAnswers = """
+        CREATE TABLE begun_answers (
+            scope TEXT PRIMARY KEY, body BLOB NOT NULL, term INTEGER NOT NULL,
+            began_at INTEGER NOT NULL);
+        """
 }

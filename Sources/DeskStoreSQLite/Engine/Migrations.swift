@@ -18,6 +18,7 @@ enum Migrations {
         .sql(waiting), .sql(customerWords),
         .sql(uploads), .sql(prefixedCookies), .sql(selfDescribing),
         .sql(settlements), .sql(erasing), .sql(deliveryClaims), .sql(audit),
+        .sql(begunAnswers),
     ]
 
     /// One step.

@@ -16,38 +16,19 @@ struct FirstStart: Sendable {
 
     /// Finds the businesses, or makes them: once, however many servers start at the same time.
     func requireBusinesses(named name: String) async throws(StoreError) -> Businesses {
-        let result = try await store.withLease("first start") {
-            () async -> Result<Businesses, StoreError> in
-            do throws(StoreError) {
-                return .success(try await findOrMake(named: name))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        let sandbox = business("Sandbox", colour: "#7a5af5", mode: .test, isSandbox: true)
+        let all = try await store.beginBusinesses(
+            business(name, colour: "#0b6bcb", mode: .live, isSandbox: false), sandbox: sandbox)
+        return Businesses(
+            sandbox: all.first(where: \.isSandbox) ?? sandbox, own: all.first { $0.mode == .live })
     }
 
-    private func findOrMake(named name: String) async throws(StoreError) -> Businesses {
-        let known = try await store.businesses()
-        let own = known.first { $0.mode == .live }
-        let sandbox = known.first(where: \.isSandbox)
-        if let sandbox { return Businesses(sandbox: sandbox, own: own) }
-        // In this order: the sandbox's business marks that the first start is complete.
-        let mine =
-            known.isEmpty
-            ? try await make(name, colour: "#0b6bcb", mode: .live, isSandbox: false) : own
-        let made = try await make("Sandbox", colour: "#7a5af5", mode: .test, isSandbox: true)
-        return Businesses(sandbox: made, own: mine)
-    }
-
-    private func make(
+    private func business(
         _ name: String, colour: String, mode: Mode, isSandbox: Bool
-    ) async throws(StoreError) -> Business {
+    ) -> Business {
         var random = SystemRandomNumberGenerator()
-        let business = Business(
+        return Business(
             id: BusinessID(using: &random), name: name, colour: colour, mode: mode,
             isSandbox: isSandbox, createdAt: time.now())
-        try await store.save(business, author: .server)
-        return business
     }
 }

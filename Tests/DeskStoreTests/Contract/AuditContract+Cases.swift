@@ -87,6 +87,12 @@ extension AuditContract {
         Case(.people(.pruneDevices(before: dawn)), .server) {
             try await $0.pruneDevices(before: dawn)
         },
+        Case(.people(.saveBusiness(business(70))), .server) {
+            let sandbox = Business(
+                id: business(70), name: "T", colour: "#336699", mode: .test, isSandbox: true,
+                createdAt: dawn)
+            _ = try await $0.beginBusinesses(sandbox, sandbox: sandbox)
+        },
     ]
 
     private static let credentials: [Case] = [
@@ -163,11 +169,20 @@ extension AuditContract {
             _ = try await $0.expireUploads(before: dawn)
         },
         Case(.contents(.forgetUploads), .server) { try await $0.forgetUploads(of: [use.id]) },
-        Case(.contents(.rememberAnswer), .server) {
-            try await $0.remember(
+        Case(
+            .contents(.beginAnswer), .server, and: .contents(.giveUpAnswer)
+        ) {
+            let lease = try await $0.leaseOfTest()
+            _ = try await $0.beginAnswer("t", to: .sha256([1]), under: lease, at: dawn)
+            try await $0.giveUpAnswer("t", under: lease)
+        },
+        Case(.contents(.beginAnswer), .server, and: .contents(.rememberAnswer)) {
+            let lease = try await $0.leaseOfTest()
+            _ = try await $0.beginAnswer("s", to: .sha256([1]), under: lease, at: dawn)
+            try await $0.finish(
                 RememberedAnswer(
                     scope: "s", body: .sha256([1]), content: .answer(status: 200, body: []),
-                    time: dawn))
+                    time: dawn), under: lease)
         },
         Case(.contents(.pruneAnswers(before: dawn)), .server) {
             try await $0.pruneAnswers(before: dawn)

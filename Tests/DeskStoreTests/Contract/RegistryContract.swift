@@ -1,6 +1,7 @@
 import DeskModel
 import DeskSQL
 import DeskStore
+import StoreSupport
 import TestSupport
 import Testing
 

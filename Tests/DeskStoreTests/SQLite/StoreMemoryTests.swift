@@ -1,5 +1,6 @@
 import DeskModel
 import DeskStore
+import StoreSupport
 import Testing
 
 @testable import DeskSQL
