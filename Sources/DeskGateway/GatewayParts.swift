@@ -34,8 +34,6 @@ public struct GatewayParts: Sendable {
     public let rate: LinkRateLimiter
     /// How long ciphertext is kept that no message names.
     public let keepsUnnamed: Duration
-    /// The upload addresses that are in use.
-    let uploads = UploadsUnderWay()
     /// What goes wrong on purpose; nil but beside the sandbox.
     package let faults: (any GatewayFaults)?
     /// Whether telephone numbers are reachable: only with the sandbox.

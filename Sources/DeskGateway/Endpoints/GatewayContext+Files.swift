@@ -39,9 +39,25 @@ extension GatewayContext {
             throw GatewayRefusal(.forbidden, "the registration was removed")
         }
         try enter(by: link)
+        let parts = parts
         // Of two uploads at once one file would belong to no object.
-        guard parts.uploads.begin(address.object) else { throw Self.usedAddress }
-        defer { parts.uploads.end(address.object) }
+        let result = try await parts.asking { store throws(StoreError) in
+            try await store.withFreeLease("upload \(address.object)") {
+                () async -> Result<Response, GatewayRefusal> in
+                do throws(GatewayRefusal) {
+                    return .success(try await storeUpload(at: address, over: link))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        guard let result else { throw Self.usedAddress }
+        return try result.get()
+    }
+
+    private mutating func storeUpload(
+        at address: SignedAddress, over link: GatewayLink
+    ) async throws(GatewayRefusal) -> Response {
         let known = try await parts.asking { store throws(StoreError) in
             try await store.findMMCSObject(address.object)
         }
