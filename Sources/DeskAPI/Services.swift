@@ -47,7 +47,7 @@ public final class Services: Sendable {
     public let rates: RateBuckets
 
     /// The names behind ids.
-    package let directory: Directory
+    package let authorNames: AuthorNames
     /// Judges payloads.
     public let rulebook: Rulebook
     /// Hashes passwords.
@@ -110,11 +110,11 @@ public final class Services: Sendable {
         uploads = UploadQuota(counters: counters)
         uploadBudgets = UploadBudgets(limits: limits, time: time, counters: counters)
         rates = RateBuckets(limits: limits, time: time, counters: counters)
-        let directory = Directory(store: broker.store)
-        self.directory = directory
-        // Weak: the directory has the store, which has its listeners.
-        store.followRegistries { [weak streams, weak directory] changes in
-            directory?.forget(after: changes)
+        let authorNames = AuthorNames(store: broker.store)
+        self.authorNames = authorNames
+        // Weak: the names have the store, which has its listeners.
+        store.followRegistries { [weak streams, weak authorNames] changes in
+            authorNames?.forget(after: changes)
             streams?.recheck(after: changes)
         }
         metrics.reading("frontdesk_live_streams", help: "Streams that follow the log now.") {

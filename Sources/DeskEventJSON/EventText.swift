@@ -5,23 +5,23 @@ package import DeskModel
 /// The one line of JSON that an event is in streams.
 package enum EventText {
     /// An event as the business side sees it.
-    package static func business(_ event: Event, _ directory: Directory) -> [UInt8] {
+    package static func business(_ event: Event, _ authorNames: AuthorNames) -> [UInt8] {
         text(of: event, revision: event.revision) { text in
             switch event.body {
             case .message(let message):
-                text.member("message") { $0.message(message, directory) }
+                text.member("message") { $0.message(message, authorNames) }
                 if let conversation = event.conversation {
-                    text.member("conversationState") { $0.conversation(conversation, directory) }
+                    text.member("conversationState") { $0.conversation(conversation, authorNames) }
                 }
                 if let code = message.facts.entryCode {
                     text.member("entry") { $0.object { $0.member("code", code) } }
                 }
             case .conversation(let step):
                 if let conversation = event.conversation {
-                    text.member("conversation") { $0.conversation(conversation, directory) }
+                    text.member("conversation") { $0.conversation(conversation, authorNames) }
                 }
-                text.member("by") { $0.author(step.author, directory) }
-            case .note(let note): text.member("note") { $0.note(note, directory) }
+                text.member("by") { $0.author(step.author, authorNames) }
+            case .note(let note): text.member("note") { $0.note(note, authorNames) }
             case .json: break
             }
         }
@@ -66,14 +66,14 @@ package enum EventText {
 
     /// A signal to connected readers; a customer does not learn which agent or key sent it.
     package static func signal(
-        _ signal: Signal, for audience: Audience, _ directory: Directory
+        _ signal: Signal, for audience: Audience, _ authorNames: AuthorNames
     ) -> [UInt8] {
         JSONWriter.object(capacity: 256) { text in
             text.member("type", "ephemeral")
             text.member("kind", signal.kind.rawValue)
             text.member("conversation", signal.conversation.text)
             switch audience {
-            case .business: text.member("who") { $0.author(signal.who, directory) }
+            case .business: text.member("who") { $0.author(signal.who, authorNames) }
             case .customer:
                 text.member("who") {
                     $0.object {

@@ -3,7 +3,7 @@ package import DeskModel
 
 extension JSONWriter {
     /// Writes a conversation as the business sees it; that the customer muted it is not shown.
-    package mutating func conversation(_ conversation: Conversation, _ directory: Directory) {
+    package mutating func conversation(_ conversation: Conversation, _ authorNames: AuthorNames) {
         object { text in
             text.member("id", conversation.id.text)
             text.member("business", conversation.business.text)
@@ -14,14 +14,14 @@ extension JSONWriter {
                 guard let assignee = conversation.assignee else { return text.null() }
                 text.object {
                     $0.member("id", assignee.text)
-                    $0.member("name", directory.name(of: assignee))
+                    $0.member("name", authorNames.name(of: assignee))
                 }
             }
             text.member("left", conversation.hasLeft)
             text.member("intent", conversation.customer.intent)
             text.member("group", conversation.customer.group)
             text.member("openedAt", conversation.openedAt)
-            text.member("lastMessage") { $0.lastMessage(conversation.last, directory) }
+            text.member("lastMessage") { $0.lastMessage(conversation.last, authorNames) }
             text.member("waitingSince", conversation.waitingSince)
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
@@ -43,14 +43,14 @@ extension JSONWriter {
         }
     }
 
-    private mutating func lastMessage(_ last: LastMessage?, _ directory: Directory) {
+    private mutating func lastMessage(_ last: LastMessage?, _ authorNames: AuthorNames) {
         guard let last else { return null() }
         object {
             $0.member("id", last.id.text)
             $0.member("sequence", Int(last.sequence.value))
             $0.member("direction", last.direction.rawValue)
             $0.member("kind", last.kind.rawValue)
-            $0.member("author") { $0.author(last.author, directory) }
+            $0.member("author") { $0.author(last.author, authorNames) }
             $0.member("summary", last.summary)
             $0.member("time", last.time)
         }

@@ -12,11 +12,11 @@ extension JSONWriter {
     }
 
     /// Writes a message as the business sees it.
-    package mutating func message(_ message: StoredMessage, _ directory: Directory) {
+    package mutating func message(_ message: StoredMessage, _ authorNames: AuthorNames) {
         let facts = message.facts
         object { text in
             text.messageHead(message)
-            text.member("author") { $0.author(facts.author, directory) }
+            text.member("author") { $0.author(facts.author, authorNames) }
             text.member("origin", facts.origin.rawValue)
             text.messageBody(message, message.payload) {
                 "/api/conversations/\(message.conversation.text)"
@@ -60,7 +60,7 @@ extension JSONWriter {
     }
 
     /// Writes who wrote or did something.
-    package mutating func author(_ author: Author, _ directory: Directory) {
+    package mutating func author(_ author: Author, _ authorNames: AuthorNames) {
         object {
             $0.member("type", author.kind)
             switch author {
@@ -68,16 +68,16 @@ extension JSONWriter {
             case .key(let id): $0.member("id", id.value)
             case .customer, .provider, .script, .command, .server: $0.member("id", author.name)
             }
-            $0.member("name", directory.name(of: author))
+            $0.member("name", authorNames.name(of: author))
         }
     }
 
     /// Writes a note.
-    package mutating func note(_ note: Note, _ directory: Directory) {
+    package mutating func note(_ note: Note, _ authorNames: AuthorNames) {
         object { text in
             text.member("id", note.id.text)
             text.member("time", note.time)
-            text.member("author") { $0.author(note.author, directory) }
+            text.member("author") { $0.author(note.author, authorNames) }
             text.member("text", note.text)
             text.member("afterSequence", Int(note.afterSequence.value))
         }

@@ -125,7 +125,7 @@ final class Acceptor: ChannelOwner, @unchecked Sendable {
 
     private static func serve(_ accepted: Accepted, service: Service, loop: EventLoop) async {
         do throws(CryptoError) {
-            let connection = try Connection(
+            let connection = try HTTPConnection(
                 adopting: accepted.descriptor, address: accepted.address,
                 isLoopback: accepted.isLoopback, service: service, loop: loop)
             await connection.serve()

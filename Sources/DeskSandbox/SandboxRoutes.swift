@@ -41,7 +41,7 @@ public struct SandboxRoutes: Sendable {
             let code = try await requireCode(call)
             return Response(
                 type: "application/json",
-                JSONText.object { text in
+                JSONWriter.object { text in
                     text.member("id", code.id)
                     text.member("expires", code.expiresAt)
                     text.member("conversation", code.conversation?.text)
@@ -79,7 +79,7 @@ public struct SandboxRoutes: Sendable {
         let isLoopback = call.services.publicURL.isLoopback
         return Response(
             type: "application/json",
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("business") { $0.business(business, nil, call.services.publicURL) }
                 text.member("publicUrl", origin)
                 text.member("reachable", isLoopback ? "loopback" : "network")
@@ -121,7 +121,7 @@ public struct SandboxRoutes: Sendable {
         try await call.services.asking { store throws(StoreError) in
             try await store.add(code, author: author)
         }
-        let body = JSONText.object { json in
+        let body = JSONWriter.object { json in
             json.member("id", id)
             json.member("url", url(of: text, call))
             json.member("typed", text.typed)

@@ -61,11 +61,11 @@ struct CustomerSecretTests {
         let signal = Signal(
             kind: .typing, business: server.business.id, conversation: conversation.id,
             who: .key(key.id), state: .start)
-        let directory = server.services.directory
-        try await directory.learn([signal.who])
+        let authorNames = server.services.authorNames
+        try await authorNames.load([signal.who])
         func text(_ audience: Audience) -> String {
             String(
-                decoding: EventText.signal(signal, for: audience, directory), as: UTF8.self)
+                decoding: EventText.signal(signal, for: audience, authorNames), as: UTF8.self)
         }
         #expect(text(.business).contains("back office"))
         #expect(!text(.customer).contains("back office"))
@@ -78,12 +78,12 @@ struct CustomerSecretTests {
         let conversation = try await server.makeConversation()
         let page = try await server.store.messages(in: conversation.id, .newest, limit: 1)
         let message = try #require(page.elements.first).carrying(atMostBytes: 1)
-        var customer = JSONText()
+        var customer = JSONWriter()
         customer.customerMessage(message)
         let shown = try JSONDocument(parsing: customer.bytes).root["payload"]?["url"]?.string
         #expect(shown == "/api/phone/\(server.business.id)/messages/\(message.id)")
-        var business = JSONText()
-        business.message(message, server.services.directory)
+        var business = JSONWriter()
+        business.message(message, server.services.authorNames)
         let other = try JSONDocument(parsing: business.bytes).root["payload"]?["url"]?.string
         #expect(other == "/api/conversations/\(conversation.id)/messages/\(message.id)")
     }

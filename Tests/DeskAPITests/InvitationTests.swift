@@ -209,4 +209,25 @@ struct InvitationTests {
         #expect(Self.businesses(try await Self.signIn(server, changed)) == ["Sandbox"])
         #expect(Self.businesses(try await Self.signIn(server, Self.squatter)) == ["Shop"])
     }
+
+    @Test func `a member's new name is shown without a restart`() async throws {
+        let server = try await TestServer()
+        let owner = try await server.makeOwner()
+        let conversation = try await server.makeConversation()
+        let thread = "/api/conversations/\(conversation.id)/messages"
+        let sent = try await server.post(thread, #"{"type":"text","body":"x"}"#, by: owner)
+        let id = try #require(sent["id"]?.string)
+        func name() async throws -> String? {
+            let key = try await server.makeKey([server.business])
+            return try await server.get("\(thread)/\(id)", by: key)["author"]?["name"]?.string
+        }
+        #expect(try await name() == "Ada")
+        let agent = try await server.agentID(of: owner)
+        let token = try await server.makePasswordLink(for: agent)
+        let changed = try await server.post(
+            "/api/invitations/accept",
+            #"{"token":"\#(token)","name":"Ada King","password":"another horse battery"}"#)
+        #expect(changed.status == 201)
+        #expect(try await name() == "Ada King")
+    }
 }

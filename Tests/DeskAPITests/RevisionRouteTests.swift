@@ -119,7 +119,7 @@ struct RevisionRouteTests {
         let page = try await server.store.events(after: .start, in: .everything, limit: 9)
         let texts = try page.events.map { event in
             try JSONDocument(
-                parsing: EventText.business(event, server.services.directory), limits: .unlimited)
+                parsing: EventText.business(event, server.services.authorNames), limits: .unlimited)
         }
         #expect(texts.map { $0.root["revision"]?.int } == [1, 2, 3])
         #expect(texts[2].root["data"]?["conversation"]?["revision"]?.int == 3)

@@ -42,7 +42,7 @@ struct SentFileTests {
             let sink = Sink()
             await write(ResponseStream(sink))
             return sink.bytes
-        case .bytes, .empty, .cut, .steps, .webSocket, .socketSteps: throw Unexpected("\(body)")
+        case .bytes, .empty, .cut, .steps, .socketSteps: throw Unexpected("\(body)")
         }
     }
 

@@ -116,10 +116,10 @@ struct WebSocketTests {
 
     @Test(arguments: [0, 125, 126, 65_535, 65_536])
     func `our own frames carry their length`(count: Int) {
-        let frame = WebSocketFrame.bytes(of: .binary(Array(repeating: 7, count: count)))
+        let frame = WebSocketFrame.text(Array(repeating: 7, count: count))
         let header = count < 126 ? 2 : count < 65_536 ? 4 : 10
         #expect(frame.count == header + count)
-        #expect(frame[0] == 0x82)
+        #expect(frame[0] == 0x81)
         #expect(frame[1] == UInt8(count < 126 ? count : count < 65_536 ? 126 : 127))
     }
 

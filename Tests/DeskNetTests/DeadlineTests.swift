@@ -8,7 +8,17 @@ struct DeadlineTests {
     /// The server's limits with one deadline set short, so that a busy machine cannot miss another.
     private static func limits(short name: String) throws -> ServerLimits {
         var limits = ServerLimits()
-        try limits.set(name: name, value: "300ms")
+        let short = Duration.milliseconds(300)
+        switch name {
+        case "first-byte": limits.firstByte = short
+        case "keep-alive-idle": limits.keepAliveIdle = short
+        case "head-complete": limits.headComplete = short
+        case "body-complete": limits.bodyComplete = short
+        case "upload-window": limits.uploadWindow = short
+        case "handler-time": limits.handlerTime = short
+        case "write-stall": limits.writeStall = short
+        default: preconditionFailure("no deadline \(name)")
+        }
         return limits
     }
 

@@ -76,8 +76,10 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        ("batch-messages=500", "--limit batch-messages takes a number from 1 to 100, not \"500\""),
-        ("page-size-most=301", "--limit page-size-most takes a number from 1 to 300, not \"301\""),
+        (
+            "passwords-at-once=257",
+            "--limit passwords-at-once takes a number from 1 to 256, not \"257\""
+        ),
         ("header-bytes=2048MiB", "--limit header-bytes is at most 1073741824, not \"2048MiB\""),
         (
             "session-hours=9223372036854775807",
@@ -92,6 +94,23 @@ struct ConfigurationTests {
         let setting = try LimitSetting(text)
         let error = #expect(throws: UsageError.self) { try setting.apply(to: &limits, &server) }
         #expect(error?.message == sentence)
+    }
+
+    @Test(arguments: [
+        ("page-size-most=200", "the limit page-size-most is fixed at 300 and cannot be set"),
+        ("linger=2s", "the limit linger is fixed at 1s and cannot be set"),
+    ])
+    func `a limit that is fixed is refused with its value`(text: String, sentence: String) throws {
+        var limits = APILimits()
+        var server = ServerLimits()
+        let setting = try LimitSetting(text)
+        let error = #expect(throws: UsageError.self) { try setting.apply(to: &limits, &server) }
+        #expect(error?.message == sentence)
+        #expect(error?.hint == "frontdesk limits lists those that can")
+    }
+
+    @Test func `about thirty limits may be set`() {
+        #expect((25...40).contains(LimitSetting.names.count))
     }
 
     @Test func `certificate and key come together`() {

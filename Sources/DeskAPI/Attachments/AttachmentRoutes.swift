@@ -136,7 +136,7 @@ public struct AttachmentRoutes: Sendable {
                 use, by: .business(changed.id), at: now, author: .agent(agent.agent.id))
             try await store.save(changed, author: .agent(agent.agent.id))
         }
-        var text = JSONText()
+        var text = JSONWriter()
         text.business(changed, agent.roles[changed.id], call.services.publicURL)
         return .json(text.bytes)
     }

@@ -15,7 +15,7 @@ enum SentFile {
         let sniffed = SniffedType(firstBytes: head)
         let isInline = sniffed?.isShownInPlace == true
         let headers: HeaderFields = [
-            "Content-Type": sniffed?.text ?? DeskHTTP.MediaType.unknown,
+            "Content-Type": sniffed?.text ?? MediaType.unknown,
             "Content-Disposition": FileName.disposition(use.name, isInline: isInline),
             "Content-Security-Policy": PageHeaders.untrustedFilePolicy,
             "Cross-Origin-Resource-Policy": "same-origin",

@@ -49,7 +49,7 @@ struct UploadedFile: Sendable {
         guard blob.byteCount > 0 else {
             throw Problem(.badRequest, "The file has no bytes.")
         }
-        let named = DeskHTTP.MediaType.named(name).prefix { $0 != ";" }
+        let named = MediaType.named(name).prefix { $0 != ";" }
         let use = AttachmentUse(
             id: blob.id, name: name,
             mediaType: SniffedType(firstBytes: head)?.text ?? String(named),
@@ -66,7 +66,7 @@ struct UploadedFile: Sendable {
     /// The answer, with the dictionary that goes into a payload.
     func response(_ publicURL: PublicURL) -> Response {
         .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("id", use.id.text)
                 text.member("name", use.name)
                 text.member("mimeType", use.mediaType)

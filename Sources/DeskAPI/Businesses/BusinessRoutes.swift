@@ -51,7 +51,7 @@ struct BusinessRoutes {
         let own = all.filter { businesses.contains($0.id) }
         let publicURL = services.publicURL
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("data") { text in
                     text.array { text in
                         for business in own {
@@ -112,7 +112,7 @@ struct BusinessRoutes {
 
     private func answer(_ business: Business, _ role: PrincipalRole?, _ status: Status) -> Response
     {
-        var text = JSONText()
+        var text = JSONWriter()
         text.business(business, role, services.publicURL)
         return .json(text.bytes, status: status)
     }

@@ -53,7 +53,7 @@ struct MemberRoutes {
         // A program needs the members whom it may assign; only colleagues need to reach them.
         let isPerson = if case .agent = try call.requirePrincipal() { true } else { false }
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("data") { text in
                     text.array { text in
                         for (agent, role) in members {
@@ -95,7 +95,7 @@ struct MemberRoutes {
             "member_invited",
             ["invitation": .text(invitation.id.text), "business": .text(business.text)])
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("invitation") { $0.invitation(invitation) }
                 text.member(
                     "invitationUrl", OneTimeLinks(services: services).invitationURL(token))
@@ -109,7 +109,7 @@ struct MemberRoutes {
             try await store.invitations(of: business).filter { $0.expiresAt > now }
         }
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("data") { text in
                     text.array { text in
                         for invitation in open { text.invitation(invitation) }
@@ -189,7 +189,7 @@ struct MemberRoutes {
     }
 
     private func answer(_ agent: Agent, _ role: Role) -> Response {
-        var text = JSONText()
+        var text = JSONWriter()
         text.member(agent, role)
         return .json(text.bytes)
     }

@@ -59,22 +59,22 @@ struct ConversationRoutes {
         let filter = try filter(principal)
         // Before the list, so that a reader who follows from here misses nothing.
         let head = services.broker.head
-        let directory = services.directory
+        let authorNames = services.authorNames
         let asking: AgentID? =
             if case .agent(let agent) = principal { agent.agent.id } else { nil }
         let (found, counts, waiting) = try await services.asking { store throws(StoreError) in
             let found = try await store.conversations(filter, before: page.after, limit: page.size)
-            try await directory.learn(found.elements)
+            try await authorNames.load(found.elements)
             let counts = try await store.countConversations(filter, mineOf: asking)
             return (found, counts, try await store.waitingConversations(filter))
         }
         let next = found.hasMore ? found.elements.last.map { String($0.activity.value) } : nil
         return .json(
-            JSONText.object(capacity: 16_384) { text in
+            JSONWriter.object(capacity: 16_384) { text in
                 text.member("data") { text in
                     text.array { text in
                         for conversation in found.elements {
-                            text.conversation(conversation, directory)
+                            text.conversation(conversation, authorNames)
                         }
                     }
                 }
@@ -135,16 +135,16 @@ struct ConversationRoutes {
             return try await services.brokering(ask)
         } catch {
             guard error.code == .preconditionFailed else { throw error }
-            let directory = services.directory
+            let authorNames = services.authorNames
             // Loaded again: the refusal has the present state, not that of the beginning of the
             // request.
             guard let found = try await services.findConversation(id) else { throw .notFound }
             try await services.asking { _ throws(StoreError) in
-                try await directory.learn([found])
+                try await authorNames.load([found])
             }
             var problem = error
-            var text = JSONText()
-            text.conversation(found, directory)
+            var text = JSONWriter()
+            text.conversation(found, authorNames)
             problem.current = text.bytes
             problem.entityTag = RevisionTag.text(found.revision)
             throw problem
@@ -194,20 +194,20 @@ struct ConversationRoutes {
         let note = try await keeping(condition, of: id) { broker throws(BrokerError) in
             try await broker.addNote(text, to: id, by: author, if: condition)
         }
-        let directory = services.directory
-        try await services.asking { _ throws(StoreError) in try await directory.learn([author]) }
-        var answer = JSONText()
-        answer.note(note, directory)
+        let authorNames = services.authorNames
+        try await services.asking { _ throws(StoreError) in try await authorNames.load([author]) }
+        var answer = JSONWriter()
+        answer.note(note, authorNames)
         return .json(answer.bytes, status: .created)
     }
 
     func answer(_ conversation: Conversation) async throws(Problem) -> Response {
-        let directory = services.directory
+        let authorNames = services.authorNames
         try await services.asking { _ throws(StoreError) in
-            try await directory.learn([conversation])
+            try await authorNames.load([conversation])
         }
-        var text = JSONText()
-        text.conversation(conversation, directory)
+        var text = JSONWriter()
+        text.conversation(conversation, authorNames)
         var response = Response.json(text.bytes)
         response.headers.append("ETag", RevisionTag.text(conversation.revision))
         return response

@@ -48,7 +48,7 @@ extension EntryLink {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     /// Writes a link with all that it is printed and pasted as.
     mutating func entryLink(_ link: EntryLink, origin: String, businessName: String) {
         let path = "/api/businesses/\(link.business.text)/links/\(PercentCoding.encode(link.id))"

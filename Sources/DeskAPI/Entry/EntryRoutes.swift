@@ -47,7 +47,7 @@ public struct EntryRoutes: Sendable {
     private static func list(_ call: RequestContext) async throws(Problem) -> Response {
         let (business, links) = try await read(call)
         let origin = call.services.publicURL.origin
-        let body = JSONText.object { text in
+        let body = JSONWriter.object { text in
             text.member("data") { text in
                 text.array { text in
                     for link in links {
@@ -79,7 +79,7 @@ public struct EntryRoutes: Sendable {
         try await call.services.asking { store throws(StoreError) in
             try await store.save(link, author: author)
         }
-        var text = JSONText()
+        var text = JSONWriter()
         text.entryLink(
             link, origin: call.services.publicURL.origin, businessName: business.name)
         return Response(status: .created, type: "application/json", text.bytes)

@@ -60,7 +60,7 @@ struct DeliveryRoutes {
         // A full page may be the last one; the next is then empty.
         let next = found.count == size ? found.last?.position : nil
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("data") { text in
                     text.array { text in
                         for delivery in found { text.delivery(delivery, events[delivery.position]) }
@@ -95,7 +95,7 @@ struct DeliveryRoutes {
         }
         call.log.info(
             "deliveries_retried", ["link": .text(link.id.text), "count": .number(count)])
-        return .json(JSONText.object { $0.member("retried", count) })
+        return .json(JSONWriter.object { $0.member("retried", count) })
     }
 
     func retryNow() async throws(Problem) -> Response {

@@ -32,7 +32,7 @@ struct ExchangeRoutes {
             services.links.all.map { ($0.id, $0.side) }, uniquingKeysWith: { $1 })
         let origin = services.publicURL.origin
         return .json(
-            JSONText.object(capacity: 4_096) { text in
+            JSONWriter.object(capacity: 4_096) { text in
                 text.member("data") { text in
                     text.array { text in
                         for one in found { text.exchange(one, sides[one.link], origin: origin) }

@@ -63,7 +63,7 @@ struct GatewayRoutes {
         let counts = try await services.deliveryCounts(of: [registration, upstream])
         let url = services.publicURL
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("registration") { $0.link(registration, counts, url) }
                 text.member("upstream") { $0.link(upstream, counts, url) }
             })
@@ -166,7 +166,7 @@ struct GatewayRoutes {
         let counts = try await services.deliveryCounts(of: [link])
         let url = services.publicURL
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 switch link.side {
                 case .provider: text.member("registration") { $0.link(link, counts, url) }
                 case .upstream: text.member("upstream") { $0.link(link, counts, url) }

@@ -45,7 +45,7 @@ extension ThreadRoutes {
             return found
         }
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("data") { text in
                     text.array { text in
                         for (message, side, delivery) in found {
@@ -58,7 +58,7 @@ extension ThreadRoutes {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     /// Writes how far a message came towards one side.
     fileprivate mutating func standing(
         _ message: MessageID, _ side: GatewaySide, _ delivery: Delivery

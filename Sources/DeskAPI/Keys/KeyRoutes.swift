@@ -74,11 +74,11 @@ struct KeyRoutes {
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
         let (key, secret) = try await KeyMint(call).make(
             name: name, businesses: businesses, maker: agent.agent.id)
-        let directory = services.directory
-        directory.learn(agent.agent)
+        let authorNames = services.authorNames
+        authorNames.remember(agent.agent)
         return .json(
-            JSONText.object { text in
-                text.member("key") { $0.key(key, directory) }
+            JSONWriter.object { text in
+                text.member("key") { $0.key(key, authorNames) }
                 text.member("secret", secret)
             }, status: .created)
     }
@@ -145,16 +145,16 @@ struct KeyRoutes {
         for place in keys.indices { keys[place].grants.removeAll { !isShown($0.business) } }
         keys.removeAll { $0.grants.isEmpty }
         let shown = keys
-        let directory = services.directory
+        let authorNames = services.authorNames
         try await services.asking { _ throws(StoreError) in
-            try await directory.learn(
+            try await authorNames.load(
                 shown.flatMap(\.grants).compactMap(\.maker).map { .agent($0) })
         }
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("data") { text in
                     text.array { text in
-                        for key in shown { text.key(key, directory) }
+                        for key in shown { text.key(key, authorNames) }
                     }
                 }
                 text.member("hasMore", false)

@@ -1,6 +1,3 @@
-import DeskBroker
-import DeskStore
-
 extension APILimits {
     /// One limit: its name in `--limit NAME=NUMBER` and what it bounds.
     public struct Entry: Sendable {
@@ -13,27 +10,34 @@ extension APILimits {
         /// What happens beyond it.
         public let beyond: String
 
+        /// Whether an operator may set it; the others are fixed numbers.
+        public var isSettable: Bool { APILimits.settable.contains(name) }
+
         /// The highest number that may be set: beyond it another bound would apply without a word
         /// to the operator.
         public var most: Int { APILimits.highest[name] ?? APILimits.highestOfUnit(name) }
     }
 
-    /// Highest numbers that something else decides.
-    private static let highest = [
-        // A request is stored in one commit.
-        "payload-bytes": CommitSize.maximumBytes, "batch-bytes": CommitSize.maximumBytes,
-        "record-bytes": CommitSize.maximumBytes, "customer-body-bytes": CommitSize.maximumBytes,
-        "note-bytes": CommitSize.maximumBytes, "batch-messages": Broker.maximumBatch,
-        "page-size": mostOfPage, "page-size-most": mostOfPage,
-        // A password's member has room for as many characters of four bytes.
-        "password-least": 4_096, "password-most": 4_096,
-        // Each is a thread.
-        "passwords-at-once": 256, "disk-soft-percent": 100,
-        "disk-soft-bytes": 1 << 50, "disk-hard-bytes": 1 << 50,
+    /// What an operator sets: rates, sessions, streams and the disk.
+    private static let settable: Set = [
+        "agent-messages-per-second", "agent-messages-burst", "key-messages-per-second",
+        "key-messages-burst", "gateway-writes-per-second", "gateway-writes-burst",
+        "customer-messages-per-second", "customer-messages-burst", "validations-per-second",
+        "validations-burst", "searches-per-second", "searches-burst",
+        "address-requests-per-second", "address-requests-burst", "customer-upload-bytes-per-hour",
+        "logins-per-address-and-minute", "passwords-at-once", "session-idle-minutes",
+        "session-hours", "customer-session-days", "idempotency-hours", "streams-per-principal",
+        "streams-per-address", "member-streams-per-address", "streams", "disk-soft-bytes",
+        "disk-hard-bytes",
     ]
 
-    /// What the stores give at once.
-    private static let mostOfPage = 300
+    /// Highest numbers that something else decides.
+    private static let highest = [
+        // Each is a thread.
+        "passwords-at-once": 256,
+        // No disk is larger.
+        "disk-soft-bytes": 1 << 50, "disk-hard-bytes": 1 << 50,
+    ]
 
     /// Times of about 27 years, so that no sum of times overflows; two thousand million of all else.
     private static func highestOfUnit(_ name: String) -> Int {

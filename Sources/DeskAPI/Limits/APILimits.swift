@@ -141,11 +141,11 @@ public struct APILimits: Sendable {
         Rate(perSecond: Double(gatewayWritesPerSecond), burst: Double(gatewayWritesBurst))
     }
 
-    /// Sets a limit by its name; false for an unknown name, a number below 1 or above its highest.
+    /// Sets a limit by its name; false for an unknown or fixed one, a number below 1 or above its highest.
     public mutating func set(_ name: String, to value: Int) -> Bool {
         guard value >= 1,
             let entry = Self.entries.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
-            value <= entry.most
+            entry.isSettable, value <= entry.most
         else { return false }
         self[keyPath: entry.place] = value
         return true

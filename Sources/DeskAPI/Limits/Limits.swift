@@ -28,21 +28,28 @@ public struct Limits: Sendable {
     /// All of them, with the values that hold now.
     public var sections: [Section] {
         [
+            Section(title: "Connections and requests", rows: connectionRows(settable: true)),
+            Section(title: "The API", rows: apiRows(settable: true)),
             Section(
-                title: "Connections and requests",
-                rows: ServerLimits.entries.map { entry in
-                    LimitRow(
-                        entry.name, server.text(of: entry.name) ?? "", bounds: entry.bounds,
-                        beyond: entry.beyond)
-                }),
-            Section(
-                title: "The API",
-                rows: APILimits.entries.map { entry in
-                    LimitRow(
-                        entry.name, "\(api[keyPath: entry.place])", bounds: entry.bounds,
-                        beyond: entry.beyond)
-                }),
-            Section(title: "Fixed", rows: Self.fixed + store),
+                title: "Fixed",
+                rows: connectionRows(settable: false) + apiRows(settable: false) + Self.fixed
+                    + store),
         ]
+    }
+
+    private func connectionRows(settable isSettable: Bool) -> [LimitRow] {
+        ServerLimits.entries.filter { $0.isSettable == isSettable }.map { entry in
+            LimitRow(
+                entry.name, server.text(of: entry.name) ?? "", bounds: entry.bounds,
+                beyond: entry.beyond)
+        }
+    }
+
+    private func apiRows(settable isSettable: Bool) -> [LimitRow] {
+        APILimits.entries.filter { $0.isSettable == isSettable }.map { entry in
+            LimitRow(
+                entry.name, "\(api[keyPath: entry.place])", bounds: entry.bounds,
+                beyond: entry.beyond)
+        }
     }
 }

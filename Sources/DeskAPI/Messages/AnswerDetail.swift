@@ -45,13 +45,13 @@ enum AnswerDetail {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     /// Writes a message that was accepted, as far as its sender asks to read it.
     mutating func accepted(
-        _ message: StoredMessage, _ detail: AnswerDetail, _ directory: Directory
+        _ message: StoredMessage, _ detail: AnswerDetail, _ authorNames: AuthorNames
     ) {
         switch detail {
-        case .whole: self.message(message, directory)
+        case .whole: self.message(message, authorNames)
         case .minimal:
             object { text in
                 text.member("id", message.id.text)

@@ -34,7 +34,7 @@ struct BatchRoute {
             var storing = try await judge(body, principal)
             return try await storing.finish()
         }
-        services.learn(principal)
+        services.rememberName(of: principal)
         return answer(outcomes)
     }
 
@@ -148,17 +148,17 @@ struct BatchRoute {
 
     private func answer(_ outcomes: [Result<Acceptance, Problem>]) -> Response {
         for case .failure(let problem) in outcomes { services.notes.count(problem.code) }
-        let directory = services.directory
+        let authorNames = services.authorNames
         let detail = AnswerDetail(asked: call.request)
         let capacity = outcomes.reduce(64) { sum, outcome in
             guard case .success(let acceptance) = outcome else { return sum + 512 }
             return sum + 64 + detail.capacity(for: acceptance.message)
         }
         var response = Response.json(
-            JSONText.object(capacity: capacity) { text in
+            JSONWriter.object(capacity: capacity) { text in
                 text.member("results") { text in
                     text.array { text in
-                        for outcome in outcomes { text.batchResult(outcome, detail, directory) }
+                        for outcome in outcomes { text.batchResult(outcome, detail, authorNames) }
                     }
                 }
             })
@@ -167,16 +167,16 @@ struct BatchRoute {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     fileprivate mutating func batchResult(
-        _ outcome: Result<Acceptance, Problem>, _ detail: AnswerDetail, _ directory: Directory
+        _ outcome: Result<Acceptance, Problem>, _ detail: AnswerDetail, _ authorNames: AuthorNames
     ) {
         object { text in
             switch outcome {
             case .success(let acceptance):
                 text.member("status", 201)
                 text.member("repeated", acceptance.isRepeat)
-                text.member("message") { $0.accepted(acceptance.message, detail, directory) }
+                text.member("message") { $0.accepted(acceptance.message, detail, authorNames) }
             case .failure(let problem):
                 text.member("status", problem.code.status.code)
                 text.member("problem", raw: problem.json)

@@ -101,10 +101,10 @@ struct MessageRoutes {
         kind: String, summary: String, _ findings: [Finding], byteCount: Int
     ) -> Response {
         .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("kind", kind)
                 text.member("summary", summary)
-                text.member("findings", raw: JSONText.array(findings) { $0.raw($1.json.bytes()) })
+                text.member("findings", raw: JSONWriter.array(findings) { $0.raw($1.json.bytes()) })
                 text.member("bytes", byteCount)
             })
     }

@@ -41,7 +41,7 @@ struct MessageSending {
         let acceptance = try await services.brokering { broker throws(BrokerError) in
             try await broker.accept(submission)
         }
-        services.learn(principal)
+        services.rememberName(of: principal)
         return answer(acceptance)
     }
 
@@ -58,8 +58,8 @@ struct MessageSending {
 
     private func answer(_ acceptance: Acceptance) -> Response {
         let detail = AnswerDetail(asked: call.request)
-        var text = JSONText(capacity: detail.capacity(for: acceptance.message))
-        text.accepted(acceptance.message, detail, services.directory)
+        var text = JSONWriter(capacity: detail.capacity(for: acceptance.message))
+        text.accepted(acceptance.message, detail, services.authorNames)
         var response = Response.json(text.bytes, status: .created)
         detail.note(in: &response)
         if acceptance.isRepeat { response.headers.append("Idempotency-Replayed", "true") }
@@ -74,7 +74,7 @@ struct MessageSending {
                 kind: .typing, business: conversation.business, conversation: conversation.id,
                 who: principal.author, state: state))
         return .json(
-            JSONText.object {
+            JSONWriter.object {
                 $0.member("kind", "typing")
                 $0.member("state", state.rawValue)
             }, status: .accepted)
@@ -82,11 +82,11 @@ struct MessageSending {
 }
 
 extension Services {
-    /// Loads the name of the caller, which answers and events will show.
-    func learn(_ principal: Principal) {
+    /// Remembers the caller's name, which answers and events show.
+    func rememberName(of principal: Principal) {
         switch principal {
-        case .key(let key): directory.learn(key)
-        case .agent(let agent): directory.learn(agent.agent)
+        case .key(let key): authorNames.remember(key)
+        case .agent(let agent): authorNames.remember(agent.agent)
         case .sandbox, .customer: break
         }
     }

@@ -238,6 +238,6 @@ extension Problem {
         self.init(
             .invalid,
             errors.count == 1 ? errors[0].sentence : "The payload breaks \(errors.count) rules.")
-        self.errors = JSONText.array(judgement.findings) { $0.raw($1.json.bytes()) }
+        self.errors = JSONWriter.array(judgement.findings) { $0.raw($1.json.bytes()) }
     }
 }

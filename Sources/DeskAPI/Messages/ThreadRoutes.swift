@@ -18,27 +18,27 @@ struct ThreadRoutes {
         let range = try range()
         // Before the messages, so that a reader who follows from here misses nothing.
         let head = services.broker.head
-        let directory = services.directory
+        let authorNames = services.authorNames
         let (found, notes) = try await services.asking { store throws(StoreError) in
             let found = try await store.messages(in: conversation.id, range, limit: page.size)
             let notes = try await remarks(beside: found, range, conversation, store)
-            try await directory.learn(Set(found.elements.map(\.facts.author)))
-            try await directory.learn(notes.map(\.author))
+            try await authorNames.load(Set(found.elements.map(\.facts.author)))
+            try await authorNames.load(notes.map(\.author))
             return (found, notes)
         }
         let payloadBytes = found.elements.reduce(0) { $0 + $1.payload.byteCount }
         return .json(
-            JSONText.object(capacity: payloadBytes + 1_024 * (found.elements.count + 1)) { text in
+            JSONWriter.object(capacity: payloadBytes + 1_024 * (found.elements.count + 1)) { text in
                 text.member("data") { text in
                     text.array { text in
-                        for message in found.elements { text.message(message, directory) }
+                        for message in found.elements { text.message(message, authorNames) }
                     }
                 }
                 text.member("hasMore", found.hasMore)
                 text.damaged(found.damaged)
                 text.member("notes") { text in
                     text.array { text in
-                        for note in notes { text.note(note, directory) }
+                        for note in notes { text.note(note, authorNames) }
                     }
                 }
                 text.member("head", head.text)
@@ -50,15 +50,15 @@ struct ThreadRoutes {
         guard let id = call.request.parameters["message"].flatMap({ MessageID($0) }) else {
             throw .notFound
         }
-        let directory = services.directory
+        let authorNames = services.authorNames
         let found = try await services.asking { store throws(StoreError) in
             let found = try await store.findMessage(id, in: conversation.id)
-            if let found { try await directory.learn([found.facts.author]) }
+            if let found { try await authorNames.load([found.facts.author]) }
             return found
         }
         guard let found else { throw .notFound }
-        var text = JSONText(capacity: found.payload.byteCount + 1_024)
-        text.message(found, directory)
+        var text = JSONWriter(capacity: found.payload.byteCount + 1_024)
+        text.message(found, authorNames)
         return .json(text.bytes)
     }
 

@@ -17,7 +17,7 @@ public struct FileSet: Sendable {
         private let own: [UInt8]
 
         init(path: String, bytes: [UInt8]) {
-            type = DeskHTTP.MediaType.named(path)
+            type = MediaType.named(path)
             let mark = Hex.encode(SHA256.digest(bytes).prefix(12))
             validators = Validators(contentMark: mark)
             let mayGain = PackedFile.mayGain(type, bytes.count)

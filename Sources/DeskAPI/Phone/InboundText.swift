@@ -7,7 +7,7 @@ enum InboundText {
         _ posted: PostedText, from customer: Customer, to business: BusinessID,
         attachments: [[UInt8]]
     ) -> [UInt8] {
-        JSONText.object { text in
+        JSONWriter.object { text in
             text.member("v", 1)
             text.member("id", posted.id.text)
             text.member("type", "text")

@@ -19,7 +19,7 @@ extension PhoneRoutes {
             }
             guard let business else { throw .deadCode }
             return .json(
-                JSONText.object { json in
+                JSONWriter.object { json in
                     json.member("code", text)
                     json.member("business") { $0.phoneBusiness(business) }
                     json.member("expires", code.expiresAt)
@@ -56,7 +56,7 @@ extension PhoneRoutes {
         // A code of an earlier run is known by its hash alone; its link still works.
         guard text.linkDigest == code.link else { throw .deadCode }
         return .json(
-            JSONText.object { json in
+            JSONWriter.object { json in
                 json.member("code", text.link)
                 json.member("url", "\(call.services.publicURL.origin)/j/\(text.link)")
             })

@@ -28,7 +28,7 @@ extension PhoneRoutes {
         }
         let (end, conversation, message) = try await requireAsked(call)
         let result = try await end.ask(update, about: message, in: conversation)
-        let body = JSONText.object { text in
+        let body = JSONWriter.object { text in
             switch result {
             case .notAsked:
                 text.member("update", raw: Array("{}".utf8))
@@ -52,7 +52,7 @@ extension PhoneRoutes {
     private static func describeSignIn(_ call: RequestContext) async throws(Problem) -> Response {
         let (end, conversation, message) = try await requireAsked(call)
         let (request, problems, isOver) = try await end.examineSignIn(message, in: conversation)
-        let body = JSONText.object { text in
+        let body = JSONWriter.object { text in
             text.member("business") { $0.phoneBusiness(end.business) }
             text.member("version", request.version.rawValue)
             text.member("clientId", end.business.id.text)

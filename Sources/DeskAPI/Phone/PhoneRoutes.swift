@@ -75,7 +75,7 @@ public struct PhoneRoutes: Sendable {
         let business = try await requireBusiness(call)
         let head = call.requireHead().text
         let conversation = call.conversation
-        let body = JSONText.object { text in
+        let body = JSONWriter.object { text in
             text.member("business") { $0.phoneBusiness(business) }
             text.member("customer") { text in
                 guard let conversation else { return text.null() }
@@ -120,7 +120,7 @@ public struct PhoneRoutes: Sendable {
         }
         let messages = page.elements.filter { $0.sequence > deletedUpTo }
         let isCut = messages.count < page.elements.count
-        let body = JSONText.object(capacity: 4_096) { text in
+        let body = JSONWriter.object(capacity: 4_096) { text in
             text.member("data") { text in
                 text.array { text in for message in messages { text.customerMessage(message) } }
             }
@@ -139,7 +139,7 @@ public struct PhoneRoutes: Sendable {
             try await store.findMessage(id, in: conversation.id)
         }
         guard let found, found.sequence > conversation.deletedUpTo else { throw .notFound }
-        var text = JSONText()
+        var text = JSONWriter()
         text.customerMessage(found)
         return .json(text.bytes)
     }
@@ -202,7 +202,7 @@ public struct PhoneRoutes: Sendable {
     // MARK: Parts
 
     static func answer(_ acceptance: Acceptance, redirect: String? = nil) -> Response {
-        let body = JSONText.object(capacity: 1_024) { text in
+        let body = JSONWriter.object(capacity: 1_024) { text in
             text.member("message") { $0.customerMessage(acceptance.message) }
             if let redirect { text.member("redirect", redirect) }
         }
@@ -221,7 +221,7 @@ public struct PhoneRoutes: Sendable {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     /// Writes a business as its customers see it.
     mutating func phoneBusiness(_ business: Business) {
         object {

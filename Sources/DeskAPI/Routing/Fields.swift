@@ -180,7 +180,7 @@ extension Problem {
     package init(_ findings: [RequestFinding]) {
         self.init(
             .invalid, findings.count == 1 ? findings[0].sentence : "Several things are wrong.")
-        errors = JSONText.array(findings) { $0.requestFinding($1) }
+        errors = JSONWriter.array(findings) { $0.requestFinding($1) }
     }
 
     /// The refusal of a text that is no JSON.

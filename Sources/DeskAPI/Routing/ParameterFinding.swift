@@ -18,7 +18,7 @@ package struct ParameterFinding: Sendable {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     package mutating func parameterFinding(_ finding: ParameterFinding) {
         object {
             $0.member("rule", finding.rule.rawValue)
@@ -39,7 +39,7 @@ extension Problem {
             code,
             findings.count == 1
                 ? "\(findings[0].sentence) \(findings[0].fix)" : "Several parameters are wrong.")
-        errors = JSONText.array(findings) { $0.parameterFinding($1) }
+        errors = JSONWriter.array(findings) { $0.parameterFinding($1) }
     }
 
     /// The refusal of one parameter's value.

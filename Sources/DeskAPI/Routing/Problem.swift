@@ -37,7 +37,7 @@ public struct Problem: Error, Sendable {
 
     /// The answer's body.
     public var json: [UInt8] {
-        var text = JSONText()
+        var text = JSONWriter()
         text.object {
             $0.member("type", "/docs/problems/\(code.rawValue)")
             $0.member("title", code.title)

@@ -49,7 +49,7 @@ package struct RequestFinding: Sendable {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     package mutating func requestFinding(_ finding: RequestFinding) {
         object {
             $0.member("rule", finding.rule.rawValue)

@@ -38,15 +38,15 @@ struct SearchRoutes {
         } catch {
             throw services.problem(error)
         }
-        let directory = services.directory
+        let authorNames = services.authorNames
         let isFirst = page.after == nil
         let named = try await services.asking { store throws(StoreError) in
-            try await directory.learn(found.hits.map(\.message.facts.author))
+            try await authorNames.load(found.hits.map(\.message.facts.author))
             // Names go before all messages, so that later pages have messages only.
             guard isFirst else { return [Conversation]() }
             let named = try await store.findConversations(
                 named: query, in: businesses, limit: page.size)
-            try await directory.learn(named)
+            try await authorNames.load(named)
             return named
         }
         return .json(text(of: found, named))
@@ -72,18 +72,18 @@ struct SearchRoutes {
     }
 
     private func text(of page: SearchPage, _ named: [Conversation]) -> [UInt8] {
-        let directory = services.directory
+        let authorNames = services.authorNames
         let epoch = services.store.epoch
         let head = services.store.newest
-        return JSONText.object(capacity: 8_192) { text in
+        return JSONWriter.object(capacity: 8_192) { text in
             text.member("data") { text in
                 text.array { text in
-                    for hit in page.hits { text.searchHit(hit, directory) }
+                    for hit in page.hits { text.searchHit(hit, authorNames) }
                 }
             }
             text.member("conversations") { text in
                 text.array { text in
-                    for conversation in named { text.conversation(conversation, directory) }
+                    for conversation in named { text.conversation(conversation, authorNames) }
                 }
             }
             text.member("hasMore", page.next != nil)
@@ -99,9 +99,9 @@ struct SearchRoutes {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     /// Writes a message that a search found.
-    mutating func searchHit(_ hit: SearchHit, _ directory: Directory) {
+    mutating func searchHit(_ hit: SearchHit, _ authorNames: AuthorNames) {
         let message = hit.message
         object {
             $0.member("conversation", message.conversation.text)
@@ -110,7 +110,7 @@ extension JSONText {
             $0.member("sequence", Int(message.sequence.value))
             $0.member("direction", message.facts.direction.rawValue)
             $0.member("kind", message.facts.kind.rawValue)
-            $0.member("author") { $0.author(message.facts.author, directory) }
+            $0.member("author") { $0.author(message.facts.author, authorNames) }
             $0.member("time", message.time)
             $0.member("snippet") { text in
                 text.object { text in

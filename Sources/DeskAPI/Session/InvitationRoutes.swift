@@ -41,7 +41,7 @@ struct InvitationRoutes {
         case .setup: throw .deadLink
         case .newPassword(let agent):
             return .json(
-                JSONText.object {
+                JSONWriter.object {
                     $0.member("kind", "password")
                     $0.member("email", agent.email)
                     $0.member("name", agent.name)
@@ -50,7 +50,7 @@ struct InvitationRoutes {
             let business = try await services.requireBusiness(invitation.business)
             let accounts = try await services.accounts(of: invitation.email)
             return .json(
-                JSONText.object {
+                JSONWriter.object {
                     $0.member("kind", "invitation")
                     $0.member("business", business.name)
                     $0.member("email", invitation.email)

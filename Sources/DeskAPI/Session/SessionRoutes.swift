@@ -43,7 +43,7 @@ struct SessionRoutes {
         let agents = try await services.asking { store throws(StoreError) in
             try await store.agents(of: nil)
         }
-        return .json(JSONText.object { $0.member("needsOwner", agents.isEmpty) })
+        return .json(JSONWriter.object { $0.member("needsOwner", agents.isEmpty) })
     }
 
     func setUp() async throws(Problem) -> Response {
@@ -157,7 +157,7 @@ struct SessionRoutes {
         }
         let services = services
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("agent") {
                     $0.object {
                         $0.member("id", principal.agent.id.text)

@@ -114,13 +114,13 @@ final class EventStream: SteppedStream {
     private func block(of item: StreamItem) async throws -> [UInt8]? {
         switch item {
         case .event(let shared):
-            try await services.directory.learn(shared.event)
+            try await services.authorNames.load(shared.event)
             let text = shared.text(for: feed.audience, made: feed.text)
             return Self.block(shared.event.type.rawValue, id: shared.event.id, text)
         case .signal(let signal):
             guard signal.who != feed.reader else { return nil }
-            try await services.directory.learn([signal.who])
-            let text = EventText.signal(signal, for: feed.audience, services.directory)
+            try await services.authorNames.load([signal.who])
+            let text = EventText.signal(signal, for: feed.audience, services.authorNames)
             return Self.block("ephemeral", id: nil, text)
         case .live(let head):
             return Self.block("live", id: head, EventText.mark("live", head: head))

@@ -29,12 +29,12 @@ public struct Feed: Sendable {
 
     /// What agents, keys and the sandbox read of businesses.
     package static func business(
-        _ principal: Principal, in businesses: Set<BusinessID>, _ directory: Directory
+        _ principal: Principal, in businesses: Set<BusinessID>, _ authorNames: AuthorNames
     ) -> Feed {
         Feed(
             scope: .businesses(businesses),
             audience: .business, reader: principal.author
-        ) { EventText.business($0, directory) }
+        ) { EventText.business($0, authorNames) }
     }
 
     /// What a customer's phone reads; `deletedUpTo` is the last message that the customer deleted.

@@ -149,12 +149,12 @@ public final class LiveSocket: SteppedStream {
         switch item {
         case .event(let shared):
             guard feed.includes(shared.event) else { return nil }
-            try await services.directory.learn(shared.event)
+            try await services.authorNames.load(shared.event)
             return shared.text(for: feed.audience, made: feed.text)
         case .signal(let signal):
             guard signal.who != feed.reader else { return nil }
-            try await services.directory.learn([signal.who])
-            return EventText.signal(signal, for: feed.audience, services.directory)
+            try await services.authorNames.load([signal.who])
+            return EventText.signal(signal, for: feed.audience, services.authorNames)
         case .live(let head): return EventText.mark("live", head: head)
         case .reset(let head): return EventText.mark("reset", head: head)
         case .cutOff: return nil

@@ -54,6 +54,6 @@ struct StreamRoutes {
     }
 
     private func feed(_ principal: Principal) -> Feed {
-        .business(principal, in: call.businesses, services.directory)
+        .business(principal, in: call.businesses, services.authorNames)
     }
 }

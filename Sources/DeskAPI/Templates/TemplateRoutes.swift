@@ -54,7 +54,7 @@ struct TemplateRoutes {
         let most = services.limits.pageSizeMost
         let size = try call.request.query.pageSize(usual: most, most: most)
         let start = try cursor()
-        let directory = services.directory
+        let authorNames = services.authorNames
         let (templates, hasMore) = try await services.asking { store throws(StoreError) in
             var templates: [Template] = []
             var bytes = 0
@@ -72,13 +72,13 @@ struct TemplateRoutes {
             return (templates, false)
         }
         try await services.asking { _ throws(StoreError) in
-            try await directory.learn(templates.map(\.author))
+            try await authorNames.load(templates.map(\.author))
         }
         return .json(
-            JSONText.object(capacity: 16_384) { text in
+            JSONWriter.object(capacity: 16_384) { text in
                 text.member("data") { text in
                     text.array { text in
-                        for template in templates { text.template(template, directory) }
+                        for template in templates { text.template(template, authorNames) }
                     }
                 }
                 text.member("hasMore", hasMore)
@@ -137,7 +137,7 @@ struct TemplateRoutes {
         let published = try await services.brokering { broker throws(BrokerError) in
             try await broker.publish(draft)
         }
-        services.learn(principal)
+        services.rememberName(of: principal)
         return answer(published, .created)
     }
 
@@ -157,7 +157,7 @@ struct TemplateRoutes {
                 + (faults.count == 1
                     ? "found \(faults[0].found); allowed: \(faults[0].finding.allowed)."
                     : "it breaks \(faults.count) rules whatever its values are."))
-        problem.errors = JSONText.array(faults) { text, fault in
+        problem.errors = JSONWriter.array(faults) { text, fault in
             text.raw(fault.placed(in: payload).json.bytes())
         }
         throw problem
@@ -167,16 +167,16 @@ struct TemplateRoutes {
         let template = try await services.requireTemplate(
             named: call.request.parameters["name"], of: try business(),
             version: try version())
-        let directory = services.directory
+        let authorNames = services.authorNames
         try await services.asking { _ throws(StoreError) in
-            try await directory.learn([template.author])
+            try await authorNames.load([template.author])
         }
         return answer(template, .ok)
     }
 
     private func answer(_ template: Template, _ status: Status) -> Response {
-        var text = JSONText(capacity: template.payload.count + 1_024)
-        text.template(template, services.directory)
+        var text = JSONWriter(capacity: template.payload.count + 1_024)
+        text.template(template, services.authorNames)
         return .json(text.bytes, status: status)
     }
 
@@ -254,8 +254,8 @@ extension TemplateFault {
     }
 }
 
-extension JSONText {
-    mutating func template(_ template: Template, _ directory: Directory) {
+extension JSONWriter {
+    mutating func template(_ template: Template, _ authorNames: AuthorNames) {
         object { text in
             text.member("business", template.business.text)
             text.member("name", template.name.text)
@@ -264,7 +264,7 @@ extension JSONText {
             text.member("description", template.detail)
             text.member("payload", raw: template.payload)
             text.member("parameters", raw: template.parameters)
-            text.member("author") { $0.author(template.author, directory) }
+            text.member("author") { $0.author(template.author, authorNames) }
             text.member("publishedAt", template.publishedAt)
         }
     }
@@ -280,11 +280,11 @@ extension Problem {
         self.init(
             .invalid,
             error.problems.count == 1 ? error.problems[0].sentence : "Several things are wrong.")
-        errors = JSONText.array(error.problems) { $0.templateProblem($1) }
+        errors = JSONWriter.array(error.problems) { $0.templateProblem($1) }
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     fileprivate mutating func templateProblem(_ problem: TemplateProblem) {
         let pointer: String
         var rule = RequestFinding.Rule.value

@@ -33,7 +33,7 @@ struct TemplateSending {
         let filled = try await fill(template, values, conversation, principal)
         let judged = try await judge(filled, template, conversation)
         return .json(
-            JSONText.object(capacity: filled.count + 512) { text in
+            JSONWriter.object(capacity: filled.count + 512) { text in
                 text.member("payload", raw: filled)
                 text.member(
                     "findings", raw: judged.warnings.isEmpty ? [0x5B, 0x5D] : judged.warnings)
@@ -82,13 +82,13 @@ struct TemplateSending {
         _ template: Template, _ values: [UInt8], _ conversation: Conversation?,
         _ principal: Principal
     ) async throws(Problem) -> [UInt8] {
-        services.learn(principal)
+        services.rememberName(of: principal)
         var provided: [String: String] = [
             "business.name": try await services.requireBusiness(template.business).name
         ]
         provided["customer.name"] = conversation?.customer.name
         provided["customer.locale"] = conversation?.customer.locale
-        provided["agent.name"] = services.directory.name(of: principal.author)
+        provided["agent.name"] = services.authorNames.name(of: principal.author)
         do {
             return try TemplateForm(payload: template.payload, parameters: template.parameters)
                 .fill(

@@ -14,24 +14,29 @@ extension ServerLimits {
         public let beyond: String
         let place: Place
 
+        /// Whether an operator may set it; the others are fixed.
+        public var isSettable: Bool { ServerLimits.settable.contains(name) }
+
         /// The highest number of bytes, things or milliseconds that may be set: beyond it another
         /// bound would apply without a word to the operator.
         public var most: Int {
-            switch name {
-            case "request-line-bytes", "header-field-bytes", "header-bytes", "header-count",
-                "cookie-bytes", "chunk-extension-bytes":
-                1 << 30
-            case "accept-backlog": 65_535
-            // No sum of limits can overflow.
-            default: 1 << 40
-            }
+            // The parser's integers; of all else no sum can overflow.
+            name == "header-bytes" ? 1 << 30 : 1 << 40
         }
     }
+
+    /// What an operator sets: connections, their times, the largest head, and how a drain goes.
+    private static let settable: Set = [
+        "header-bytes", "first-byte", "keep-alive-idle", "keep-alive-requests", "handler-time",
+        "heartbeat", "connections", "connections-per-address", "drain-streams", "drain-all",
+    ]
 
     /// Why a limit was not set.
     public enum NameError: Error, Sendable, Equatable {
         /// No limit has this name.
         case unknownName(String)
+        /// The limit is fixed; the text is its value.
+        case fixed(String)
         /// The text is no whole number of bytes or things, or no time such as `10s` or `500ms`.
         case badValue(String)
         /// The value is above the maximum, which is given.
@@ -46,6 +51,7 @@ extension ServerLimits {
         guard let entry = ServerLimits.entries.first(where: { $0.name == name }) else {
             throw .unknownName(name)
         }
+        guard entry.isSettable else { throw .fixed(text(of: name) ?? "") }
         switch entry.place {
         case .count(let place):
             guard let count = ServerLimits.count(value) else { throw .badValue(value) }

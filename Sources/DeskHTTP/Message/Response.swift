@@ -1,4 +1,4 @@
-/// What is answered: status, fields and one of eight sorts of body.
+/// What is answered: status, fields and one of seven sorts of body.
 ///
 /// The server itself writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`; fields of
 /// these names in `headers` are ignored.
@@ -17,12 +17,10 @@ public struct Response: Sendable {
         /// Bytes written over time by the closure; the body ends when it returns. Its task is
         /// cancelled when the peer goes away and when the server drains.
         case stream(@Sendable (ResponseStream) async -> Void)
-        /// The connection becomes a WebSocket, served by the closure; it is closed when it returns.
-        /// The status is 101 then, whatever `status` says.
-        case webSocket(@Sendable (WebSocketSession) async -> Void)
         /// Bytes that the stream writes in its steps; the connection ends with it.
         case steps(any SteppedStream)
-        /// The connection becomes a WebSocket whose server side the stream runs in steps.
+        /// The connection becomes a WebSocket whose server side the stream runs in steps. The status is
+        /// 101 then, whatever `status` says.
         case socketSteps(any SteppedStream)
     }
 

@@ -1,10 +1,21 @@
-/// Media types by file name.
+import DeskBytes
+
+/// Media types: by file name, and as far as requests distinguish them.
 public enum MediaType {
     /// The type for a file's name; `application/octet-stream` for an ending we do not know.
     public static func named(_ fileName: String) -> String {
         guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
         let ending = String(fileName[fileName.utf8.index(after: dot)...]).lowercasedASCII
         return byEnding[ending] ?? unknown
+    }
+
+    /// Whether a `Content-Type` is `application/json`, whatever its parameters.
+    public static func isJSON(_ field: String?) -> Bool {
+        guard let field else { return false }
+        if field.utf8.elementsEqual("application/json".utf8) { return true }
+        let name = field.utf8.prefix { $0 != UInt8(ascii: ";") }
+        let trimmed = name.filter { $0 != 0x20 && $0 != 0x09 }
+        return ASCII.equalsIgnoringCase(trimmed, "application/json".utf8)
     }
 
     /// What bytes are called when nothing is known of them.

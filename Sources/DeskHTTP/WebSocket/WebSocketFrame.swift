@@ -1,13 +1,5 @@
 /// Writes a server's WebSocket frames: whole, never masked.
 public enum WebSocketFrame {
-    /// The bytes of a message's frame.
-    public static func bytes(of message: WebSocketMessage) -> [UInt8] {
-        switch message {
-        case .text(let text): frame(.text, Array(text.utf8))
-        case .binary(let bytes): frame(.binary, bytes)
-        }
-    }
-
     /// The frame of a text message given as UTF-8.
     public static func text(_ utf8: [UInt8]) -> [UInt8] { frame(.text, utf8) }
 

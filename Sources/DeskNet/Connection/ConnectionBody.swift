@@ -8,7 +8,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
     /// Largest piece in bytes.
     static let pieceBytes = 64 * 1024
 
-    private unowned let connection: Connection
+    private unowned let connection: HTTPConnection
     private var decoder: BodyDecoder
     private let declared: Int?
     private var mustContinue: Bool
@@ -19,7 +19,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
     private var isClosed = false
     private var failure: BodyError?
 
-    init(_ connection: Connection, _ head: RequestHead) {
+    init(_ connection: HTTPConnection, _ head: RequestHead) {
         self.connection = connection
         decoder = BodyDecoder(head.framing, limits: connection.service.limits)
         mustContinue = head.expectsContinue
@@ -148,7 +148,7 @@ final class ConnectionBody: BodySource, @unchecked Sendable {
     }
 }
 
-extension Connection {
+extension HTTPConnection {
     /// The body as the handler sees it: an array when all bytes have arrived, else a source.
     func makeBody(for head: RequestHead) -> RequestBody {
         body = nil

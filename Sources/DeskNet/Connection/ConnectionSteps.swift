@@ -15,7 +15,7 @@ final class ConnectionSteps: StreamLine, @unchecked Sendable {
     private static let framesAtOnce = 64
 
     // A reference cycle until `finish`: a late wake-up must find the stream.
-    private let connection: Connection
+    private let connection: HTTPConnection
     private let stream: any SteppedStream
     private let isChunked: Bool
     private var decoder: WebSocketDecoder?
@@ -27,7 +27,7 @@ final class ConnectionSteps: StreamLine, @unchecked Sendable {
     private var hasSentClose = false
     private var frames = 0
 
-    init(_ connection: Connection, _ stream: any SteppedStream, _ framing: Framing) {
+    init(_ connection: HTTPConnection, _ stream: any SteppedStream, _ framing: Framing) {
         self.connection = connection
         self.stream = stream
         switch framing {

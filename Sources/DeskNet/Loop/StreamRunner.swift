@@ -5,7 +5,7 @@
     /// Tasks that are started before the first of them runs; streams that wake together share memory.
     private static let atOnce = 64
 
-    private var due: [Connection] = []
+    private var due: [HTTPConnection] = []
     private var waiter: UnsafeContinuation<Void, Never>?
     private var streams = 0
     private var isClosing = false
@@ -35,7 +35,7 @@
     }
 
     /// Schedules a step of a connection's stream.
-    func schedule(_ connection: Connection) {
+    func schedule(_ connection: HTTPConnection) {
         due.append(connection)
         wake()
     }

@@ -31,7 +31,7 @@ enum Exchanges {
     }
 
     private static func readPart(_ row: any SQLStatement) throws(StoreError) -> WireExchange.Part {
-        let headers = try row.require(Fields.readHeaders(row.text()), "an exchange's fields")
+        let headers = try row.require(RowFields.readHeaders(row.text()), "an exchange's fields")
         return WireExchange.Part(
             headers: headers, body: row.bytes(), byteCount: Int(row.integer()))
     }
@@ -55,11 +55,11 @@ enum Exchanges {
         try statement.bind(Int64(exchange.milliseconds))
         try statement.bind(exchange.method)
         try statement.bind(exchange.target)
-        try statement.bind(Fields.write(exchange.request.headers))
+        try statement.bind(RowFields.write(exchange.request.headers))
         try statement.bind(exchange.request.body)
         try statement.bind(Int64(exchange.request.byteCount))
         try statement.bind(exchange.status.map { Int64($0) })
-        try statement.bind(Fields.write(exchange.answer.headers))
+        try statement.bind(RowFields.write(exchange.answer.headers))
         try statement.bind(exchange.answer.body)
         try statement.bind(Int64(exchange.answer.byteCount))
         try statement.bind(exchange.findings)

@@ -17,7 +17,7 @@ package enum Templates {
         let payload = row.bytes()
         let parameters = row.bytes()
         let attachments = try row.require(
-            Fields.readAttachments(row.text()), "a template's attachments")
+            RowFields.readAttachments(row.text()), "a template's attachments")
         let kind = row.text()
         return Template(
             business: business, name: name, version: version, title: title, detail: detail,
@@ -53,7 +53,7 @@ package enum Templates {
         try statement.bind(template.detail)
         try statement.bind(template.payload)
         try statement.bind(template.parameters)
-        try statement.bind(Fields.write(template.attachments) ?? "")
+        try statement.bind(RowFields.write(template.attachments) ?? "")
         try statement.bind(template.author.kind)
         try statement.bind(template.author.name)
         try statement.bind(template.publishedAt)

@@ -28,7 +28,7 @@ struct ScriptRun: Sendable {
     }
 
     var json: [UInt8] {
-        JSONText.object(capacity: 4_096) { text in
+        JSONWriter.object(capacity: 4_096) { text in
             text.member("passed", hasPassed)
             text.member("seed", String(seed))
             text.member("now", end)

@@ -94,10 +94,10 @@ public struct SimulationRoutes: Sendable {
         switch outcome {
         case .success(let message):
             return .json(
-                JSONText.object(capacity: 2_048) { text in
+                JSONWriter.object(capacity: 2_048) { text in
                     text.member("found", true)
                     text.member("position", Int(message.position.value))
-                    text.member("message") { $0.message(message, call.services.directory) }
+                    text.member("message") { $0.message(message, call.services.authorNames) }
                 })
         case .failure(let unmet): return .json(unmet.json, status: .conflict)
         }
@@ -184,7 +184,7 @@ public struct SimulationRoutes: Sendable {
     private func clock(_ simulation: Simulation) async throws(Problem) -> Response {
         let deliveries = try await simulation.deliveries()
         return .json(
-            JSONText.object { text in
+            JSONWriter.object { text in
                 text.member("now", simulation.clock.now)
                 text.member("deliveries") { $0.waiting(deliveries) }
             })
@@ -207,7 +207,7 @@ public struct SimulationRoutes: Sendable {
 extension Unmet {
     /// The answer's body.
     var json: [UInt8] {
-        JSONText.object(capacity: 2_048) { text in
+        JSONWriter.object(capacity: 2_048) { text in
             text.member("found", false)
             text.member("detail", sentence)
             text.member("nearMisses") { text in
@@ -236,7 +236,7 @@ extension Unmet {
     }
 }
 
-extension JSONText {
+extension JSONWriter {
     /// Writes the events that a provider has not received yet.
     fileprivate mutating func waiting(_ deliveries: WaitingDeliveries) {
         object {

@@ -84,7 +84,7 @@ enum ArchivedRows {
             body = .note(subject)
         } else if type.hasStep {
             let text = String(decoding: data ?? [], as: UTF8.self)
-            body = .step(try row.require(Fields.readStep(text), "a step"))
+            body = .step(try row.require(RowFields.readStep(text), "a step"))
         } else {
             body = .json(data ?? [])
         }

@@ -117,7 +117,7 @@ enum MessageColumns {
         let checksum = UInt32(truncatingIfNeeded: row.integer())
         facts.summary = row.text()
         if let headers = row.textIfAny() {
-            facts.headers = try row.require(Fields.readHeaders(headers), "headers")
+            facts.headers = try row.require(RowFields.readHeaders(headers), "headers")
         }
         facts.warnings = row.bytes()
         let template = row.textIfAny().flatMap { TemplateName($0) }
@@ -128,7 +128,7 @@ enum MessageColumns {
         }
         if let attachments = row.textIfAny() {
             facts.attachments = try row.require(
-                Fields.readAttachments(attachments), "attachments")
+                RowFields.readAttachments(attachments), "attachments")
         }
         facts.inReplyTo = row.textIfAny().flatMap { MessageID($0) }
         facts.entryCode = row.textIfAny()

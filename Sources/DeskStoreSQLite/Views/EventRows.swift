@@ -196,7 +196,7 @@ enum EventRows {
             .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
             .customerReturned:
             let text = String(decoding: data ?? [], as: UTF8.self)
-            let step = try row.require(Fields.readStep(text), "a step")
+            let step = try row.require(RowFields.readStep(text), "a step")
             conversation = conversation?.asOf(step)
             return .conversation(step)
         case .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
@@ -209,7 +209,7 @@ enum EventRows {
     }
 
     /// Whether the data of an event that a later program wrote is a JSON object's text; it may be a
-    /// record of `Fields`, whose first field begins without a quotation mark, or nothing.
+    /// record of `RowFields`, whose first field begins without a quotation mark, or nothing.
     private static func isObject(_ data: [UInt8]?) -> Bool {
         guard let data, data.first == UInt8(ascii: "{"), data.last == UInt8(ascii: "}") else {
             return false

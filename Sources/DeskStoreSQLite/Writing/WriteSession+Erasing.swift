@@ -29,7 +29,8 @@ extension WriteSession {
                     KnownChain.Link(
                         position: Position(position), digest: try row.digest(),
                         checksum: UInt32(truncatingIfNeeded: row.integer()),
-                        attachments: row.textIfAny().flatMap { Fields.readAttachments($0) } ?? [])
+                        attachments: row.textIfAny().flatMap { RowFields.readAttachments($0) } ?? []
+                    )
                 )
             }
             guard let found, let (previous, link) = found, previous < position else {

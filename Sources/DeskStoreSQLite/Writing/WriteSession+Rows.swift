@@ -74,12 +74,12 @@ extension WriteSession {
         try statement.bind(posted)
         try statement.bind(Int64(stored.checksum))
         try statement.bind(facts.summary)
-        try statement.bind(Fields.write(facts.headers))
+        try statement.bind(RowFields.write(facts.headers))
         try statement.bind(facts.warnings.isEmpty ? nil : facts.warnings)
         try statement.bind(facts.template?.name.text)
         try statement.bind(facts.template.map { Int64($0.version) })
         try statement.bind(facts.template?.values)
-        try statement.bind(Fields.write(facts.attachments))
+        try statement.bind(RowFields.write(facts.attachments))
         try statement.bind(facts.inReplyTo?.text)
         try statement.bind(facts.entryCode)
         try statement.bind(stored.erasedAt)
@@ -108,7 +108,7 @@ extension WriteSession {
         try statement.bind(subject)
         switch body {
         case .none: statement.bindNull()
-        case .step(let step): try statement.bind(Fields.write(step))
+        case .step(let step): try statement.bind(RowFields.write(step))
         case .json(let bytes): try statement.bind(bytes)
         }
         try statement.bind(revision?.value)

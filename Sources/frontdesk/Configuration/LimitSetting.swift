@@ -20,15 +20,19 @@ struct LimitSetting: Sendable, Equatable {
         value = String(parts[1])
     }
 
-    /// Every name there is, as it is written on the command line.
+    /// Every name that may be set, as it is written on the command line.
     static var names: [String] {
-        APILimits.entries.map(\.name) + ServerLimits.entries.map(\.name)
+        APILimits.entries.filter(\.isSettable).map(\.name)
+            + ServerLimits.entries.filter(\.isSettable).map(\.name)
     }
 
     /// Changes the limit that is named.
     func apply(to limits: inout APILimits, _ server: inout ServerLimits) throws(UsageError) {
         let known = APILimits.entries.first { $0.name.utf8.elementsEqual(name.utf8) }
         if let known {
+            guard known.isSettable else {
+                throw Self.isFixed(name, "\(APILimits()[keyPath: known.place])")
+            }
             guard let number = Int(value), limits.set(name, to: number) else {
                 throw UsageError(
                     "--limit \(name) takes a number from 1 to \(known.most), not \"\(value)\"")
@@ -44,6 +48,7 @@ struct LimitSetting: Sendable, Equatable {
                 throw UsageError(
                     "unknown limit \"\(name)\"",
                     hint: near.map { "did you mean \($0)?" } ?? "docs/limits.md lists them")
+            case .fixed(let value): throw Self.isFixed(name, value)
             case .tooLarge(let most):
                 throw UsageError("--limit \(name) is at most \(most), not \"\(value)\"")
             case .badValue:
@@ -52,5 +57,11 @@ struct LimitSetting: Sendable, Equatable {
                     hint: "it is now \(server.text(of: name) ?? "not set")")
             }
         }
+    }
+
+    private static func isFixed(_ name: String, _ value: String) -> UsageError {
+        UsageError(
+            "the limit \(name) is fixed at \(value) and cannot be set",
+            hint: "frontdesk limits lists those that can")
     }
 }

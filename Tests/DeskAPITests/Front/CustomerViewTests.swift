@@ -44,7 +44,7 @@ struct CustomerViewTests {
         // What is stored, and what the business reads, is as it was sent.
         let stored = try await server.store.messages(in: conversation, .newest, limit: 1)
         #expect(stored.elements.first?.payload.carriedBytes == Array(payload.utf8))
-        let business = EventText.business(asked, server.services.directory)
+        let business = EventText.business(asked, server.services.authorNames)
         #expect(String(decoding: business, as: UTF8.self).contains("hush-hush"))
     }
 }

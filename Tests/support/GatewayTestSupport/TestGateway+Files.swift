@@ -90,7 +90,7 @@ extension TestGateway {
             return sink.bytes
         case .empty: return []
         case .cut: throw BodyError.disconnected
-        case .steps, .webSocket, .socketSteps: throw BodyError.malformed
+        case .steps, .socketSteps: throw BodyError.malformed
         }
     }
 }

@@ -4,7 +4,7 @@
 /// A field that is absent is left out, and a name that the reader does not know is passed over, so that
 /// a later program may add fields without a change to earlier rows. Earlier programs wrote fields
 /// without names, a fixed number for each record: `5:a.png,-,3:123,`. Such texts are read too.
-package enum Fields {
+package enum RowFields {
     /// One record: its fields by their names.
     package struct Record: Sendable {
         private var fields: [(name: String, value: String)] = []
@@ -60,11 +60,11 @@ private struct Scanner {
         place < bytes.count && bytes[place] == UInt8(ascii: character)
     }
 
-    mutating func records() -> [Fields.Record]? {
-        var records: [Fields.Record] = []
+    mutating func records() -> [RowFields.Record]? {
+        var records: [RowFields.Record] = []
         while place < bytes.count {
             guard skip("{") else { return nil }
-            var record = Fields.Record()
+            var record = RowFields.Record()
             while !skip("}") {
                 guard let name = name(), let value = value() else { return nil }
                 record.add(name, value)
@@ -74,10 +74,10 @@ private struct Scanner {
         return records
     }
 
-    mutating func unnamedRecords(_ names: [String]) -> [Fields.Record]? {
-        var records: [Fields.Record] = []
+    mutating func unnamedRecords(_ names: [String]) -> [RowFields.Record]? {
+        var records: [RowFields.Record] = []
         while place < bytes.count {
-            var record = Fields.Record()
+            var record = RowFields.Record()
             for name in names {
                 if skip("-") {
                     guard skip(",") else { return nil }

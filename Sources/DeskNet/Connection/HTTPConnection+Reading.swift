@@ -3,7 +3,7 @@ import DeskHTTP
 import DeskLog
 import Glibc
 
-extension Connection {
+extension HTTPConnection {
     /// How waiting for a request ended.
     enum NextHead {
         case head(RequestHead)

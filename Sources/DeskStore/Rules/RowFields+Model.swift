@@ -2,7 +2,7 @@ package import DeskModel
 
 /// The records that rows have as texts. The lists of unnamed fields are those of earlier programs, and
 /// never change.
-extension Fields {
+extension RowFields {
     /// Writes protocol headers; nil for none.
     package static func write(_ headers: [HeaderField]) -> String? {
         guard !headers.isEmpty else { return nil }

@@ -2,7 +2,7 @@ import DeskJSON
 import DeskModel
 import DeskStore
 
-extension JSONText {
+extension JSONWriter {
     /// Writes how many customers of a list wait, and who waits longest.
     mutating func waiting(_ waiting: WaitingConversations) {
         object {

@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// An agent has a name from accepting the invitation on, and can write nothing before; a key's name is
 /// fixed.
-package final class Directory: Sendable {
+package final class AuthorNames: Sendable {
     private struct State {
         var agents: [AgentID: String] = [:]
         var keys: [KeyID: String] = [:]
     }
 
-    /// Most names remembered; beyond it the directory starts afresh.
+    /// Most names remembered; beyond it all are forgotten.
     private static let most = 10_000
     private let store: any Store
     private let state = Mutex(State())
@@ -20,7 +20,7 @@ package final class Directory: Sendable {
     /// No names yet; the store is asked for each.
     package init(store: any Store) { self.store = store }
 
-    /// The name of an author, as far as it was learned; nil for customers and for the server.
+    /// The name of an author, as far as it is loaded; nil for customers and for the server.
     package func name(of author: Author) -> String? {
         switch author {
         case .agent(let id): state.withLock { $0.agents[id] }
@@ -30,11 +30,11 @@ package final class Directory: Sendable {
         }
     }
 
-    /// The name of an agent, as far as it was learned.
+    /// The name of an agent, as far as it is loaded.
     package func name(of agent: AgentID) -> String? { name(of: .agent(agent)) }
 
     /// Remembers a key's name that is at hand.
-    package func learn(_ key: KeyID, named name: String) {
+    package func remember(_ key: KeyID, named name: String) {
         state.withLock { state in
             guard state.keys[key] == nil else { return }
             Self.makeRoom(in: &state)
@@ -43,7 +43,7 @@ package final class Directory: Sendable {
     }
 
     /// Remembers an agent's name that is at hand, in place of an earlier one.
-    package func learn(_ agent: Agent) {
+    package func remember(_ agent: Agent) {
         state.withLock { state in
             guard state.agents[agent.id] != agent.name, !agent.name.isEmpty else { return }
             Self.makeRoom(in: &state)
@@ -51,8 +51,8 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Learns the names of authors that are not known yet.
-    package func learn(_ authors: some Sequence<Author>) async throws(StoreError) {
+    /// Loads the names of authors that are not known yet.
+    package func load(_ authors: some Sequence<Author>) async throws(StoreError) {
         for author in authors where name(of: author) == nil {
             switch author {
             case .agent(let id):
@@ -74,15 +74,15 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Learns every name that a view of these conversations shows.
-    package func learn(_ conversations: [Conversation]) async throws(StoreError) {
+    /// Loads every name that a view of these conversations shows.
+    package func load(_ conversations: [Conversation]) async throws(StoreError) {
         var authors = Set(conversations.compactMap { $0.last?.author })
         for assignee in conversations.compactMap(\.assignee) { authors.insert(.agent(assignee)) }
-        try await learn(authors)
+        try await load(authors)
     }
 
-    /// Learns every name that a view of this event shows.
-    package func learn(_ event: Event) async throws(StoreError) {
+    /// Loads every name that a view of this event shows.
+    package func load(_ event: Event) async throws(StoreError) {
         var authors: [Author] = []
         if let assignee = event.conversation?.assignee { authors.append(.agent(assignee)) }
         if let last = event.conversation?.last { authors.append(last.author) }
@@ -92,7 +92,7 @@ package final class Directory: Sendable {
         case .note(let note): authors.append(note.author)
         case .json: break
         }
-        try await learn(authors)
+        try await load(authors)
     }
 
     /// Forgets the names of agents that were changed.

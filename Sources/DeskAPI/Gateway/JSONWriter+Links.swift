@@ -4,7 +4,7 @@ import DeskLinks
 import DeskModel
 import DeskStore
 
-extension JSONText {
+extension JSONWriter {
     /// Writes a link without its secret; null when there is none.
     mutating func link(
         _ link: GatewayLink?, _ counts: [GatewayLinkID: [Delivery.State: Int]],

@@ -3,7 +3,7 @@ import DeskLog
 import Glibc
 import Synchronization
 
-extension Connection {
+extension HTTPConnection {
     /// Refuses a request that no handler sees; the connection ends afterwards.
     func refuse(_ problem: RequestProblem) async {
         service.counts.countRefusal(problem.code)
@@ -35,9 +35,6 @@ extension Connection {
             isSent = await answer(response, path, range, goesOn: goesOn, head: head)
         case .stream(let write):
             return await answer(response, write, goesOn: goesOn, head: head)
-        case .webSocket(let converse):
-            await upgrade(response, converse, request: request)
-            return false
         case .steps(let stream):
             await begin(stream, response, head: head)
             return false
@@ -101,18 +98,6 @@ extension Connection {
         }
         guard goesOn, !isStreamOver, !Task.isCancelled else { return false }
         return await skipBody()
-    }
-
-    private func upgrade(
-        _ response: Response, _ converse: @escaping @Sendable (WebSocketSession) async -> Void,
-        request: Request
-    ) async {
-        guard await upgrade(response, request: request) else { return }
-        let socket = ConnectionWebSocket(self)
-        self.socket = socket
-        await runStream { await converse(WebSocketSession(socket)) }
-        await socket.finish(isDraining: service.isDraining.load(ordering: .relaxed))
-        self.socket = nil
     }
 
     /// Sends the head that upgrades the connection to a WebSocket; false when it does not become one.
@@ -214,10 +199,10 @@ extension Connection {
 ///
 /// Thread: any; it hops to the loop.
 final class ConnectionStream: ResponseSink {
-    private let connection: Connection
+    private let connection: HTTPConnection
     private let isChunked: Bool
 
-    init(_ connection: Connection, isChunked: Bool) {
+    init(_ connection: HTTPConnection, isChunked: Bool) {
         self.connection = connection
         self.isChunked = isChunked
     }

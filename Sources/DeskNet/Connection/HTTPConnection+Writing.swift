@@ -4,7 +4,7 @@ import DeskHTTP
 import DeskLog
 import Glibc
 
-extension Connection {
+extension HTTPConnection {
     /// Sends plain bytes; false when the peer is gone or accepted none for too long.
     ///
     /// Order: one caller at a time; `whileWriting` ensures it where there can be several.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Thread: touched only on its loop's thread, where its task and the tasks of its streams run.
 // Sendable: all state is touched only on the loop's thread.
-@safe final class Connection: @unchecked Sendable {
+@safe final class HTTPConnection: @unchecked Sendable {
     /// What the connection is doing when a drain or an alarm interrupts it.
     enum Phase {
         case waiting
@@ -33,7 +33,6 @@ import Synchronization
     /// The total time spent waiting for input; the server's own work does not count.
     var waitedForPeer = Nanoseconds(count: 0)
     var body: ConnectionBody?
-    var socket: ConnectionWebSocket?
     var steps: ConnectionSteps?
     var phase = Phase.waiting
     /// All work that ran when a drain began has ended: finish, start nothing.
@@ -205,7 +204,7 @@ import Synchronization
     }
 }
 
-extension Connection: PeerMark {
+extension HTTPConnection: PeerMark {
     func markAuthenticated() {
         guard loop.isCurrent else {
             loop.perform { self.markAuthenticated() }
@@ -226,7 +225,7 @@ extension Connection: PeerMark {
     }
 }
 
-extension Connection: ChannelOwner {
+extension HTTPConnection: ChannelOwner {
     func alarmRang() {
         switch phase {
         case .handling where !isAbandoned && loop.now < drainEnd: abandonHandler()
@@ -238,7 +237,7 @@ extension Connection: ChannelOwner {
 
     /// Ends a stream whose reader is gone; a WebSocket keeps reading until the peer has closed both directions.
     func peerLeft() {
-        let isSocket = socket != nil || steps?.isSocket ?? false
+        let isSocket = steps?.isSocket ?? false
         guard phase == .streaming, !isSocket || channel.isHungUp else { return }
         cancelTask()
     }

@@ -2,7 +2,7 @@ import DeskEventJSON
 package import DeskJSON
 package import DeskModel
 
-extension JSONText {
+extension JSONWriter {
     /// Writes a business as its members see it; the role is null for keys and for the sandbox.
     package mutating func business(
         _ business: Business, _ role: PrincipalRole?, _ publicURL: PublicURL
@@ -45,7 +45,7 @@ extension JSONText {
     }
 
     /// Writes a key without its secret; the grants are those that the reader may know of.
-    mutating func key(_ key: APIKey, _ directory: Directory) {
+    mutating func key(_ key: APIKey, _ authorNames: AuthorNames) {
         object { text in
             text.member("id", key.id.text)
             text.member("name", key.name)
@@ -61,7 +61,7 @@ extension JSONText {
                         text.object { text in
                             text.member("business", grant.business.text)
                             text.member("by", grant.maker?.text)
-                            text.member("byName", grant.maker.flatMap { directory.name(of: $0) })
+                            text.member("byName", grant.maker.flatMap { authorNames.name(of: $0) })
                             text.member("at", grant.grantedAt)
                         }
                     }

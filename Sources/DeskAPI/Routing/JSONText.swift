@@ -1,4 +1,0 @@
-package import DeskJSON
-
-/// The writer of answers.
-package typealias JSONText = JSONWriter

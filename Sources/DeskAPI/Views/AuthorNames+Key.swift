@@ -1,0 +1,6 @@
+import DeskEventJSON
+
+extension AuthorNames {
+    /// Remembers a key's name that is at hand.
+    func remember(_ key: KeyPrincipal) { remember(key.id, named: key.name) }
+}
