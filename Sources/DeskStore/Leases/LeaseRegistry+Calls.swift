@@ -32,7 +32,7 @@ extension LeaseRegistry {
         try await withFreeLease(name) { (_: Lease) async -> Value in await body() }
     }
 
-    /// Runs `body` with its lease unless somebody runs one under the same name; nil when somebody does.
+    /// Runs `body` with its lease unless a call runs under the same name; nil when one does.
     ///
     /// - Throws: when the store cannot say who holds the lease.
     public func withFreeLease<Value: Sendable>(

@@ -221,11 +221,11 @@ public protocol AnswerRegistry: Sendable {
 
 /// What a store knows of a request when it is to be answered under an `Idempotency-Key`.
 public enum AnswerBeginning: Hashable, Sendable {
-    /// Nobody answered it, and the caller does now.
+    /// No request was answered under the key: the caller answers now.
     case begun
     /// It was answered.
     case answered(RememberedAnswer)
-    /// The key belongs to a request with another body that nobody finished answering.
+    /// The key belongs to a request with another body, whose answer was not finished.
     case belongsToAnother
 }
 
