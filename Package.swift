@@ -107,7 +107,7 @@ let package = Package(
         module("DeskMessages", ["DeskDiagnosis", "DeskJSON", "DeskModel", "DeskBytes"]),
         module("DeskScript", ["DeskMessages", "DeskJSON", "DeskModel"]),
         module("DeskStore", ["DeskModel", "DeskBytes", "DeskCrypto"]),
-        module("DeskSQL", ["DeskStore", "DeskModel"]),
+        module("DeskSQL", ["DeskStore", "DeskModel", "DeskCrypto"]),
         module(
             "DeskStoreSQLite",
             ["CSQLite", "DeskSQL", "DeskStore", "DeskModel", "DeskBytes", "DeskCrypto", "DeskLog"],

@@ -73,7 +73,7 @@ public final class Services: Sendable {
 
     /// Puts the shared parts together.
     package init(
-        broker: Broker, rulebook: Rulebook, publicURL: PublicURL,
+        broker: Broker, rulebook: Rulebook, publicURL: PublicURL, secrets: SharedSecrets,
         limits: APILimits = APILimits(), time: TimeSource = .system, log: Log = .silent,
         metrics: Metrics = Metrics(), passwords: PasswordQueue? = nil, version: String = "0.1.0",
         proxies: TrustedProxies = TrustedProxies(), search: (any SearchIndex)? = nil,
@@ -106,7 +106,8 @@ public final class Services: Sendable {
         agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
         self.conversations = conversations ?? broker.store
         customerSessions = CustomerSessions(
-            store: broker.store, conversations: self.conversations, time: time, limits: limits)
+            store: broker.store, conversations: self.conversations, time: time, limits: limits,
+            key: secrets.customerTokens)
         uploads = UploadQuota(counters: counters)
         uploadBudgets = UploadBudgets(limits: limits, time: time, counters: counters)
         rates = RateBuckets(limits: limits, time: time, counters: counters)

@@ -12,11 +12,14 @@ package struct CommandDescription: Sendable {
     package let examples: [String]
     /// Whether its arguments are paths, and it may run long.
     package let takesPaths: Bool
+    /// How it reaches the data that it works on.
+    package let access: DataAccess
 
     package init(
-        _ words: String, arguments: String = "", summary: String, about: String,
-        flags: [Flag] = [], examples: [String] = [], takesPaths: Bool = false
+        _ words: String, access: DataAccess = .nothing, arguments: String = "", summary: String,
+        about: String, flags: [Flag] = [], examples: [String] = [], takesPaths: Bool = false
     ) {
+        self.access = access
         self.takesPaths = takesPaths
         self.words = words.split(separator: " ").map(String.init)
         self.arguments = arguments

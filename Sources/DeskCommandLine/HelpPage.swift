@@ -22,6 +22,7 @@ package enum HelpPage {
     /// One command's own page.
     package static func page(of command: CommandDescription) -> String {
         var parts = [command.about]
+        if let sentence = command.access.sentence { parts.append(sentence) }
         var usage = "Usage: frontdesk \(command.name)"
         if !command.flags.isEmpty { usage += " [FLAGS]" }
         if !command.arguments.isEmpty { usage += " \(command.arguments)" }

@@ -26,6 +26,9 @@ package enum Output {
         write(text + "\n", to: STDOUT_FILENO)
     }
 
+    /// Says something beside what was asked for, on standard error.
+    package static func note(_ text: String) { write("frontdesk: \(text)\n", to: STDERR_FILENO) }
+
     /// Says what is wrong and what may have been meant.
     package static func complain(_ error: UsageError) {
         complain(error.message, hint: error.hint)

@@ -1,5 +1,4 @@
 public import DeskBroker
-import DeskCrypto
 public import DeskHTTP
 public import DeskLinks
 public import DeskLog
@@ -38,8 +37,8 @@ public struct GatewayParts: Sendable {
     package let faults: (any GatewayFaults)?
     /// Whether telephone numbers are reachable: only with the sandbox.
     package let reachesNumbers: Bool
-    /// What upload and download addresses are signed with; new at each start.
-    let addressKey = RandomBytes.make(32)
+    /// What upload and download addresses are signed with.
+    let addressKey: [UInt8]
     /// Limits what callers with a wrong token may write into a link's wire log, so that an attacker
     /// who knows an MSP id cannot flush the rest of it: 60 exchanges at once, one a second.
     let unauthenticated: LinkRateLimiter
@@ -51,11 +50,13 @@ public struct GatewayParts: Sendable {
         broker: Broker, links: LoadedLinks, rulebook: Rulebook, blobs: any BlobStore,
         client: any OutgoingClient,
         origin: String, watch: any GatewayWatch, rate: Rate, keepsUnnamed: Duration,
+        secrets: SharedSecrets,
         time: TimeSource = .system, tokenClock: (@Sendable () -> Timestamp)? = nil,
         log: Log = .silent, faults: (any GatewayFaults)? = nil,
         reachesNumbers: Bool = false, counters: any CounterSource = LocalCounters()
     ) {
         self.tokenClock = tokenClock ?? time.now
+        addressKey = secrets.fileAddresses
         self.broker = broker
         self.links = links
         self.rulebook = rulebook
@@ -84,7 +85,7 @@ public struct GatewayParts: Sendable {
     var store: any Store { broker.store }
 
     /// Asks the store; a failure is answered with 503 and goes to the log.
-    func asking<Value>(
+    package func asking<Value>(
         _ ask: (any Store) async throws(StoreError) -> Value
     ) async throws(GatewayRefusal) -> Value {
         do {

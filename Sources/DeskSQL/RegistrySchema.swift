@@ -8,13 +8,13 @@ public enum RegistrySchema {
         "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
         "answers", "begun_answers", "outboxes", "deliveries", "gateway_links", "mmcs_objects",
-        "upstream_conversations", "exchanges", "audit",
+        "upstream_conversations", "exchanges", "audit", "secrets", "used_codes",
     ]
 
     /// The statements that make the tables and their indexes.
     public static func statements(for dialect: Dialect) -> String {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
-            + audit(dialect)
+            + audit(dialect) + secrets(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -161,6 +161,17 @@ public enum RegistrySchema {
             author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL);
         CREATE INDEX audit_by_business ON audit (business, number);
         CREATE INDEX audit_by_time ON audit (changed_at);
+
+        """
+    }
+
+    // Values are encrypted; `Secrets.columns` names every column that is.
+    private static func secrets(_ d: Dialect) -> String {
+        """
+        CREATE TABLE secrets (name \(d.text) PRIMARY KEY, value \(d.bytes) NOT NULL);
+        CREATE TABLE used_codes (
+            code \(d.bytes) PRIMARY KEY, expires_at \(d.integer) NOT NULL);
+        CREATE INDEX used_codes_by_end ON used_codes (expires_at);
 
         """
     }

@@ -6,6 +6,9 @@ public protocol SQLRegistries: Registry {
     /// What sees every change.
     var registryRecorder: RegistryRecorder { get }
 
+    /// What encrypts the secrets in the tables.
+    var encryptionKeys: EncryptionKeys { get }
+
     /// Runs a read beside others; it sees what was committed before.
     func readRegistry<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value

@@ -53,7 +53,7 @@ public struct SandboxRoutes: Sendable {
         ) { call throws(Problem) in
             let code = try await requireCode(call)
             let text = JoinCodeText(id: code.id, key: sandbox.codeKey)
-            // A code of an earlier run is known by its hash alone.
+            // A code of another key is known by its digest alone: one of before an update.
             guard text.linkDigest == code.link, let drawn = QRCode(url(of: text, call)) else {
                 throw .notFound
             }

@@ -18,6 +18,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case closed
         /// What was read is not what was written.
         case damaged
+        /// Secrets in the store are encrypted with a key that was not given; nothing was touched.
+        case keyMissing = "key_missing"
         /// The store was made by a newer version.
         case tooNew = "too_new"
         /// More jobs wait already than the store accepts; nothing was stored.

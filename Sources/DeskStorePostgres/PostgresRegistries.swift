@@ -21,10 +21,18 @@ public final class PostgresRegistries: Sendable {
         /// The library's name, as the system's loader looks for it.
         public var library = FRONTDESK_PQ_LIBRARY
 
-        /// An address, and defaults for the rest.
-        public init(address: String) { self.address = address }
+        /// What encrypts the secrets in the tables; all processes of a database use the same.
+        public var keys: EncryptionKeys
+
+        /// An address and keys, and defaults for the rest.
+        public init(address: String, keys: EncryptionKeys) {
+            self.address = address
+            self.keys = keys
+        }
     }
 
+    /// What encrypts the secrets in the tables.
+    public let encryptionKeys: EncryptionKeys
     /// What sees every change; it remembers nothing, for another process may change what was found.
     public let registryRecorder: RegistryRecorder
     private let writer: PostgresThreads
@@ -33,6 +41,7 @@ public final class PostgresRegistries: Sendable {
 
     /// Starts the threads; libpq is loaded and connections are made by the first call.
     public init(_ options: Options) {
+        encryptionKeys = options.keys
         registryRecorder = RegistryRecorder(memory: nil, time: options.time)
         writer = PostgresThreads(options, for: .writing, threads: 1)
         readers = PostgresThreads(options, for: .reading, threads: options.readers)

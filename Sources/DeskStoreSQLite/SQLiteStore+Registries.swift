@@ -4,6 +4,9 @@ public import DeskModel
 public import DeskStore
 
 extension SQLiteStore: SQLRegistries {
+    /// What encrypts the secrets in the tables.
+    public var encryptionKeys: EncryptionKeys { keys }
+
     /// The newest event of the log, those of this commit included.
     public func newestPosition(on sql: any SQLSession) throws(StoreError) -> Position {
         let statement = try sql.statement(

@@ -21,6 +21,8 @@ public final class SQLiteStore: Sendable {
         public var time = TimeSource.system
         /// Where commits and queues are counted.
         public var metrics = Metrics()
+        /// Where the keys come from that encrypt secrets; nil means the file in the data directory.
+        public var keys: EncryptionKeySource?
 
         /// What `serve` uses.
         public init() {}
@@ -52,6 +54,7 @@ public final class SQLiteStore: Sendable {
     let memory = StoreMemory()
     let leases = ProcessLeases()
     let line = LeaseLine()
+    let keys: EncryptionKeys
 
     /// Opens the store in a directory, making both when they are new; brings the schema up to date.
     ///
@@ -59,7 +62,9 @@ public final class SQLiteStore: Sendable {
     /// writer's thread, when a write or flush failed: nothing is acknowledged from then on, and
     /// the process should end. `damaged` is called on any thread for each damaged row that is
     /// met, as often as it is met.
-    /// - Throws: `busy` when another process serves the directory, `tooNew`, `failed`.
+    /// - Throws: `busy` when another process serves the directory, `keyMissing` when secrets in it were
+    ///   encrypted with a key that is not there, `refused` when there is no key in the file of keys,
+    ///   `tooNew`, `failed`.
     public convenience init(
         directory: String, newEpoch: Epoch, options: Options = Options(),
         failed: @escaping @Sendable (StoreError) -> Void = { _ in },
@@ -94,6 +99,10 @@ public final class SQLiteStore: Sendable {
         let path = directory.map { Self.file(in: $0) }
         let connection =
             if let path { try Self.openFile(path) } else { try MemoryDatabase.open() }
+        keys = try EncryptedStore.open(
+            connection,
+            with: options.keys ?? directory.map { .file(EncryptionKeyFile(in: $0)) }
+                ?? .given(.random()))
         epoch = try Self.epoch(on: connection, orBegin: newEpoch)
         let newest = try connection.prepare("SELECT coalesce(max(position), 0) FROM events")
             .first { $0.integer() }
@@ -175,6 +184,23 @@ public final class SQLiteStore: Sendable {
         try Migrations.run(on: connection)
         try insert(epoch, on: connection)
         lock.release()
+    }
+
+    /// Gives up what keys encrypt that `source` lacks; no process may serve the directory.
+    ///
+    /// The server's own secrets are made anew at the next start; returned are the links that need a new
+    /// secret. A file of keys that is missing is made.
+    /// - Throws: `busy`, `refused` when there is no key in the file of keys, `failed`.
+    public static func forgetSecrets(
+        inDirectory directory: String, keys source: EncryptionKeySource
+    ) throws(StoreError) -> [GatewayLinkID] {
+        let lock = try DataLock(directory: directory)
+        defer { lock.release() }
+        let connection = try Connection(path: SQLiteStore.file(in: directory), mayWrite: true)
+        try Migrations.run(on: connection)
+        // A file that is missing is made.
+        let keys = try source.keys(needed: [])
+        return try EncryptedStore.forgetSecrets(on: connection, but: keys)
     }
 
     /// Runs a read on a reader's thread.

@@ -44,6 +44,12 @@ struct Frontdesk {
         case Catalogue.importing.name:
             Task { exit(await ImportCommand.run(parsed)) }
             while true { pause() }
+        case Catalogue.secretsRotate.name:
+            Task { exit(await SecretsCommand.rotate(parsed)) }
+            while true { pause() }
+        case Catalogue.secretsForget.name:
+            Task { exit(await SecretsCommand.forget(parsed)) }
+            while true { pause() }
         case Catalogue.serve.name:
             let signals = SignalWatch()
             // The one task without a parent: the main thread belongs to the signals.

@@ -44,19 +44,20 @@ struct HousekeepingTests {
         let store: any Store
         let services: Services
 
-        init(_ clocks: Clocks = Clocks()) throws {
+        init(_ clocks: Clocks = Clocks()) async throws {
             self.clocks = clocks
             var options = SQLiteStore.Options()
             options.time = clocks.source
             store = try SQLiteStore(inMemory: Epoch(7), options: options)
             services = Services(
                 broker: Broker(store: store, now: { clocks.now }), rulebook: TestFiles.rulebook,
-                publicURL: try #require(PublicURL(TestServer.origin)), time: clocks.source)
+                publicURL: try #require(PublicURL(TestServer.origin)),
+                secrets: try await SharedSecrets(of: store), time: clocks.source)
         }
 
         /// The next server; it reads from the store what is kept of the time.
         func restart() async throws -> Setting {
-            let next = try Setting(clocks)
+            let next = try await Setting(clocks)
             let kept = try await store.findSetting(Housekeeping.setting)
             try await next.store.setSetting(Housekeeping.setting, to: kept, author: .server)
             return next
@@ -101,7 +102,7 @@ struct HousekeepingTests {
     }
 
     @Test func `the audit keeps a record for 400 days and no longer`() async throws {
-        let setting = try Setting()
+        let setting = try await Setting()
         let housekeeping = try await Housekeeping(services: setting.services)
         try await setting.store.setSetting("a", to: [1], author: .command)
         func kept() async throws -> [String] {
@@ -118,7 +119,7 @@ struct HousekeepingTests {
     @Test func `a clock that jumps ahead deletes no session, and set right no session was lost`()
         async throws
     {
-        let setting = try Setting()
+        let setting = try await Setting()
         let housekeeping = try await Housekeeping(services: setting.services)
         let session = try await setting.addSession(1, endsIn: Self.day * 30)
         let short = try await setting.addSession(2, endsIn: .seconds(60))
@@ -137,7 +138,7 @@ struct HousekeepingTests {
     }
 
     @Test func `a clock that runs evenly for a day after a jump is believed`() async throws {
-        let setting = try Setting()
+        let setting = try await Setting()
         let housekeeping = try await Housekeeping(services: setting.services)
         let session = try await setting.addSession(1, endsIn: Self.day * 30)
         setting.clocks.set(by: Self.year)
@@ -153,7 +154,7 @@ struct HousekeepingTests {
     @Test func `finished deliveries are forgotten at their time, by a clock that is believed`()
         async throws
     {
-        let setting = try Setting()
+        let setting = try await Setting()
         let housekeeping = try await Housekeeping(
             services: setting.services,
             outboxes: OutboxSettings(keepsDelivered: Self.day, keepsDead: Self.day * 3))
@@ -200,7 +201,7 @@ struct HousekeepingTests {
         row: Int
     ) async throws {
         let (moved, isBelieved) = Self.restarts[row]
-        let first = try Setting()
+        let first = try await Setting()
         try await Housekeeping(services: first.services).forget()
         let second = try await first.restart()
         let session = try await second.addSession(1, endsIn: .seconds(60))
@@ -213,7 +214,7 @@ struct HousekeepingTests {
     func `what had ended stays so over a restart with the clock set back`(
         back: Duration
     ) async throws {
-        let first = try Setting()
+        let first = try await Setting()
         let housekeeping = try await Housekeeping(services: first.services)
         first.clocks.pass(Self.day)
         try await housekeeping.forget()
@@ -226,11 +227,12 @@ struct HousekeepingTests {
         #expect(second.services.time.now() < latest)
     }
 
-    @Test func `starts with the clock set back again and again give out no id twice`() throws {
+    @Test func `starts with the clock set back again and again give out no id twice`() async throws
+    {
         let clocks = Clocks()
         var ids: Set<UniqueID> = []
         for _ in 0..<50 {
-            let broker = try Setting(clocks).services.broker
+            let broker = try await Setting(clocks).services.broker
             for _ in 0..<20 { ids.insert(broker.makeID()) }
             clocks.set(by: .seconds(-3_600))
         }

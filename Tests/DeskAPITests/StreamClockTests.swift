@@ -38,7 +38,7 @@ struct StreamClockTests {
         let clock = SleepClock()
         let services = Services(
             broker: server.services.broker, rulebook: TestFiles.rulebook,
-            publicURL: server.services.publicURL, time: clock.source)
+            publicURL: server.services.publicURL, secrets: server.secrets, time: clock.source)
         #expect(try await server.services.keys.revoke(key.id, author: .server))
         var stream = StreamClock(services: services, watch: watch)
         var end = await stream.judge()

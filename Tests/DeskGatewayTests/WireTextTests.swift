@@ -18,6 +18,9 @@ struct WireTextTests {
             body: #"{"token":"a","token":"b"} junk"#, kept: #"{"token":"***","token":"***"} junk"#),
         Kept(body: #"{"token":7,"x":"token"}"#, kept: #"{"token":7,"x":"token"}"#),
         Kept(body: #"{"body":"say \"token\":\"x\""}"#, kept: #"{"body":"say \"token\":\"x\""}"#),
+        Kept(
+            body: #"{"upload-url":"http://a/v1/mmcs/upload/x.y.z","download-url":"b"}"#,
+            kept: #"{"upload-url":"***","download-url":"***"}"#),
         Kept(body: #"{"client_secret":""}"#, kept: #"{"client_secret":"***"}"#),
         Kept(body: #""token":"#, kept: #""token":"#),
         Kept(body: "", kept: ""),

@@ -28,7 +28,9 @@ struct SandboxRouteTests {
         isOffered: Bool, isOpen: Bool, host: String, peer: Peer, header: String, isLetIn: Bool
     ) async throws {
         let server = try await TestServer()
-        let sandbox = Sandbox(business: server.business.id, isOffered: isOffered, isOpen: isOpen)
+        let sandbox = Sandbox(
+            business: server.business.id, isOffered: isOffered, isOpen: isOpen,
+            secrets: server.secrets)
         var headers = HeaderFields()
         if !header.isEmpty { headers.append(header, "for=192.0.2.1") }
         let request = try Request(

@@ -23,6 +23,8 @@ package struct JoinCodeText: Sendable, Equatable {
     package let locator: String
     /// Five letters.
     let proof: String
+    /// What is stored of the typed form's second half.
+    package let proofDigest: Digest
 
     /// Makes the secrets of the code with this public name; the same name and key give the same.
     package init(id: String, key: [UInt8]) {
@@ -32,19 +34,28 @@ package struct JoinCodeText: Sendable, Equatable {
         let typed = bits.prefix(Self.typedLetters).map { Self.letters[Int($0 & 31)] }
         locator = String(decoding: typed.prefix(5), as: UTF8.self)
         proof = String(decoding: typed.suffix(5), as: UTF8.self)
+        proofDigest = Self.proofDigest(of: proof, key: key)
     }
 
     /// The form that people type: `ABCDE-FGHJK`.
     package var typed: String { "\(locator)-\(proof)" }
 
     /// The hash of the link's code, which is stored.
-    package var linkDigest: Digest { Self.digest(link) }
+    package var linkDigest: Digest { Self.linkDigest(of: link) }
 
-    /// The hash of the typed form's second half, which is stored.
-    package var proofDigest: Digest { Self.digest(proof) }
+    /// The hash by which a link's code is looked up.
+    static func linkDigest(of link: String) -> Digest { .sha256(Array(link.utf8)) }
 
-    /// The digest that either secret is looked up by.
-    static func digest(_ secret: String) -> Digest { .sha256(Array(secret.utf8)) }
+    /// What a typed form's second half is compared by.
+    ///
+    /// Keyed: a reader of the store could try the 2^25 values of a plain digest in a second.
+    static func proofDigest(of proof: String, key: [UInt8]) -> Digest {
+        let code = HMACSHA256.code(for: Array("proof \(proof)".utf8), key: key)
+        guard let digest = Digest(bytes: code) else {
+            preconditionFailure("HMAC-SHA-256 has another count of bytes")
+        }
+        return digest
+    }
 
     /// Reads a typed code, forgiving case, spaces, dashes and look-alikes; else nil.
     static func read(_ typed: String) -> (locator: String, proof: String)? {

@@ -88,6 +88,7 @@ public final class Housekeeping: Sendable {
             before: now.advanced(by: .seconds(-services.limits.deviceDays * 86_400)))
         try await store.pruneInvitations(before: now)
         try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
+        try await store.pruneUsedCodes(before: now)
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
         try await store.pruneDeliveries(

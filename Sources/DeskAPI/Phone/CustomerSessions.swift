@@ -22,12 +22,14 @@ struct CustomerSessions: Sendable {
     private let time: TimeSource
     private let limits: APILimits
     /// The key that the next tokens are derived with, so that each request with one token gets the
-    /// same next token.
-    private let key = RandomBytes.make(32)
+    /// same next token, on whichever node.
+    private let key: [UInt8]
 
     init(
-        store: any Store, conversations: any ConversationViews, time: TimeSource, limits: APILimits
+        store: any Store, conversations: any ConversationViews, time: TimeSource,
+        limits: APILimits, key: [UInt8]
     ) {
+        self.key = key
         self.store = store
         self.conversations = conversations
         self.time = time

@@ -36,7 +36,7 @@ extension PhoneRoutes {
     {
         let now = call.services.time.latest()
         return try await call.services.asking { store throws(StoreError) in
-            try await store.findJoinCode(link: JoinCodeText.digest(text), at: now)
+            try await store.findJoinCode(link: JoinCodeText.linkDigest(of: text), at: now)
         }
     }
 
@@ -49,11 +49,12 @@ extension PhoneRoutes {
         let now = call.services.time.latest()
         let code = try await call.services.asking { store throws(StoreError) in
             try await store.typeJoinCode(
-                locator: read.locator, typed: JoinCodeText.digest(read.proof), at: now)
+                locator: read.locator,
+                typed: JoinCodeText.proofDigest(of: read.proof, key: codeKey), at: now)
         }
         guard let code else { throw .deadCode }
         let text = JoinCodeText(id: code.id, key: codeKey)
-        // A code of an earlier run is known by its hash alone; its link still works.
+        // A code of another key is known by its digest alone; its link still works.
         guard text.linkDigest == code.link else { throw .deadCode }
         return .json(
             JSONWriter.object { json in

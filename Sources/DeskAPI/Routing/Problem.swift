@@ -96,7 +96,8 @@ extension Problem {
             self.init(
                 .outcomeUnknown,
                 "The database went away while it stored this; it is not known yet whether it did.")
-        case .busy, .failed, .unavailable, .closed, .tooNew, .overloaded, .superseded:
+        case .busy, .failed, .unavailable, .closed, .keyMissing, .tooNew, .overloaded,
+            .superseded:
             self.init(.unavailable, "The store cannot answer at the moment.")
         }
         guard code.status == .serviceUnavailable else { return }

@@ -53,7 +53,7 @@ public struct SearchFollower: Sendable {
             case .closed: break
             case .damaged, .refused:
                 services.log.warning("search_damaged", ["detail": .text(error.detail)])
-            case .busy, .full, .failed, .unknown, .unavailable, .tooNew, .overloaded,
+            case .busy, .full, .failed, .unknown, .unavailable, .keyMissing, .tooNew, .overloaded,
                 .superseded:
                 services.log.error("search_failed", ["code": .text(error.code.rawValue)])
             }

@@ -19,10 +19,10 @@ package enum WireText {
         }
     }
 
-    /// Members of bodies that hold credentials: an OAuth client's secret, an access token, and the
-    /// encrypted one of a sign-in.
+    /// Members of bodies that hold credentials: an OAuth client's secret, an access token, the
+    /// encrypted one of a sign-in, and the signed addresses of files.
     private static let secretMembers = [
-        "access_token", "clientSecret", "client_secret", "token",
+        "access_token", "clientSecret", "client_secret", "token", "upload-url", "download-url",
     ].map { Array("\"\($0)\"".utf8) }
 
     /// A body as it is kept: cut, and without the texts of those members, however they lie in it.

@@ -11,7 +11,7 @@ public struct JoinCode: Hashable, Sendable {
     public let link: Digest
     /// The first half of the typed form: finds the code, authenticates nothing.
     public let locator: String
-    /// SHA-256 of the second half of the typed form.
+    /// Keyed digest (HMAC-SHA-256) of the second half of the typed form.
     public let typed: Digest
     /// When it was made.
     public let createdAt: Timestamp

@@ -29,15 +29,18 @@ package enum GatewayRows {
     }
 
     /// Adds a link or replaces what may change of it; false when the business has another of its side.
-    package static func save(_ link: GatewayLink, on sql: any SQLSession) throws(StoreError) -> Bool
-    {
+    ///
+    /// - Parameter secret: the link's secret as it is stored.
+    package static func save(
+        _ link: GatewayLink, storing secret: [UInt8], on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
         let known = try sql.statement(
             literal: """
                 UPDATE gateway_links SET msp_id = ?, secret = ?, url = ?, settings = ? \
                 WHERE id = ?
                 """)
         try known.bind(link.mspID)
-        try known.bind(link.secret)
+        try known.bind(secret)
         try known.bind(link.url)
         try known.bind(link.settings)
         try known.bind(link.id.value)
@@ -52,13 +55,14 @@ package enum GatewayRows {
         try statement.bind(link.business.value)
         try statement.bind(link.side.rawValue)
         try statement.bind(link.mspID)
-        try statement.bind(link.secret)
+        try statement.bind(secret)
         try statement.bind(link.url)
         try statement.bind(link.settings)
         try statement.bind(link.createdAt)
         return try statement.runCounting() == 1
     }
 
+    /// Reads a link whose secret is as it is stored.
     package static func readLink(_ row: any SQLStatement) throws(StoreError) -> GatewayLink {
         GatewayLink(
             id: GatewayLinkID(try row.id()), business: BusinessID(try row.id()),
@@ -81,10 +85,11 @@ extension SQLRegistries {
     /// Adds a link and begins its outbox, or replaces what may change of it; false when the business
     /// has another of its side.
     public func save(_ link: GatewayLink, author: Author) async throws(StoreError) -> Bool {
-        try await change(
+        let secret = encryptionKeys.encrypt(link.secret, as: Secrets.label(of: link.id))
+        return try await change(
             .links(.saveLink(link.id, of: link.business)), author: author, where: { $0 }
         ) { sql throws(StoreError) in
-            guard try GatewayRows.save(link, on: sql) else { return false }
+            guard try GatewayRows.save(link, storing: secret, on: sql) else { return false }
             // A known outbox keeps its place.
             try Outboxes.open(link.outbox, after: try newestPosition(on: sql), on: sql)
             return true
@@ -93,13 +98,23 @@ extension SQLRegistries {
 
     /// Lists all links, oldest first.
     public func gatewayLinks() async throws(StoreError) -> [GatewayLink] {
-        try await readRegistry { sql throws(StoreError) in
+        let keys = encryptionKeys
+        return try await readRegistry { sql throws(StoreError) in
             try sql.statement(
                 literal: """
                     SELECT id, business, side, msp_id, secret, url, settings, created_at \
                     FROM gateway_links ORDER BY number
                     """
-            ).all { row throws(StoreError) in try GatewayRows.readLink(row) }
+            ).all { row throws(StoreError) in
+                var link = try GatewayRows.readLink(row)
+                do throws(StoreError) {
+                    link.secret = try keys.decrypt(
+                        link.secret, as: Secrets.label(of: link.id))
+                } catch {
+                    throw StoreError(error.code, "the secret of the gateway link \(link.id.text)")
+                }
+                return link
+            }
         }
     }
 

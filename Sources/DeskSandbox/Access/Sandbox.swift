@@ -3,6 +3,7 @@ import DeskBytes
 import DeskCrypto
 import DeskHTTP
 public import DeskModel
+public import DeskStore
 
 /// The sandbox of this server: its test business, who may play, and the secrets of its join codes.
 public struct Sandbox: Sendable {
@@ -17,16 +18,16 @@ public struct Sandbox: Sendable {
     public let isOpen: Bool
     /// What the printed link carries; new at each start.
     public let key: Token
-    /// What this run's join codes are made with.
+    /// What join codes are made with.
     package let codeKey: [UInt8]
 
     /// Makes a sandbox with a random key.
-    public init(business: BusinessID, isOffered: Bool, isOpen: Bool) {
+    public init(business: BusinessID, isOffered: Bool, isOpen: Bool, secrets: SharedSecrets) {
         self.business = business
         self.isOffered = isOffered
         self.isOpen = isOpen
         key = Token.make()
-        codeKey = RandomBytes.make(32)
+        codeKey = secrets.joinCodes
     }
 
     /// The link that opens it, good until the server ends; nil when there is none.

@@ -73,7 +73,10 @@ package struct OAuthEndpoints: Sendable {
         else {
             return Self.refused("invalid_grant", "redirect_uri is not the one that got the code")
         }
-        guard provider.use(code, until: grant.expires, now: time) else {
+        let isFirst = try await call.parts.asking { store throws(StoreError) in
+            try await provider.use(code, until: grant.expires, in: store)
+        }
+        guard isFirst else {
             return Self.refused("invalid_grant", "the code was used before")
         }
         var access = grant

@@ -3,13 +3,13 @@ import DeskCrypto
 import DeskJSON
 import DeskModel
 import DeskStore
-import Synchronization
 
 /// The OAuth provider that the sandbox plays.
 ///
-/// Its codes and access tokens say what they are good for and are signed with a key that is new at each
-/// start; nothing of them is stored but which codes were used.
-package final class TestProvider: Sendable {
+/// Its codes and access tokens say what they are good for and are signed with a key that all nodes have.
+///
+/// Stored are only the digests of the codes that were used, so that each is used once.
+package struct TestProvider: Sendable {
     /// What a person has agreed to.
     struct Grant: Hashable, Sendable {
         var business: BusinessID
@@ -33,14 +33,11 @@ package final class TestProvider: Sendable {
     static let codeSeconds: Int64 = 120
     /// Seconds that an access token is good for.
     static let accessSeconds: Int64 = 3_600
-    /// Most used codes that are remembered; codes run out long before so many are made.
-    private static let maximumUsed = 10_000
 
-    private let key = RandomBytes.make(32)
-    private let used = Mutex<[Digest: Timestamp]>([:])
+    private let key: [UInt8]
 
-    /// Makes a provider without sign-ins.
-    package init() {}
+    /// Signs with a key.
+    package init(key: [UInt8]) { self.key = key }
 
     /// Writes a grant as a text that only this provider can make; two of the same grant differ.
     func text(of grant: Grant, for purpose: Purpose) -> String {
@@ -78,15 +75,11 @@ package final class TestProvider: Sendable {
         return now < grant.expires ? grant : nil
     }
 
-    /// Notes that a code is used; false when it was used before.
-    func use(_ code: String, until expires: Timestamp, now: Timestamp) -> Bool {
-        let name = Digest.sha256(Array(code.utf8))
-        return used.withLock { used in
-            if used.count >= Self.maximumUsed { used = used.filter { now < $0.value } }
-            guard used[name] == nil, used.count < Self.maximumUsed else { return false }
-            used[name] = expires
-            return true
-        }
+    /// Notes in the store that a code is used; false when it was used before, on whichever node.
+    func use(
+        _ code: String, until expires: Timestamp, in store: any SecretRegistry
+    ) async throws(StoreError) -> Bool {
+        try await store.useCode(.sha256(Array(code.utf8)), until: expires)
     }
 
     private func code(_ purpose: Purpose, _ body: String) -> String {

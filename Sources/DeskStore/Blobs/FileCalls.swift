@@ -26,6 +26,14 @@ package enum FileCalls {
         return nil
     }
 
+    /// Whether users beside the file's owner and group may read it.
+    package static func isOpenToEverybody(_ descriptor: Int32) throws(StoreError) -> Bool {
+        var found = stat()
+        // Safe: fstat fills the struct that is lent for the call.
+        guard unsafe fstat(descriptor, &found) == 0 else { throw error("fstat") }
+        return found.st_mode & S_IROTH != 0
+    }
+
     /// The time since a file was last written to, by the system's clock; nil when it is gone.
     package static func age(of path: String) throws(StoreError) -> Duration? {
         var found = stat()

@@ -69,6 +69,9 @@ public struct StoreVerification: Sendable {
     /// Whether nothing was written meanwhile, so that the sums over all rows were compared too.
     public let isStill: Bool
 
+    /// How many secrets each encryption key encrypts; none of the keys is among what was read.
+    public var secrets: [EncryptionKeyID: Int] = [:]
+
     /// Whether nothing is damaged.
     public var isClean: Bool { counts.damaged == 0 }
 

@@ -270,8 +270,8 @@ public protocol SettingRegistry: Sendable {
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
-    AnswerRegistry, SettingRegistry, AuditRegistry, RegistryFeed, OutboxRegistry, GatewayRegistry,
-    LeaseRegistry
+    AnswerRegistry, SettingRegistry, SecretRegistry, AuditRegistry, RegistryFeed, OutboxRegistry,
+    GatewayRegistry, LeaseRegistry
 {}
 
 /// What the broker and the handlers need of a store: the log, the views and the registries.

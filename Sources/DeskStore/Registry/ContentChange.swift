@@ -23,6 +23,15 @@ public enum ContentChange: Hashable, Sendable {
     /// Records of the audit from before a moment were deleted.
     case pruneAudit(before: Timestamp)
 
+    /// A secret of the server's own was made.
+    case makeSecret(SecretName)
+    /// The secrets were encrypted with another key.
+    case encryptSecrets(EncryptionKeyID)
+    /// A signed code was used.
+    case useCode
+    /// Used codes that expired before a moment were deleted.
+    case pruneUsedCodes(before: Timestamp)
+
     /// What is written down of it.
     var facts: ChangeFacts {
         switch self {
@@ -39,6 +48,10 @@ public enum ContentChange: Hashable, Sendable {
         case .pruneAnswers: .bookkeeping("answers_pruned")
         case .setSetting(let name): .kept("setting_set", name)
         case .pruneAudit: .bookkeeping("audit_pruned")
+        case .makeSecret(let name): .bookkeeping("secret_made", name.rawValue)
+        case .encryptSecrets(let key): .kept("secrets_encrypted", key.text)
+        case .useCode: .bookkeeping("code_used")
+        case .pruneUsedCodes: .bookkeeping("used_codes_pruned")
         }
     }
 }

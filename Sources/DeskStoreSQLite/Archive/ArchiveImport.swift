@@ -124,10 +124,10 @@ public final class ArchiveImport: ArchiveTarget {
             try Keys.add(key.guarded(by: secret), on: connection.sql)
         case .gateway(let link):
             _ = try number(of: link.business)
-            // The secret is not kept: only a new one authenticates the other side.
-            var own = link
-            own.secret = RandomBytes.make(GatewayLink.secretBytes)
-            let isNew = try GatewayRows.save(own, on: connection.sql)
+            // The secret is not kept: only a new one authenticates the other side. The first start that
+            // has a key encrypts it, as it does whatever the migrations left plain.
+            let isNew = try GatewayRows.save(
+                link, storing: RandomBytes.make(GatewayLink.secretBytes), on: connection.sql)
             try Self.refuse(!isNew, "the business has another link of its side")
             // The events of the archive are not sent again.
             try Outboxes.open(link.outbox, after: head.position, on: connection.sql)

@@ -27,7 +27,8 @@ struct FreshStore {
             throw StoreError(.refused, "there is no directory \(parent) to make it in")
         }
         try FileCalls.makeDirectory(directory)
-        let names = try FileCalls.names(in: directory)
+        // The key may be put in place before the data that it decrypts.
+        let names = try FileCalls.names(in: directory).filter { $0 != EncryptionKeyFile.name }
         // The attempt's own directory goes last, so whatever else lies here beside it is the attempt's.
         let isLeftover = names.contains(Self.name) && !names.contains(SQLiteStore.fileName)
         guard names.isEmpty || isLeftover && Set(names).isSubset(of: [Self.name, "blobs"]) else {

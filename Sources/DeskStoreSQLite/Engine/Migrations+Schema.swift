@@ -327,4 +327,13 @@ extension Migrations {
             scope TEXT PRIMARY KEY, body BLOB NOT NULL, term INTEGER NOT NULL,
             began_at INTEGER NOT NULL);
         """
+
+    // The server's own secrets, and the signed codes that were used. Links' secrets were plain until
+    // here: the setting asks the next start, which has a key, to encrypt them (`Secrets.encryptAll`).
+    static let secrets = """
+        CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+        CREATE TABLE used_codes (code BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX used_codes_by_end ON used_codes (expires_at);
+        INSERT OR REPLACE INTO settings VALUES ('encryption_due', x'01');
+        """
 }

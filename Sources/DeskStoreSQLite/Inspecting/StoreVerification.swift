@@ -1,4 +1,5 @@
 import DeskModel
+import DeskSQL
 public import DeskStore
 import Glibc
 
@@ -18,6 +19,7 @@ extension StoreVerification {
         let isStill = isBackup || lock != nil
         var counts = InspectionCounts()
         var damage: [Damage] = []
+        var secrets: [EncryptionKeyID: Int] = [:]
         do throws(StoreError) {
             let connection = try Connection(path: path, for: isBackup ? .copy : .reading)
             let version = try Migrations.version(of: connection)
@@ -31,6 +33,7 @@ extension StoreVerification {
                 damage += inspection.found.prefix(max(0, room))
             }
             counts = inspection.counts
+            secrets = try Secrets.count(on: connection.sql)
         } catch {
             // Statements of ours are refused when what the file says of its tables is damaged.
             guard error.code == .damaged || error.code == .refused else { throw error }
@@ -40,6 +43,7 @@ extension StoreVerification {
                     "file", name: SQLiteStore.fileName, reason: "cannot be read: \(error.detail)"))
         }
         self.init(counts: counts, damage: damage, isStill: isStill)
+        self.secrets = secrets
     }
 
     /// What is reported about the data of another version of the program.

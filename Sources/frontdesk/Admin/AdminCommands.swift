@@ -56,6 +56,7 @@ struct AdminCommands: Sendable {
             case Catalogue.gatewayConnect.name: return try await connectUpstream(parsed)
             case Catalogue.gatewayList.name: return try await listLinks()
             case Catalogue.gatewayRemove.name: return try await removeLink(parsed)
+            case Catalogue.secretsList.name: return try await listSecrets()
             default: return .failed("\"\(command)\" is no administrative command")
             }
         } catch {

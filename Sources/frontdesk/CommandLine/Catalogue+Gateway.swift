@@ -3,7 +3,7 @@ import DeskCommandLine
 /// The commands of links to providers and to upstream gateways.
 extension Catalogue {
     static let gatewayRegister = CommandDescription(
-        "gateway register",
+        "gateway register", access: .serverOrStore,
         summary: "register a provider for which Frontdesk is the gateway",
         about: """
             Registers the provider of a business: Frontdesk posts its customers' messages to
@@ -17,14 +17,13 @@ extension Catalogue {
             Flag("msp-id", .value("ID"), "the provider's id (default: a new one)"),
             Flag("secret-file", .value("FILE"), secretFile + " (default: a new one)"),
             Flag("secret", .value("BASE64"), secret),
-            data,
-        ],
+        ] + store,
         examples: [
             "frontdesk gateway register --business Sandbox --endpoint http://127.0.0.1:9000"
         ])
 
     static let gatewayConnect = CommandDescription(
-        "gateway connect",
+        "gateway connect", access: .serverOrStore,
         summary: "connect a business to an upstream gateway",
         about: """
             Makes Frontdesk the provider of a business at a gateway. Prints the address to enter
@@ -37,26 +36,27 @@ extension Catalogue {
             Flag("msp-id", .value("ID"), "your id as a provider there"),
             Flag("secret-file", .value("FILE"), secretFile),
             Flag("secret", .value("BASE64"), secret),
-            data,
-        ],
+        ] + store,
         examples: [
             "frontdesk gateway connect --business \"My business\" --msp-id 5a1c9f "
                 + "--base-url https://gateway.example/v1 --secret-file gateway.secret"
         ])
 
     static let gatewayList = CommandDescription(
-        "gateway list", summary: "list the providers and the upstream gateways",
+        "gateway list", access: .serverOrStore,
+        summary: "list the providers and the upstream gateways",
         about: """
             Lists the links: id, business, address, MSP id, and the numbers of pending, dead and
             completed deliveries. Secrets are not shown.
-            """, flags: [data])
+            """, flags: store)
 
     static let gatewayRemove = CommandDescription(
-        "gateway remove", arguments: "ID", summary: "remove a provider or an upstream gateway",
+        "gateway remove", access: .serverOrStore, arguments: "ID",
+        summary: "remove a provider or an upstream gateway",
         about: """
             Removes a link at once, with its pending deliveries and its wire log.
             """,
-        flags: [data],
+        flags: store,
         examples: ["frontdesk gateway remove 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
 
     private static let secretFile =

@@ -3,7 +3,7 @@ import DeskCommandLine
 /// Every command there is.
 enum Catalogue {
     static let serve = CommandDescription(
-        "serve",
+        "serve", access: .serves,
         summary: "run the server",
         about: """
             Runs Frontdesk: the console, the sandbox, the customers' page and the API, with all data
@@ -14,8 +14,8 @@ enum Catalogue {
             Flag(
                 "listen", .value("HOST:PORT"),
                 "where to listen; port 0 picks one (default: 127.0.0.1:8080)",
-                isConfiguration: true),
-            data,
+                isConfiguration: true)
+        ] + store + [
             Flag(
                 "public-url", .value("URL"),
                 "the public address of this server, for links and QR codes (default: the address "
@@ -64,39 +64,36 @@ enum Catalogue {
         ])
 
     static let keyCreate = CommandDescription(
-        "key create",
+        "key create", access: .serverOrStore,
         summary: "create an API key; its secret is shown once",
         about: """
             Creates a key for programs. Its secret is printed once and stored only as a hash.
-            Works while the server runs, and without it.
             """,
         flags: [
             Flag("name", .value("NAME"), "the name of the key"),
             Flag(
                 "business", .values("NAME|ID"),
                 "a business that it may act for; may be given several times, all live or all test"),
-            data,
-        ],
+        ] + store,
         examples: ["frontdesk key create --name shop --business \"My business\""])
 
     static let keyList = CommandDescription(
-        "key list", summary: "list the API keys",
-        about: "Lists the API keys: id, name, businesses, when created, when used.", flags: [data])
+        "key list", access: .serverOrStore, summary: "list the API keys",
+        about: "Lists the API keys: id, name, businesses, when created, when used.", flags: store)
 
     static let keyRevoke = CommandDescription(
-        "key revoke", arguments: "ID", summary: "revoke an API key at once",
+        "key revoke", access: .serverOrStore, arguments: "ID", summary: "revoke an API key at once",
         about: """
             Revokes a key; the next request with it is refused, and its streams end.
             With --business it is refused for this business only.
             """,
         flags: [
-            Flag("business", .value("NAME|ID"), "only for this business"),
-            data,
-        ],
+            Flag("business", .value("NAME|ID"), "only for this business")
+        ] + store,
         examples: ["frontdesk key revoke 3f0c9f0e-6a3b-4d0c-9b1e-2a4f5c6d7e8f"])
 
     static let ownerLink = CommandDescription(
-        "owner link",
+        "owner link", access: .serverOrStore,
         summary: "print a new one-time link for an owner",
         about: """
             Prints a link to the console that works once, for 24 hours. While there is no owner it
@@ -106,13 +103,12 @@ enum Catalogue {
             Flag("email", .value("ADDRESS|ID"), "the owner, when there are several"),
             Flag(
                 "public-url", .value("URL"),
-                "the address of the console (default: what the server runs with)",
+                "the address of the console (default: the one that the server runs with)",
                 isConfiguration: true),
-            data,
-        ])
+        ] + store)
 
     static let sandboxLink = CommandDescription(
-        "sandbox link",
+        "sandbox link", access: .server,
         summary: "print the link that opens the sandbox",
         about: """
             Prints the link of the running server's sandbox. It is new at each start and valid until
@@ -142,6 +138,7 @@ enum Catalogue {
         serve, keyCreate, keyList, keyRevoke, ownerLink, sandboxLink, gateway, simulate,
         gatewayRegister,
         gatewayConnect, gatewayList, gatewayRemove, verify, backup, restore, export, importing,
+        secretsList, secretsRotate, secretsForget,
         lint, explain,
         doctor, schemaList, schemaShow, limits, version,
     ]

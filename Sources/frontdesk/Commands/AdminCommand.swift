@@ -12,10 +12,12 @@ enum AdminCommand {
     static func run(_ command: CommandDescription, _ parsed: Parsed) async -> Int32 {
         let folder = parsed["data"] ?? ServeConfiguration.defaultData
         var values = parsed
-        values.values["data"] = nil
+        for name in Parsed.storeFlags { values.values[name] = nil }
         // The server may run in another directory.
         values.arguments = values.arguments.map { command.takesPaths ? absolute($0) : $0 }
+        let keys: EncryptionKeySource?
         do throws(UsageError) {
+            keys = try parsed.encryptionKeys()
             try readSecret(into: &values)
         } catch {
             Output.complain(error)
@@ -26,10 +28,17 @@ enum AdminCommand {
             if let result = try AdminSocket.ask(
                 in: folder, command.name, values, patienceSeconds: patience)
             {
+                Output.note("through the server that runs on \(folder)")
                 return show(result)
             }
         } catch {
             Output.complain("the running server cannot be asked: \(error)")
+            return 1
+        }
+        guard command.access != .server else {
+            Output.complain(
+                "no server runs on \(folder), and \(command.name) works through a running one alone",
+                hint: "start it: frontdesk serve --data \(folder)")
             return 1
         }
         guard DataFolder.hasStore(folder) else {
@@ -39,12 +48,19 @@ enum AdminCommand {
             return 1
         }
         do throws(StoreError) {
-            let store = try DataFolder.open(folder)
+            let store = try DataFolder.open(folder, keys: keys)
             let result = await AdminCommands(store: store, time: .system)
                 .run(command.name, values)
             await store.close()
+            Output.note("on the store in \(folder); no server runs on it")
             return show(result)
         } catch {
+            guard error.code != .busy else {
+                Output.complain(
+                    "another process works on \(folder), and no server answers there",
+                    hint: "wait until it is done, or ask as the user whose server it is")
+                return 1
+            }
             Output.complain("the data in \(folder) cannot be opened: \(error)")
             return 1
         }

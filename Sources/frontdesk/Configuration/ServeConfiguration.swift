@@ -1,10 +1,13 @@
 import DeskAPI
 import DeskCommandLine
+import DeskStore
 
 /// The whole configuration of `frontdesk serve`, checked.
 struct ServeConfiguration: Sendable, Equatable {
     let listen: Address
     let data: String
+    /// Where the keys come from that encrypt secrets; nil means the file in the data directory.
+    let keys: EncryptionKeySource?
     /// Nil means the address that is listened on.
     let publicURL: PublicURL?
     /// What was said about the sandbox; nil means on by itself where only this machine can reach it.
@@ -34,6 +37,7 @@ struct ServeConfiguration: Sendable, Equatable {
         }
         self.listen = listen
         data = parsed["data"] ?? ServeConfiguration.defaultData
+        keys = try parsed.encryptionKeys()
         publicURL = try Self.publicURL(parsed["public-url"])
         sandbox = parsed.claim("sandbox")
         privateEndpoints = parsed.claim("private-endpoints")

@@ -42,6 +42,7 @@ struct EphemeralGateway: Sendable {
         let store = try DataFolder.openInMemory()
         let clock = VirtualClock(start: configuration.start)
         let business = try await makeRecords(configuration, store, at: clock.now)
+        let secrets = try await SharedSecrets(of: store)
         let links = LoadedLinks(store: store)
         try await links.load()
         let handler = DeferredHandler()
@@ -68,13 +69,14 @@ struct EphemeralGateway: Sendable {
             client: client, origin: origin,
             watch: ServerWatch(notes: notes, disk: disk),
             rate: limits.gatewayWrites,
-            keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), time: time,
-            tokenClock: TimeSource.system.now, log: log, faults: DialledFaults(),
+            keepsUnnamed: .seconds(limits.gatewayUploadHours * 3_600), secrets: secrets,
+            time: time, tokenClock: TimeSource.system.now, log: log, faults: DialledFaults(),
             reachesNumbers: true)
-        let provider = TestProvider()
+        let provider = TestProvider(key: secrets.signInCodes)
         let services = Services(
-            broker: broker, rulebook: rulebook, publicURL: publicURL, limits: limits, time: time,
-            log: log, metrics: metrics, version: Version.number, links: links,
+            broker: broker, rulebook: rulebook, publicURL: publicURL, secrets: secrets,
+            limits: limits, time: time, log: log, metrics: metrics, version: Version.number,
+            links: links,
             device: SandboxDevice(
                 outside: TestProviderDevice(gateway, provider)), notes: notes, disk: disk,
             faultSettings: FaultDials.settings)
@@ -83,7 +85,7 @@ struct EphemeralGateway: Sendable {
         handler.set(
             RootHandler(
                 gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),
-                api: api(services, business, files, simulation)))
+                api: api(services, business, files, simulation, secrets)))
         return EphemeralGateway(
             configuration: configuration, server: server, store: store, clock: clock,
             gateway: gateway, scratch: scratch)
@@ -148,9 +150,11 @@ struct EphemeralGateway: Sendable {
     }
 
     private static func api(
-        _ services: Services, _ business: Business, _ files: BlobFiles, _ simulation: Simulation
+        _ services: Services, _ business: Business, _ files: BlobFiles, _ simulation: Simulation,
+        _ secrets: SharedSecrets
     ) -> API {
-        let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: true)
+        let sandbox = Sandbox(
+            business: business.id, isOffered: true, isOpen: true, secrets: secrets)
         let readiness = Readiness()
         readiness.set(true)
         var table = RouteTable.whole(

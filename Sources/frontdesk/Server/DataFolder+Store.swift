@@ -18,17 +18,27 @@ extension DataFolder {
     /// Opens the store of a directory, which is made when it is new.
     ///
     /// `failed` is called once when a write failed, `damaged` for each damaged row that is met.
-    /// - Throws: `busy` when another process serves the directory, `tooNew`, `failed`.
+    /// Without `keys` the file of keys in the directory is used, or made.
+    /// - Throws: `busy` when another process serves the directory, `keyMissing`, `refused`, `tooNew`,
+    ///   `failed`.
     static func open(
-        _ folder: String, metrics: Metrics = Metrics(),
+        _ folder: String, keys: EncryptionKeySource? = nil, metrics: Metrics = Metrics(),
         failed: @escaping @Sendable (StoreError) -> Void = { _ in },
         damaged: @escaping @Sendable (Damage) -> Void = { _ in }
     ) throws(StoreError) -> Opened {
         var options = SQLiteStore.Options()
         options.metrics = metrics
+        options.keys = keys
         return try SQLiteStore(
             directory: folder, newEpoch: .random(), options: options, failed: failed,
             damaged: damaged)
+    }
+
+    /// Gives up the secrets whose keys are lost; returned are the links that need a new one.
+    static func forgetSecrets(
+        _ folder: String, keys: EncryptionKeySource
+    ) throws(StoreError) -> [GatewayLinkID] {
+        try SQLiteStore.forgetSecrets(inDirectory: folder, keys: keys)
     }
 
     /// Opens a store that ends with the process.

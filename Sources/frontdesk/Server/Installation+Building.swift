@@ -42,8 +42,9 @@ extension Installation {
         let metrics = Metrics()
         ProcessReadings.show(in: metrics)
         let alarm = DamageAlarm(log: log, metrics: metrics)
-        let store = try openStore(configuration.data, log: log, metrics, alarm: alarm)
+        let store = try openStore(configuration, log: log, metrics, alarm: alarm)
         let time = TimeSource.system
+        let secrets = try await SharedSecrets(of: store)
         let search = try DataFolder.openSearch(of: store, configuration.data, metrics)
         let businesses = try await FirstStart(store: store, time: time)
             .requireBusinesses(named: configuration.businessName)
@@ -63,7 +64,7 @@ extension Installation {
         let isPrivate = configuration.listen.isLoopback && publicURL.isLoopback
         let sandbox = Sandbox(
             business: businesses.sandbox.id, isOffered: configuration.sandbox ?? isPrivate,
-            isOpen: isPrivate)
+            isOpen: isPrivate, secrets: secrets)
         let files = try BlobFiles(
             directory: configuration.data + "/blobs", failed: giveUp(log))
         let notes = RequestNotes(log: log, metrics: metrics)
@@ -76,13 +77,14 @@ extension Installation {
                     ? .anywhere : .publicOnly), origin: publicURL.origin,
             watch: ServerWatch(notes: notes, disk: disk),
             rate: limits.api.gatewayWrites,
-            keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), time: time,
-            log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
+            keepsUnnamed: .seconds(limits.api.gatewayUploadHours * 3_600), secrets: secrets,
+            time: time, log: log, faults: sandbox.isOffered ? DialledFaults() : nil,
             reachesNumbers: sandbox.isOffered)
-        let provider = TestProvider()
+        let provider = TestProvider(key: secrets.signInCodes)
         let services = Services(
             broker: gateway.broker, rulebook: rulebook,
-            publicURL: publicURL, limits: limits.api, time: time, log: log, metrics: metrics,
+            publicURL: publicURL, secrets: secrets, limits: limits.api, time: time, log: log,
+            metrics: metrics,
             version: Version.number, proxies: TrustedProxies(configuration.trustedProxies),
             search: search, links: links,
             device: SandboxDevice(
@@ -155,21 +157,30 @@ extension Installation {
     }
 
     private static func openStore(
-        _ folder: String, log: Log, _ metrics: Metrics, alarm: DamageAlarm
+        _ configuration: ServeConfiguration, log: Log, _ metrics: Metrics, alarm: DamageAlarm
     ) throws -> any Store & Maintenance {
+        let folder = configuration.data
         try DataFolder.make(folder)
         do throws(StoreError) {
             return try DataFolder.open(
-                folder, metrics: metrics, failed: giveUp(log), damaged: { alarm.raise($0) })
+                folder, keys: configuration.keys, metrics: metrics, failed: giveUp(log),
+                damaged: { alarm.raise($0) })
         } catch {
             switch error.code {
             case .busy:
                 throw Failure(
                     "another Frontdesk serves the data in \(folder)",
                     hint: "end it first, or name another directory with --data")
+            case .keyMissing:
+                throw Failure(
+                    "the data in \(folder) cannot be opened: \(error.detail)",
+                    hint: "put the file with the key back, or name it with --encryption-key-file; "
+                        + "when it is lost: frontdesk secrets forget")
+            case .refused:
+                throw Failure("the data in \(folder) cannot be opened: \(error.detail)")
             case .tooNew:
                 throw Failure("the data in \(folder) was made by a newer version of Frontdesk")
-            case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded, .refused,
+            case .full, .failed, .unknown, .unavailable, .closed, .damaged, .overloaded,
                 .superseded:
                 throw Failure("the data in \(folder) cannot be opened: \(error)")
             }

@@ -27,7 +27,7 @@ struct TestProviderTests {
         return try #require(SignInRequest(Array(payload.utf8)))
     }
 
-    private let provider = TestProvider()
+    private let provider = TestProvider(key: [7])
 
     private func send(
         _ method: DeskHTTP.Method, _ path: String, _ body: String = "", to gateway: TestGateway,
@@ -177,7 +177,7 @@ struct TestProviderTests {
     }
 
     @Test func `a code from before runs out`() async throws {
-        let provider = TestProvider()
+        let provider = TestProvider(key: [1])
         let grant = TestProvider.Grant(
             business: BusinessID(UniqueID(high: 1, low: 1)), name: "A", scope: ["x"],
             redirectURI: nil, expires: TestGateway.now)
@@ -186,6 +186,6 @@ struct TestProviderTests {
         #expect(provider.grant(in: text, for: .code, now: before) == grant)
         #expect(provider.grant(in: text, for: .access, now: before) == nil)
         #expect(provider.grant(in: text, for: .code, now: TestGateway.now) == nil)
-        #expect(TestProvider().grant(in: text, for: .code, now: before) == nil)
+        #expect(TestProvider(key: [2]).grant(in: text, for: .code, now: before) == nil)
     }
 }

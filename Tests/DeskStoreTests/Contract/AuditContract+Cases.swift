@@ -191,6 +191,15 @@ extension AuditContract {
             try await $0.setSetting("a", to: [1], author: .server)
         },
         Case(.contents(.setSetting("b"))) { try await $0.setSetting("b", to: [1], author: me) },
+        Case(.contents(.makeSecret(.joinCodes)), .server) {
+            _ = try await $0.requireSecret(.joinCodes)
+        },
+        Case(.contents(.useCode), .server) {
+            _ = try await $0.useCode(.sha256([1]), until: dawn)
+        },
+        Case(.contents(.pruneUsedCodes(before: dawn)), .server) {
+            try await $0.pruneUsedCodes(before: dawn)
+        },
         Case(.contents(.pruneAudit(before: dawn)), .server) {
             try await $0.pruneAudit(before: dawn)
         },

@@ -40,13 +40,14 @@ enum KeptRegistries: CaseIterable, Sendable {
         let address = try await PostgresServer.shared.address()
         var random = SystemRandomNumberGenerator()
         let schema = "t" + UniqueID(using: &random).text.filter { $0 != "-" }
-        let outside = PostgresRegistries(.init(address: address))
+        let outside = PostgresRegistries(.init(address: address, keys: .random()))
         _ = try await outside.write { sql throws(StoreError) in
             try sql.statement("CREATE SCHEMA \(schema)").runCounting()
         }
         await outside.close()
         var options = PostgresRegistries.Options(
-            address: "\(address) application_name=\(schema) options='-c search_path=\(schema)'")
+            address: "\(address) application_name=\(schema) options='-c search_path=\(schema)'",
+            keys: .random())
         options.time = .stopped
         let stores = (0..<count).map { [options] _ in PostgresRegistries(options) }
         var failure: (any Error)?

@@ -91,7 +91,8 @@ import Testing
     }
 
     @Test func `a server that cannot be reached is unavailable, and says why`() async throws {
-        let store = PostgresRegistries(.init(address: "host=/nowhere user=nobody dbname=none"))
+        let store = PostgresRegistries(
+            .init(address: "host=/nowhere user=nobody dbname=none", keys: .random()))
         let error = await #expect(throws: StoreError.self) { try await store.findSetting("a") }
         #expect(error?.code == .unavailable)
         #expect(error?.detail.contains("/nowhere") == true, "\(error?.detail ?? "")")
@@ -104,7 +105,7 @@ import Testing
     func `without libpq each call fails and says which package has it`(
         library: String, words: String
     ) async throws {
-        var options = PostgresRegistries.Options(address: "")
+        var options = PostgresRegistries.Options(address: "", keys: .random())
         options.library = library
         let store = PostgresRegistries(options)
         // The second one is a try of its own.

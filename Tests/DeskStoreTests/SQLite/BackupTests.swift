@@ -37,7 +37,7 @@ import Testing
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: other).sorted().filter {
                     !$0.hasPrefix("frontdesk.sqlite")
-                } == ["blobs", "lock"])
+                } == ["blobs", "encryption.key", "lock"])
         }
     }
 

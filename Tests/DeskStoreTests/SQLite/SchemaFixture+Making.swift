@@ -25,6 +25,7 @@ extension SchemaFixture {
 
     /// Fills a new store with what every fixture holds.
     static func make(in directory: String) async throws {
+        try writeKey(in: directory)
         let store = try SQLiteStore(directory: directory, newEpoch: Epoch(0xE))
         let blobs = try DirectoryBlobStore(directory: directory + "/blobs")
         var stored: [Blob] = []

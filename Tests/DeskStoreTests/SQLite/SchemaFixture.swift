@@ -27,9 +27,17 @@ enum SchemaFixture {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Writes the key that encrypts the fixtures' secrets into a data directory.
+    static func writeKey(in directory: String) throws {
+        guard let keys = EncryptionKeys([Array(repeating: 9, count: EncryptionKeys.keyBytes)])
+        else { throw Unexpected("the fixtures' key") }
+        try EncryptionKeyFile(in: directory).write(keys)
+    }
+
     /// Lays a data directory out as a program of that version left it.
     static func layOut(_ version: Int, in directory: String) async throws {
         guard let text = text(of: version) else { throw Unexpected("no fixture \(version)") }
+        try writeKey(in: directory)
         let blobs = try DirectoryBlobStore(directory: directory + "/blobs")
         for file in files { _ = try await blobs.store(Array(file.utf8)) }
         let file = try Connection(path: directory + "/frontdesk.sqlite", mayWrite: true)

@@ -105,6 +105,10 @@ import Testing
         }
         if version >= 7 {
             #expect(try await store.gatewayLinks().map(\.mspID) == ["msp"])
+            let byte = version < 18 ? UInt8(ascii: "s") : 7
+            let secret = Array(repeating: byte, count: 32)
+            #expect(try await store.gatewayLinks().map(\.secret) == [secret])
+            #expect(try await store.countSecrets().values.reduce(0, +) >= 1)
             #expect(try await store.findMMCSObject("object1")?.byteCount == 9)
             #expect(try await store.findUpstream(of: conversation(3)) == SchemaFixture.link)
             let wire = try await store.exchanges(

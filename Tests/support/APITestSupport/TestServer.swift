@@ -28,6 +28,8 @@ package struct TestServer: Sendable {
     package let api: API
     /// The test business that keys and the sandbox use.
     package let business: Business
+    /// The server's own secrets.
+    package let secrets: SharedSecrets
     /// Another business, a live one.
     package let other: Business
 
@@ -53,9 +55,11 @@ package struct TestServer: Sendable {
         try await store.save(business, author: .server)
         try await store.save(other, author: .server)
         let url = try #require(PublicURL(Self.origin))
+        secrets = try await SharedSecrets(of: store)
         services = Services(
             broker: Broker(store: store, now: { time.now }), rulebook: TestFiles.rulebook,
-            publicURL: url, limits: limits, time: time.source, log: Log(to: log, from: .debug),
+            publicURL: url, secrets: secrets, limits: limits, time: time.source,
+            log: Log(to: log, from: .debug),
             passwords: PasswordQueue(
                 limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
             search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
@@ -63,7 +67,8 @@ package struct TestServer: Sendable {
             device: SandboxDevice(outside: device), faultSettings: FaultDials.settings)
         scratch = try ScratchFolder()
         files = try BlobFiles(directory: scratch.path, time: time.source)
-        let sandbox = Sandbox(business: business.id, isOffered: true, isOpen: false)
+        let sandbox = Sandbox(
+            business: business.id, isOffered: true, isOpen: false, secrets: secrets)
         var table = RouteTable.whole(
             limits: limits,
             pages: PageRoutes(

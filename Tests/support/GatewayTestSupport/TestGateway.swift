@@ -84,11 +84,11 @@ package struct TestGateway: Sendable {
         let clock = clock
         let blobs = try DirectoryBlobStore(
             directory: scratch.path, instant: { begin + clock.passed })
-        parts = GatewayParts(
+        parts = try await GatewayParts(
             broker: broker, links: links, rulebook: TestFiles.rulebook, blobs: blobs,
             client: client,
             origin: Self.origin, watch: watch, rate: .key,
-            keepsUnnamed: .seconds(86_400),
+            keepsUnnamed: .seconds(86_400), secrets: SharedSecrets(of: store),
             time: TimeSource(
                 now: { Self.now.advanced(by: clock.passed) }, instant: { begin + clock.passed },
                 sleep: {

@@ -83,9 +83,9 @@ package struct TwoServers: Sendable {
     ) async throws {
         scratch = try ScratchFolder()
         customer = try #require(CustomerID("urn:mbid:AQAAYz+/w="))
-        gateway = try Self.server(
+        gateway = try await Self.server(
             "https://gateway.example", scratch.path + "/gateway", client, faults)
-        provider = try Self.server(
+        provider = try await Self.server(
             "https://provider.example", scratch.path + "/provider", client, nil)
         let upstream = GatewayLinkID(UniqueID(high: 3, low: 2))
         for parts in [gateway, provider] {
@@ -124,8 +124,9 @@ package struct TwoServers: Sendable {
     private static func server(
         _ origin: String, _ folder: String, _ client: LoopClient,
         _ faults: (any GatewayFaults)?
-    ) throws -> GatewayParts {
+    ) async throws -> GatewayParts {
         let store = try SQLiteStore(inMemory: Epoch(7))
+        let secrets = try await SharedSecrets(of: store)
         return GatewayParts(
             broker: Broker(store: store, now: { TestGateway.now }),
             links: LoadedLinks(store: store), rulebook: TestFiles.rulebook,
@@ -133,7 +134,7 @@ package struct TwoServers: Sendable {
             client: client,
             origin: origin, watch: TestWatch(),
             rate: Rate(perSecond: 1e6, burst: 1e6),
-            keepsUnnamed: .seconds(86_400),
+            keepsUnnamed: .seconds(86_400), secrets: secrets,
             time: TimeSource(
                 now: { TestGateway.now }, instant: { .now },
                 sleep: { try await Task.sleep(for: min($0, .milliseconds(1))) }),

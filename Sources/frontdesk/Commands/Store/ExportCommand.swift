@@ -13,7 +13,7 @@ enum ExportCommand {
             return 2
         }
         guard path != "-" else {
-            return await run(in: folder, to: STDOUT_FILENO).map { text in
+            return await run(in: folder, parsed, to: STDOUT_FILENO).map { text in
                 Output.write(Array((text + "\n").utf8), to: .error)
             }.code
         }
@@ -26,7 +26,7 @@ enum ExportCommand {
             _ = try FileCalls.remove(partial)
             let file = try FileCalls.create(partial)
             defer { FileCalls.close(file) }
-            let outcome = await run(in: folder, to: file)
+            let outcome = await run(in: folder, parsed, to: file)
             guard case .done(let text) = outcome else {
                 _ = try FileCalls.remove(partial)
                 return outcome.code
@@ -59,7 +59,9 @@ enum ExportCommand {
         }
     }
 
-    private static func run(in folder: String, to file: Int32) async -> Outcome {
+    private static func run(
+        in folder: String, _ parsed: Parsed, to file: Int32
+    ) async -> Outcome {
         let output: @Sendable ([UInt8]) -> Bool = { bytes in
             do throws(StoreError) {
                 try FileCalls.write(bytes, to: file)
@@ -73,10 +75,12 @@ enum ExportCommand {
             if let answered = try AdminSocket.stream(in: folder, Catalogue.export.name, to: output)
             {
                 result = answered
+                Output.note("through the server that runs on \(folder)")
             } else if DataFolder.hasStore(folder) {
-                let store = try DataFolder.open(folder)
+                let store = try DataFolder.open(folder, keys: parsed.encryptionKeys())
                 result = await AdminCommands(store: store, time: .system).export(to: output)
                 await store.close()
+                Output.note("on the store in \(folder); no server runs on it")
             } else {
                 Output.complain(
                     "there is no data in \(folder)", hint: "name the directory with --data")

@@ -21,7 +21,7 @@ enum ImportCommand {
                 hint: "name a file instead of -")
             return 2
         }
-        return await merge(path, into: folder)
+        return await merge(path, into: folder, parsed)
     }
 
     private static func fill(_ folder: String, from path: String, mayMerge: Bool) -> Int32 {
@@ -67,13 +67,16 @@ enum ImportCommand {
         }
     }
 
-    private static func merge(_ path: String, into folder: String) async -> Int32 {
+    private static func merge(
+        _ path: String, into folder: String, _ parsed: Parsed
+    ) async -> Int32 {
         do {
+            let keys = try parsed.encryptionKeys()
             // The whole file is verified before any of it is imported.
             let trial = try ArchiveSource(path)
             _ = try trial.readHead()
             while try trial.next() != nil {}
-            let store = try DataFolder.open(folder)
+            let store = try DataFolder.open(folder, keys: keys)
             store.follow { _ in }
             var merge = ArchiveMerge(
                 into: store, try DirectoryBlobStore(directory: folder + "/blobs"))
@@ -92,7 +95,8 @@ enum ImportCommand {
             return merge.refused == 0 ? 0 : 1
         } catch let error as StoreError where error.code == .busy {
             Output.complain(
-                "nothing was imported: a server runs on \(folder)", hint: "stop it first")
+                "nothing was imported: a server runs on \(folder), and import works on the store itself",
+                hint: "stop the server first")
             return 1
         } catch {
             Output.complain("nothing was imported: \(error)")

@@ -16,6 +16,7 @@ enum RestoreCommand {
             let found = try DataFolder.restore(backup, to: folder)
             Output.print(VerifyCommand.text(of: found, after: begin.duration(to: .now)))
             Output.print("\(backup) is restored in \(folder)")
+            if let line = VerifyCommand.keyLine(of: found, in: folder) { Output.print(line) }
             return 0
         } catch {
             Output.complain("nothing was restored: \(error.detail)")

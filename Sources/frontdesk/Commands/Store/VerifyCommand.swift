@@ -18,11 +18,29 @@ enum VerifyCommand {
         do throws(StoreError) {
             let found = try DataFolder.verify(folder)
             Output.print(text(of: found, after: begin.duration(to: .now)))
+            if let line = keyLine(of: found, in: folder) { Output.print(line) }
             return found.isClean ? 0 : 1
         } catch {
             Output.complain("the data in \(folder) cannot be read: \(error.detail)")
             return 2
         }
+    }
+
+    /// Whether the file of keys in a directory decrypts the secrets that were found.
+    static func keyLine(of found: StoreVerification, in folder: String) -> String? {
+        guard !found.secrets.isEmpty else { return nil }
+        let file = EncryptionKeyFile(in: folder)
+        let known: [EncryptionKeyID]
+        do throws(StoreError) {
+            known = try file.read()?.ids ?? []
+        } catch {
+            return error.detail
+        }
+        let missing = found.secrets.keys.filter { !known.contains($0) }.map(\.text).sorted()
+        return missing.isEmpty
+            ? "\(file.path) has every key"
+            : "\(file.path) has no key \(missing.joined(separator: ", ")): no start works without, "
+                + "there or named by --encryption-key-file"
     }
 
     /// What was found and read, a line each.
@@ -41,6 +59,10 @@ enum VerifyCommand {
         lines.append(
             "in \(rounded(seconds)) s: \(Int(Double(counts.all) / seconds)) things/s, "
                 + "\(rounded(megabytes / seconds)) MB/s of payloads and files")
+        for (id, count) in found.secrets.sorted(by: { $0.key.text < $1.key.text }) {
+            lines.append(
+                "\(count) secrets need the encryption key \(id), which is not among the data")
+        }
         if !found.isStill { lines.append("a server runs: what came meanwhile was not read") }
         lines.append(counts.damaged == 0 ? "all is whole" : "\(counts.damaged) damaged")
         return lines.joined(separator: "\n")

@@ -1,0 +1,92 @@
+import DeskCommandLine
+import DeskModel
+import DeskStore
+
+/// `frontdesk secrets rotate` and `frontdesk secrets forget`: what no server may run beside.
+enum SecretsCommand {
+    static func rotate(_ parsed: Parsed) async -> Int32 {
+        await run(parsed) { folder, source throws(StoreError) in
+            guard case .file(let file) = source else {
+                throw StoreError(
+                    .refused,
+                    "the keys are given by the environment: put a new one first there, "
+                        + "leave the others behind it, and start the server")
+            }
+            let store = try DataFolder.open(folder, keys: source)
+            // Nothing was checked against the file if the store had nothing to decrypt.
+            let keys = try source.keys(needed: [])
+            guard let rotated = keys.rotated() else {
+                await store.close()
+                throw StoreError(
+                    .refused,
+                    "\(file.path) has \(keys.ids.count) keys, as many as there may be: "
+                        + "delete those that encrypt nothing")
+            }
+            do throws(StoreError) {
+                // In the file first: whatever comes after, each secret's key is there.
+                try file.write(rotated)
+                try await store.encryptAllSecrets(with: rotated)
+            } catch {
+                await store.close()
+                throw error
+            }
+            await store.close()
+            return """
+                The key \(rotated.current) encrypts every secret now. It is in \(file.path), before \
+                \(keys.ids.map(\.text).joined(separator: ", ")).
+                Copy the file to where its copies are kept. A key's line may go when no backup needs it.
+                """
+        }
+    }
+
+    static func forget(_ parsed: Parsed) async -> Int32 {
+        await run(parsed) { folder, source throws(StoreError) in
+            let links = Set(try DataFolder.forgetSecrets(folder, keys: source))
+            let store = try DataFolder.open(folder, keys: source)
+            let left: [GatewayLink]
+            do throws(StoreError) {
+                left = try await store.gatewayLinks()
+            } catch {
+                await store.close()
+                throw error
+            }
+            await store.close()
+            let needs = left.filter { links.contains($0.id) }.map { ImportCommand.need(of: $0) }
+            let text = "What the lost keys encrypted is given up."
+            return ([text] + needs).joined(separator: "\n")
+        }
+    }
+
+    private static func run(
+        _ parsed: Parsed,
+        _ body: (String, EncryptionKeySource) async throws(StoreError) -> String
+    ) async -> Int32 {
+        let folder = parsed["data"] ?? ServeConfiguration.defaultData
+        let source: EncryptionKeySource
+        do throws(UsageError) {
+            source = try parsed.encryptionKeys() ?? .file(EncryptionKeyFile(in: folder))
+        } catch {
+            Output.complain(error)
+            return 2
+        }
+        guard DataFolder.hasStore(folder) else {
+            Output.complain("there is no data in \(folder)", hint: "name the directory with --data")
+            return 1
+        }
+        do throws(StoreError) {
+            Output.print(try await body(folder, source))
+            Output.note("on the store in \(folder); no server runs on it")
+            return 0
+        } catch {
+            guard error.code != .busy else {
+                Output.complain(
+                    "a server runs on \(folder), and this works on the store itself",
+                    hint: "stop the server first")
+                return 1
+            }
+            let reason = error.detail.isEmpty ? "\(error)" : error.detail
+            Output.complain("nothing was changed: \(reason)")
+            return 1
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import DeskCommandLine
+import DeskStore
+
+extension Parsed {
+    /// The flags that say where a store is and what opens it; a running server has its own.
+    static let storeFlags = Catalogue.store.map(\.name)
+
+    /// Where the keys come from that encrypt secrets; nil means the file in the data directory.
+    func encryptionKeys() throws(UsageError) -> EncryptionKeySource? {
+        let given = values["encryption-key"] ?? []
+        let path = self["encryption-key-file"]
+        guard given.isEmpty || path == nil else {
+            throw UsageError(
+                "--encryption-key and --encryption-key-file both name keys; give one of them")
+        }
+        if let path { return .file(EncryptionKeyFile(path: path)) }
+        guard !given.isEmpty else { return nil }
+        do throws(StoreError) {
+            return try EncryptionKeySource(given: given)
+        } catch {
+            throw UsageError(error.detail)
+        }
+    }
+}
