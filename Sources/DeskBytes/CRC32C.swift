@@ -3,6 +3,7 @@ import CProcessor
 /// The CRC-32C (Castagnoli) checksum, by the processor's instruction where there is one, else by tables.
 public struct CRC32C: Sendable {
     private var state: UInt32 = ~0
+    private let isBuiltIn = Self.hasInstruction
 
     /// A checksum of no bytes.
     public init() {}
@@ -29,21 +30,25 @@ public struct CRC32C: Sendable {
     /// Adds a number's eight bytes to the sum, the most significant first.
     public mutating func update(_ number: UInt64) {
         let ordered = number.bigEndian
+        guard !isBuiltIn else {
+            state = frontdesk_crc32c_word(state, ordered)
+            return
+        }
         unsafe withUnsafeBytes(of: ordered) { bytes in
-            update(unsafe Span(_unsafeBytes: bytes))
+            updateFromTables(unsafe Span(_unsafeBytes: bytes))
         }
     }
 
     /// Adds bytes to the sum.
     public mutating func update(_ bytes: Span<UInt8>) {
-        guard Self.isBuiltIn else { return updateFromTables(bytes) }
+        guard isBuiltIn else { return updateFromTables(bytes) }
         let before = state
         state = unsafe bytes.withUnsafeBytes {
             unsafe frontdesk_crc32c(before, $0.baseAddress, $0.count)
         }
     }
 
-    private static let isBuiltIn = frontdesk_has_crc32c() != 0
+    private static let hasInstruction = frontdesk_has_crc32c() != 0
 
     /// Adds bytes to the sum, eight at a time.
     mutating func updateFromTables(_ bytes: Span<UInt8>) {

@@ -40,9 +40,11 @@ public struct SHA256: ~Copyable {
     }
 
     /// The digest as four words, most significant byte first, for callers that store it without an array.
-    public static func words(_ bytes: [UInt8]) -> (UInt64, UInt64, UInt64, UInt64) {
+    public static func words(_ bytes: RawSpan) -> (UInt64, UInt64, UInt64, UInt64) {
         let context = unsafe DigestContext(Digests.sha256)
-        unsafe bytes.withUnsafeBufferPointer { unsafe context.update($0) }
+        unsafe bytes.withUnsafeBytes { raw in
+            unsafe raw.withMemoryRebound(to: UInt8.self) { unsafe context.update($0) }
+        }
         let words = context.finishWords()
         return (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
     }

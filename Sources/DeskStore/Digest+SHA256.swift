@@ -4,6 +4,11 @@ public import DeskModel
 extension Digest {
     /// The SHA-256 of some bytes.
     public static func sha256(_ bytes: [UInt8]) -> Digest {
+        unsafe sha256(bytes.span.bytes)
+    }
+
+    /// The SHA-256 of some bytes.
+    public static func sha256(_ bytes: RawSpan) -> Digest {
         let found = SHA256.words(bytes)
         var words = DigestWords()
         words[0] = found.0

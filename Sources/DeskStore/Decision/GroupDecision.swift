@@ -32,7 +32,7 @@ public struct GroupDecision: Sendable {
     /// Whether the group erases content.
     package internal(set) var hasTombstones = false
     /// Whether an id may be known already, and is looked up before its message is decided.
-    let looksForRepeats: Bool
+    private(set) var looksForRepeats: Bool
     /// Conversations that do not exist.
     var missing: [ConversationID] = []
     var rows = FoundRows()
@@ -46,6 +46,23 @@ public struct GroupDecision: Sendable {
         self.newest = newest
         self.epoch = epoch
         looksForRepeats = lookingForRepeats
+    }
+
+    /// Begins another group, in the memory that a forgotten one had.
+    package mutating func begin(after newest: Int64, lookingForRepeats: Bool) {
+        self.newest = newest
+        looksForRepeats = lookingForRepeats
+    }
+
+    /// Forgets the group, and keeps its memory for the next one.
+    package mutating func forget() {
+        changes.removeAll(keepingCapacity: true)
+        events.removeAll(keepingCapacity: true)
+        messages.removeAll(keepingCapacity: true)
+        conversations.removeAll(keepingCapacity: true)
+        hasTombstones = false
+        if !missing.isEmpty { missing.removeAll() }
+        if !rows.isEmpty { rows = FoundRows() }
     }
 
     // MARK: What steps use
@@ -79,7 +96,7 @@ public struct GroupDecision: Sendable {
 
     /// Puts a conversation back in its place as a step left it.
     mutating func keep(
-        _ row: ConversationRow, at place: Int, _ change: DecidedConversation.Change
+        _ row: consuming ConversationRow, at place: Int, _ change: DecidedConversation.Change
     ) {
         conversations[place].row = row
         if conversations[place].change < change { conversations[place].change = change }

@@ -23,19 +23,18 @@ package enum MessageChecksum {
     package static func head(
         after head: Digest?, digest: Digest, checksum: UInt32
     ) -> Digest {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(72)
-        if let head { append(head, to: &bytes) }
-        append(digest, to: &bytes)
-        append(UInt64(checksum), to: &bytes)
-        return .sha256(bytes)
-    }
-
-    private static func append(_ digest: Digest, to bytes: inout [UInt8]) {
-        for place in 0..<4 { append(digest.words[place], to: &bytes) }
-    }
-
-    private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+        // On the stack: the writer does this for every message.
+        var words = InlineArray<9, UInt64>(repeating: 0)
+        var count = 0
+        for place in 0..<4 where head != nil {
+            words[count] = head?.words[place].bigEndian ?? 0
+            count += 1
+        }
+        for place in 0..<4 {
+            words[count] = digest.words[place].bigEndian
+            count += 1
+        }
+        words[count] = UInt64(checksum).bigEndian
+        return unsafe .sha256(words.span.extracting(...count).bytes)
     }
 }

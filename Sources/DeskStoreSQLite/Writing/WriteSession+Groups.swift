@@ -15,9 +15,9 @@ extension WriteSession {
     func apply<Last: WriteStep>(
         _ group: WriteGroup<Last>
     ) throws(GroupFailure) -> Result<Last.Answer, Refusal> {
+        defer { decision.forget() }
         for looksForRepeats in [false, true] {
-            var decision = GroupDecision(
-                after: newest, in: epoch, lookingForRepeats: looksForRepeats)
+            decision.begin(after: newest, lookingForRepeats: looksForRepeats)
             let answer: Last.Answer
             do {
                 for step in group.first { try decide(step, by: &decision) }
@@ -33,7 +33,7 @@ extension WriteSession {
             // A tombstone is several rows: they are written all or none.
             let isNested = !group.first.isEmpty || decision.hasTombstones
             switch try write(&decision, isNested: isNested) {
-            case .idIsKnown: continue
+            case .idIsKnown: decision.forget()
             case .done:
                 adopt(decision)
                 return .success(answer)

@@ -42,7 +42,7 @@ extension WriteSession {
         _ stored: StoredMessage, posted: Digest?, ofConversation number: Int64,
         after previous: Int64
     ) throws(StoreError) -> Bool {
-        let statement = try connection.statement(MessageColumns.insert)
+        let statement = try requireMessageInsert()
         try bind(stored, posted: posted, ofConversation: number, after: previous, to: statement)
         guard try statement.runCounting() == 1 else { return false }
         if SkipIndex.isDue(at: stored.sequence) {

@@ -16,6 +16,10 @@ final class WriteSession {
     let recorder: RegistryRecorder
     let epoch: Epoch
     private(set) var newest: Int64
+    /// The group that is decided; kept, so that the next one has its memory.
+    var decision: GroupDecision
+    /// Adds a message's row: to find the statement by its text would cost more than binding it.
+    private var messageInsert: Statement?
     /// Events of the transaction that runs.
     private(set) var events: [Event] = []
     private var cached: [ConversationID: ConversationRow] = [:]
@@ -47,6 +51,7 @@ final class WriteSession {
         self.recorder = recorder
         self.epoch = epoch
         self.newest = newest
+        decision = GroupDecision(after: newest, in: epoch, lookingForRepeats: false)
         settled = try connection.prepare("SELECT position FROM settled").first { $0.integer() } ?? 0
         let recovery = try RowRecovery(after: settled, through: newest, on: connection)
         quarantined = recovery.quarantined
@@ -157,21 +162,32 @@ final class WriteSession {
     ///
     /// - Throws: `damaged` when it accepts nothing more.
     func findRow(_ id: ConversationID) throws(StoreError) -> ConversationRow? {
-        if let known = cached[id] { return try judge(known) }
+        if let known = cached[id] {
+            try requireReadable(known.number, id)
+            return known
+        }
         let statement = try connection.statement(ConversationColumns.byID)
         try statement.bind(id.value)
         let found = try statement.first { row throws(StoreError) in
             try ConversationColumns.read(row)
         }
         cached[id] = found
-        return try found.map { one throws(StoreError) in try judge(one) }
+        if let found { try requireReadable(found.number, id) }
+        return found
     }
 
-    private func judge(_ one: ConversationRow) throws(StoreError) -> ConversationRow {
-        guard quarantined.isEmpty || !quarantined.contains(one.number) else {
-            throw StoreError(.damaged, "the newest messages of \(one.conversation.id)")
+    private func requireReadable(_ number: Int64, _ id: ConversationID) throws(StoreError) {
+        guard quarantined.isEmpty || !quarantined.contains(number) else {
+            throw StoreError(.damaged, "the newest messages of \(id)")
         }
-        return one
+    }
+
+    /// The statement that adds a message's row.
+    func requireMessageInsert() throws(StoreError) -> Statement {
+        if let messageInsert { return messageInsert }
+        let made = try connection.statement(MessageColumns.insert)
+        messageInsert = made
+        return made
     }
 
     /// Goes on from a group whose rows are written.
