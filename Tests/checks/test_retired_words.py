@@ -74,6 +74,7 @@ PLANTED = {
     "hot conversation, settlement": ("Sources/DeskA/A.swift", "struct Settlement {}"),
     "milestone, stretch": ("Sources/DeskA/A.swift", "/// A stretch of the log."),
     "seal": ("Sources/DeskStore/A.swift", "struct RowSeal {}"),
+    "directory of names": ("Sources/DeskA/A.swift", "final class Directory {}"),
     "seat, book": ("Sources/DeskA/A.swift", "final class StreamBook {}"),
     "stranger": ("docs/a.md", "A stranger asks."),
     "late handler, front door": ("Sources/DeskA/A.swift", "struct FrontDoor {}"),
