@@ -128,9 +128,15 @@ let package = Package(
             "DeskEventJSON",
             ["DeskBroker", "DeskStore", "DeskMessages", "DeskModel", "DeskJSON", "DeskBytes"]),
         module(
+            "DeskWeb",
+            [
+                "DeskStore", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "DeskLog",
+            ]),
+        module(
             "DeskAPI",
             [
-                "DeskEventJSON",
+                "DeskWeb", "DeskEventJSON",
                 "DeskLinks", "DeskBroker", "DeskStore", "DeskMessages", "DeskDiagnosis",
                 "DeskScript",
                 "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog",
@@ -146,7 +152,8 @@ let package = Package(
         module(
             "DeskSandbox",
             [
-                "DeskAPI", "DeskGateway", "DeskEventJSON", "DeskLinks", "DeskBroker", "DeskStore",
+                "DeskAPI", "DeskGateway", "DeskWeb", "DeskEventJSON", "DeskLinks", "DeskBroker",
+                "DeskStore",
                 "DeskMessages", "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes",
                 "DeskCrypto",
                 "DeskLog",
@@ -154,7 +161,8 @@ let package = Package(
         .executableTarget(
             name: "frontdesk",
             dependencies: [
-                "DeskSandbox", "DeskAPI", "DeskGateway", "DeskLinks", "DeskBroker", "DeskStore",
+                "DeskSandbox", "DeskAPI", "DeskGateway", "DeskWeb", "DeskLinks", "DeskBroker",
+                "DeskStore",
                 "DeskStoreSQLite", "DeskArchive", "DeskLint", "DeskCommandLine",
                 "DeskMessages", "DeskDiagnosis", "DeskScript",
                 "DeskModel", "DeskNet", "DeskHTTP", "DeskJSON", "DeskCrypto",
@@ -167,7 +175,7 @@ let package = Package(
         tests("DeskBytesTests", ["DeskBytes", "TestSupport"]),
         tests("DeskCryptoTests", ["DeskCrypto", "DeskBytes"]),
         tests("DeskLogTests", ["DeskLog"]),
-        tests("DeskModelTests", ["DeskModel"]),
+        tests("DeskModelTests", ["DeskModel", "TestSupport"]),
         .target(
             name: "FuzzChecks", dependencies: ["DeskJSON", "DeskDiagnosis"],
             path: "Tests/fuzz/FuzzChecks",
@@ -211,7 +219,7 @@ let package = Package(
         .target(
             name: "APITestSupport",
             dependencies: [
-                "DeskSandbox", "DeskAPI", "DeskBroker", "DeskStore", "DeskStoreSQLite",
+                "DeskSandbox", "DeskAPI", "DeskWeb", "DeskBroker", "DeskStore", "DeskStoreSQLite",
                 "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskCrypto", "DeskLog",
                 "TestSupport",
             ],
@@ -219,7 +227,8 @@ let package = Package(
         tests(
             "DeskSandboxTests",
             [
-                "DeskSandbox", "DeskGateway", "DeskLinks", "DeskAPI", "DeskBroker", "DeskStore",
+                "DeskSandbox", "DeskGateway", "DeskLinks", "DeskAPI", "DeskWeb", "DeskBroker",
+                "DeskStore",
                 "DeskMessages",
                 "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
                 "APITestSupport", "GatewayTestSupport", "TestSupport",
@@ -227,7 +236,7 @@ let package = Package(
         tests(
             "DeskAPITests",
             [
-                "APITestSupport", "DeskAPI", "DeskEventJSON", "DeskLinks", "DeskBroker",
+                "APITestSupport", "DeskAPI", "DeskWeb", "DeskEventJSON", "DeskLinks", "DeskBroker",
                 "DeskStore",
                 "DeskStoreSQLite",
                 "DeskMessages", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
@@ -263,7 +272,7 @@ let package = Package(
         tests(
             "FrontdeskTests",
             [
-                "frontdesk", "DeskAPI", "DeskHTTP", "DeskModel", "DeskStore",
+                "frontdesk", "DeskAPI", "DeskWeb", "DeskHTTP", "DeskModel", "DeskStore",
                 "DeskStoreSQLite", "DeskLint", "DeskCommandLine", "DeskLog",
                 "StoreSupport",
             ]),

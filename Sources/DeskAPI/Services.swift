@@ -1,11 +1,13 @@
 public import DeskBroker
 package import DeskEventJSON
 public import DeskHTTP
+package import DeskJSON
 public import DeskLinks
 public import DeskLog
 public import DeskMessages
 public import DeskModel
 public import DeskStore
+public import DeskWeb
 
 /// What all handlers share: the parts behind the API and its own tables.
 ///
@@ -90,11 +92,11 @@ public final class Services: Sendable {
         self.broker = broker
         self.rulebook = rulebook
         self.version = version
-        self.passwords = passwords ?? PasswordQueue(limits: limits)
-        let streams = StreamLimiter(limits: limits)
+        self.passwords = passwords ?? PasswordQueue(limits: limits.web)
+        let streams = StreamLimiter(limits: limits.web)
         self.streams = streams
-        self.disk = disk ?? DiskGuard(limits: limits, log: log, metrics: metrics)
-        logins = LoginGuard(limits: limits, time: time, counters: counters)
+        self.disk = disk ?? DiskGuard(limits: limits.web, log: log, metrics: metrics)
+        logins = LoginGuard(limits: limits.web, time: time, counters: counters)
         store = broker.store
         self.publicURL = publicURL
         self.limits = limits
@@ -103,14 +105,14 @@ public final class Services: Sendable {
         self.metrics = metrics
         self.notes = notes ?? RequestNotes(log: log, metrics: metrics)
         keys = KeyRing(store: broker.store, time: time)
-        agentSessions = AgentSessions(store: broker.store, time: time, limits: limits)
+        agentSessions = AgentSessions(store: broker.store, time: time, limits: limits.web)
         self.conversations = conversations ?? broker.store
         customerSessions = CustomerSessions(
             store: broker.store, conversations: self.conversations, time: time, limits: limits,
             key: secrets.customerTokens)
         uploads = UploadQuota(counters: counters)
         uploadBudgets = UploadBudgets(limits: limits, time: time, counters: counters)
-        rates = RateBuckets(limits: limits, time: time, counters: counters)
+        rates = RateBuckets(limits: limits.web, time: time, counters: counters)
         let authorNames = AuthorNames(store: broker.store)
         self.authorNames = authorNames
         // Weak: the names have the store, which has its listeners.
@@ -168,3 +170,8 @@ public final class Services: Sendable {
         return Problem(error)
     }
 }
+
+/// Reads the member `faults` of a link's settings; returns the JSON text that is stored.
+///
+/// - Throws: `invalid` with everything that is wrong with it.
+package typealias FaultSettings = @Sendable (JSONValue) throws(Problem) -> [UInt8]

@@ -1,5 +1,4 @@
-public import DeskBroker
-import DeskModel
+public import DeskModel
 
 /// Budgets of the links' other ends, one for each link and all of one rate.
 public struct LinkRateLimiter: Sendable {

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The phone of an invited number: the sandbox plays it, since the number has no owner.
 struct InvitedPhone {

@@ -1,4 +1,5 @@
 import DeskJSON
+import DeskModel
 
 /// The scanner of one script line: its text and the position read so far.
 struct ScriptLine {

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import TestSupport
 import Testing
 
@@ -49,7 +50,7 @@ struct AtOnceTests {
     }
 
     @Test func `of many payments of one request at once exactly one is stored`() async throws {
-        let server = try await TestServer { $0.customerMessagesBurst = 100 }
+        let server = try await TestServer { $0.web.customerMessagesBurst = 100 }
         let (phone, conversation) = try await makePhone(server)
         let request = try await send(
             try payload(try examplePayment(), server), to: conversation, server)
@@ -87,7 +88,7 @@ struct AtOnceTests {
     }
 
     @Test func `uploads at once do not overshoot the day's bytes`() async throws {
-        let server = try await TestServer { $0.customerMessagesBurst = 100 }
+        let server = try await TestServer { $0.web.customerMessagesBurst = 100 }
         let (phone, conversation) = try await makePhone(server)
         let most = AttachmentRoutes.dailyBytes
         // All but 100 bytes are used up.
@@ -175,10 +176,10 @@ struct AtOnceTests {
 
     @Test func `muting and judging have budgets of their own`() async throws {
         let server = try await TestServer { limits in
-            limits.customerMessagesBurst = 1
-            limits.customerSettingsBurst = 2
-            limits.validationsBurst = 3
-            limits.keyMessagesBurst = 1
+            limits.web.customerMessagesBurst = 1
+            limits.web.customerSettingsBurst = 2
+            limits.web.validationsBurst = 3
+            limits.web.keyMessagesBurst = 1
         }
         let (phone, _) = try await makePhone(server)
         let path = "/api/phone/\(server.business.id)"

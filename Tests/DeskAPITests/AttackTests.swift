@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

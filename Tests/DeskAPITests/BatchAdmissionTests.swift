@@ -1,6 +1,7 @@
 import APITestSupport
 import DeskJSON
 import DeskModel
+import DeskWeb
 import Synchronization
 import TestSupport
 import Testing

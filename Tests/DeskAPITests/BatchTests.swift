@@ -6,6 +6,7 @@ import DeskJSON
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

@@ -5,6 +5,7 @@ import DeskJSON
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 import Synchronization
 import TestSupport
 import Testing
@@ -29,7 +30,7 @@ struct DiskTests {
     @Test(arguments: levels)
     func `the marks are where they are said to be`(total: Int64, free: Int64, level: DiskLevel) {
         let space = DiskSpace(freeBytes: free, totalBytes: total)
-        #expect(DiskMarks(APILimits()).level(of: space) == level)
+        #expect(DiskMarks(WebLimits()).level(of: space) == level)
     }
 
     private let roomy = DiskSpace(freeBytes: 500 * gibibyte, totalBytes: 1_000 * gibibyte)
@@ -144,7 +145,7 @@ struct DiskTests {
     {
         let time = TestTime()
         let sink = MemorySink()
-        let guardian = DiskGuard(limits: APILimits(), log: Log(to: sink, from: .debug))
+        let guardian = DiskGuard(limits: WebLimits(), log: Log(to: sink, from: .debug))
         let disk = Disk(roomy)
         let running = Task {
             await guardian.run(time.source) { () async throws(StoreError) in disk.look() }

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
+import DeskWeb
 import StoreSupport
 import Synchronization
 import TestSupport

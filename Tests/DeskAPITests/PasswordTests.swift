@@ -1,6 +1,7 @@
 import APITestSupport
 import DeskCrypto
 import DeskJSON
+import DeskWeb
 import Testing
 
 @testable import DeskAPI
@@ -26,7 +27,7 @@ struct PasswordTests {
         ("日本語のとても長いパスワードです", nil),
     ])
     func `a password is judged`(password: String, refusal: PasswordRule.Refusal?) {
-        let rule = PasswordRule(limits: APILimits())
+        let rule = PasswordRule(limits: WebLimits())
         #expect(
             rule.refusal(of: password, names: ["Ada", "ada.lovelace@example.com"]) == refusal)
     }
@@ -72,7 +73,7 @@ struct PasswordTests {
 
     @Test func `the same password has another text each time, and only it fits`() async throws {
         let queue = PasswordQueue(
-            limits: APILimits(), scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1))
+            limits: WebLimits(), scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1))
         let first = try await queue.hash("one")
         let second = try await queue.hash("one")
         #expect(first != second)

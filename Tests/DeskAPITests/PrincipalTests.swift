@@ -5,6 +5,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI
@@ -99,8 +100,8 @@ struct PrincipalTests {
 
     @Test func `rates of writes are counted for each key and come back with time`() async throws {
         let server = try await TestServer {
-            $0.keyMessagesBurst = 2
-            $0.keyMessagesPerSecond = 1
+            $0.web.keyMessagesBurst = 2
+            $0.web.keyMessagesPerSecond = 1
         }
         let conversation = try await server.makeConversation()
         let key = try await server.makeKey([server.business])

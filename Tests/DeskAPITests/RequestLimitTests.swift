@@ -6,6 +6,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import Dispatch
 import Testing
 
@@ -80,7 +81,7 @@ struct RequestLimitTests {
         let budget = Self.budgets[row]
         let time = TestTime()
         let book = RateBuckets(
-            limits: APILimits(), time: time.source, counters: LocalCounters())
+            limits: WebLimits(), time: time.source, counters: LocalCounters())
         for count in [budget.burst, budget.perSecond] {
             for _ in 0..<count { #expect(!book.take(1, from: budget.subject).isRefused) }
             #expect(book.take(1, from: budget.subject).isRefused)
@@ -105,7 +106,7 @@ struct RequestLimitTests {
     @Test func `the wait after failed sign-ins grows to 900 seconds and no further`() {
         let time = TestTime()
         let guardian = LoginGuard(
-            limits: APILimits(), time: time.source, counters: LocalCounters())
+            limits: WebLimits(), time: time.source, counters: LocalCounters())
         // The fifth failure costs 1 s, the 15th would cost 1,024 s.
         let attempt = attempt("a", from: "192.0.2.1")
         for _ in 0..<15 { guardian.noteFailure(attempt) }
@@ -118,7 +119,7 @@ struct RequestLimitTests {
     @Test func `an account has a hundred failures an hour, from wherever they come`() {
         let time = TestTime()
         let guardian = LoginGuard(
-            limits: APILimits(), time: time.source, counters: LocalCounters())
+            limits: WebLimits(), time: time.source, counters: LocalCounters())
         for number in 0..<100 { #expect(isLetIn(guardian, "a", from: "192.0.2.\(number)")) }
         #expect(!isLetIn(guardian, "a", from: "192.0.2.200"))
         #expect(isLetIn(guardian, "b", from: "192.0.2.200"))
@@ -134,10 +135,10 @@ struct RequestLimitTests {
         row: QueueSize
     ) async throws {
         var limits = APILimits()
-        limits.passwordsAtOnce = row.atOnce
-        limits.passwordQueue = row.queue
+        limits.web.passwordsAtOnce = row.atOnce
+        limits.web.passwordQueue = row.queue
         for refused in [0, 1] {
-            let queue = PasswordQueue(limits: limits, time: TestTime().source)
+            let queue = PasswordQueue(limits: limits.web, time: TestTime().source)
             let semaphore = DispatchSemaphore(value: 0)
             let count = row.atOnce + row.queue + refused
             let codes = await withTaskGroup(of: ProblemCode?.self) { group in
@@ -165,9 +166,9 @@ struct RequestLimitTests {
         wait: Duration, isTaken: Bool
     ) async throws {
         var limits = APILimits()
-        limits.passwordsAtOnce = 1
+        limits.web.passwordsAtOnce = 1
         let time = TestTime()
-        let queue = PasswordQueue(limits: limits, time: time.source)
+        let queue = PasswordQueue(limits: limits.web, time: time.source)
         let semaphore = DispatchSemaphore(value: 0)
         let codes = await withTaskGroup(of: ProblemCode?.self) { group in
             for isFirst in [true, false] {

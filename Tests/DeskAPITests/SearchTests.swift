@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI
@@ -70,7 +71,7 @@ struct SearchTests {
     }
 
     @Test func `search pauses while messages come fast, says so, and catches up`() async throws {
-        let server = try await TestServer { $0.keyMessagesBurst = 1_000 }
+        let server = try await TestServer { $0.web.keyMessagesBurst = 1_000 }
         let key = try await server.makeKey([server.business])
         let conversation = try await server.makeConversation()
         let index = try #require(server.services.search)
@@ -220,7 +221,7 @@ struct SearchTests {
     }
 
     @Test func `searching has a budget of its own`() async throws {
-        let server = try await TestServer { $0.searchesBurst = 3 }
+        let server = try await TestServer { $0.web.searchesBurst = 3 }
         let key = try await server.makeKey([server.business])
         for _ in 0..<3 { #expect(try await server.get("/api/search?q=a", by: key).status == 200) }
         let refused = try await server.get("/api/search?q=a", by: key)

@@ -5,6 +5,7 @@ import DeskCrypto
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI
@@ -191,7 +192,7 @@ struct SignInTests {
         let known = try #require(Token(token))
         let agents = try await server.store.agents(knownOn: known.digest, since: server.time.now)
         #expect(agents.count == 1)
-        let secure = DeviceCookie.set(known, isSecure: true, limits: APILimits())
+        let secure = DeviceCookie.set(known, isSecure: true, limits: WebLimits())
         #expect(secure.text.hasPrefix("__Host-fd_device=") && secure.text.hasSuffix("; Secure"))
     }
 

@@ -3,6 +3,7 @@ import DeskBroker
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 import Synchronization
 import Testing
 
@@ -34,7 +35,7 @@ struct StreamLimitTests {
     }
 
     @Test func `a principal has 16 streams, whatever addresses they come from`() {
-        let book = StreamLimiter(limits: APILimits())
+        let book = StreamLimiter(limits: WebLimits())
         let principal = Self.principal()
         var leases: [StreamLease] = []
         for number in 0..<16 {
@@ -50,7 +51,7 @@ struct StreamLimitTests {
     }
 
     @Test func `an address has 2,048 streams of members beside those of customers`() {
-        let book = StreamLimiter(limits: APILimits())
+        let book = StreamLimiter(limits: WebLimits())
         var leases: [StreamLease] = []
         var refusals = 0
         // 200 people with two tabs each are far below it.
@@ -64,7 +65,7 @@ struct StreamLimitTests {
     }
 
     @Test func `an address has 256 streams of customers, of any business`() {
-        let book = StreamLimiter(limits: APILimits())
+        let book = StreamLimiter(limits: WebLimits())
         var leases: [StreamLease] = []
         for _ in 0..<256 {
             #expect(Self.sit(book, Self.principal(), "192.0.2.7", &leases) == nil)
@@ -77,7 +78,7 @@ struct StreamLimitTests {
     }
 
     @Test func `there are 15,000 streams in all, and room again when one ends`() {
-        let book = StreamLimiter(limits: APILimits())
+        let book = StreamLimiter(limits: WebLimits())
         var leases: [StreamLease] = []
         var refusals = 0
         for number in 0..<15_000 {

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import TestSupport
 import Testing
 
@@ -261,7 +262,7 @@ struct StreamTests {
     }
 
     @Test func `one stream too many is refused, and a lease comes back`() async throws {
-        let server = try await TestServer { $0.streamsPerPrincipal = 2 }
+        let server = try await TestServer { $0.web.streamsPerPrincipal = 2 }
         let key = try await server.makeKey([server.business])
         var held: [Answer] = []
         for _ in 0..<2 { held.append(try await server.get("/api/events", by: key)) }

@@ -5,6 +5,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 import TestSupport
 import Testing
 

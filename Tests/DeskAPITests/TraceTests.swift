@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

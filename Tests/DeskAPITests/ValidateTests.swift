@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskMessages
 import DeskModel
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

@@ -6,6 +6,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskWeb
 import Testing
 
 @testable import DeskSandbox

@@ -4,6 +4,7 @@ import DeskLog
 import DeskModel
 import DeskStore
 import DeskStoreSQLite
+import DeskWeb
 import FoundationEssentials
 import Testing
 

@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskCommandLine
 import DeskHTTP
+import DeskWeb
 import Testing
 
 @testable import frontdesk
@@ -63,7 +64,7 @@ struct ConfigurationTests {
             return
         }
         try setting.apply(to: &limits, &server)
-        let changed = [limits.keyMessagesBurst, server.keepAliveRequests].count { $0 == 7 }
+        let changed = [limits.web.keyMessagesBurst, server.keepAliveRequests].count { $0 == 7 }
         #expect(changed == 1 || server.handlerTime == .seconds(20))
     }
 

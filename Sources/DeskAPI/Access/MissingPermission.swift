@@ -1,4 +1,5 @@
 import DeskModel
+import DeskWeb
 
 extension Problem {
     /// Refuses a principal that a route is not for: who may do it, and what helps the caller.

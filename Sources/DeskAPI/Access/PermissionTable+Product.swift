@@ -1,4 +1,5 @@
-public import DeskModel
+import DeskModel
+public import DeskWeb
 
 extension PrincipalRole {
     /// Every caller, with or without a credential.
@@ -15,9 +16,6 @@ extension PrincipalRole {
     public static let sandbox = PrincipalRole("sandbox")
     /// A customer's phone with a session for the business.
     public static let customer = PrincipalRole("customer")
-
-    /// The role that a membership gives.
-    public init(_ role: Role) { self.init(role.rawValue) }
 
     /// Whether people have it by a membership in a business.
     var isMembership: Bool {

@@ -1,3 +1,5 @@
+public import DeskWeb
+
 extension Permission {
     /// To call a public route; no credential is looked at.
     public static let open = Permission("open")

@@ -1,6 +1,7 @@
 import DeskBroker
 public import DeskHTTP
 public import DeskModel
+public import DeskWeb
 
 /// Decides who calls a route and for which business: the credentials, the roles and the permissions
 /// of this server.

@@ -1,6 +1,7 @@
 import DeskCrypto
 import DeskMessages
 package import DeskModel
+package import DeskWeb
 
 /// An attachment in the protocol's shape.
 ///

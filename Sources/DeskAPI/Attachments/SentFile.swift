@@ -1,6 +1,7 @@
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Sends a stored file to an authorized reader.
 enum SentFile {

@@ -1,6 +1,6 @@
-import DeskBroker
 import DeskHTTP
 import DeskModel
+import DeskWeb
 import Synchronization
 
 /// The bytes that may be uploaded in an hour: by a customer, by all customers of an address, by a

@@ -1,5 +1,5 @@
-import DeskBroker
 import DeskModel
+import DeskWeb
 
 /// The bytes of uploads under way, so that several at once are counted like one after the other.
 final class UploadQuota: Sendable {

@@ -3,6 +3,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Writes a request's body into the blob store, piece by piece.
 struct UploadedFile: Sendable {

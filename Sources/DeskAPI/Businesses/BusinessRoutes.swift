@@ -5,6 +5,7 @@ import DeskJSON
 import DeskLog
 public import DeskModel
 import DeskStore
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the businesses of the server.

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds conversations: list, state, reading mark, typing, notes.
@@ -55,7 +56,7 @@ struct ConversationRoutes {
 
     func list() async throws(Problem) -> Response {
         let principal = try call.requirePrincipal()
-        let page = try PageQuery(call.request.query, limits: services.limits)
+        let page = try PageQuery(call.request.query, limits: services.limits.web)
         let filter = try filter(principal)
         // Before the list, so that a reader who follows from here misses nothing.
         let head = services.broker.head

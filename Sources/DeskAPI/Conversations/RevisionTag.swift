@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskHTTP
 import DeskModel
+import DeskWeb
 
 /// A conversation's revision as an entity tag (RFC 9110 8.8.3): the number in quotes.
 enum RevisionTag {

@@ -2,6 +2,7 @@ import DeskBytes
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskWeb
 
 extension EntryLink {
     /// The permanent link of a business, which is never stored.

@@ -1,4 +1,5 @@
 package import DeskHTTP
+import DeskWeb
 
 /// QR codes as answers.
 package enum QRPicture {

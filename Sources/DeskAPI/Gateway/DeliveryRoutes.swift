@@ -5,6 +5,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds the events that were sent to a link's other system, and those still waiting.
@@ -41,7 +42,7 @@ struct DeliveryRoutes {
         let side = try query.word("side", GatewaySide.self) ?? .provider
         let state = try query.word("state", Delivery.State.self) ?? .pending
         let link = try await call.requireLink(side)
-        let page = try PageQuery(query, limits: services.limits)
+        let page = try PageQuery(query, limits: services.limits.web)
         let size = page.size
         let (found, events) = try await services.asking { store throws(StoreError) in
             let found = try await store.deliveries(

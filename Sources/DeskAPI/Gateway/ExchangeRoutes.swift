@@ -4,6 +4,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Answers the route of the wire log.
 struct ExchangeRoutes {

@@ -1,12 +1,8 @@
 import DeskBroker
-package import DeskJSON
+import DeskJSON
 import DeskLinks
 import DeskModel
-
-/// Reads the member `faults` of a link's settings; returns the JSON text that is stored.
-///
-/// - Throws: `invalid` with everything that is wrong with it.
-package typealias FaultSettings = @Sendable (JSONValue) throws(Problem) -> [UInt8]
+import DeskWeb
 
 extension Fields {
     /// Where a link leads; nil when it is absent or wrong, which is a finding.

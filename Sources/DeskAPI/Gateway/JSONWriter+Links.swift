@@ -3,6 +3,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension JSONWriter {
     /// Writes a link without its secret; null when there is none.

@@ -1,5 +1,6 @@
 import DeskBytes
 public import DeskModel
+import DeskWeb
 
 /// The address of a link's other end: a provider's endpoint or a gateway's base.
 public struct LinkAddress: Sendable {

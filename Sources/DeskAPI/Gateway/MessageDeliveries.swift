@@ -4,6 +4,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds how far a conversation's messages came on their way to a provider or an upstream.
@@ -21,7 +22,7 @@ extension ThreadRoutes {
     /// Answers for the same page of messages as `list`.
     func listDeliveries() async throws(Problem) -> Response {
         let conversation = try call.requireConversation()
-        let page = try PageQuery(call.request.query, limits: services.limits)
+        let page = try PageQuery(call.request.query, limits: services.limits.web)
         let range = try range()
         let links = GatewaySide.allCases.compactMap { side in
             services.links.find(side, of: conversation.business)

@@ -2,6 +2,7 @@ public import DeskBroker
 import DeskLog
 public import DeskModel
 public import DeskStore
+import DeskWeb
 
 /// Reopens snoozed conversations and deletes what expired, in one process of those that share a store.
 public final class Housekeeping: Sendable {
@@ -85,7 +86,7 @@ public final class Housekeeping: Sendable {
         let store = services.store
         try await store.pruneSessions(before: now)
         try await store.pruneDevices(
-            before: now.advanced(by: .seconds(-services.limits.deviceDays * 86_400)))
+            before: now.advanced(by: .seconds(-services.limits.web.deviceDays * 86_400)))
         try await store.pruneInvitations(before: now)
         try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
         try await store.pruneUsedCodes(before: now)

@@ -1,6 +1,7 @@
 import DeskLog
 public import DeskModel
 import DeskStore
+public import DeskWeb
 
 /// Makes API keys; the route and the command line both come here.
 public struct KeyMint: Sendable {

@@ -4,6 +4,7 @@ import DeskJSON
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds the keys of integrations, and their grants for each business.

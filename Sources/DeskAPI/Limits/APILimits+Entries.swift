@@ -1,3 +1,5 @@
+import DeskWeb
+
 extension APILimits {
     /// One limit: its name in `--limit NAME=NUMBER` and what it bounds.
     public struct Entry: Sendable {
@@ -71,11 +73,11 @@ extension APILimits {
             bounds: "Largest JSON body of a customer's device, in bytes",
             beyond: "413"),
         Entry(
-            name: "page-size", place: \.pageSize,
+            name: "page-size", place: \.web.pageSize,
             bounds: "Elements of a page when the caller names no number",
             beyond: "the page ends; `next` leads on"),
         Entry(
-            name: "page-size-most", place: \.pageSizeMost,
+            name: "page-size-most", place: \.web.pageSizeMost,
             bounds: "Most elements of a page",
             beyond: "422"),
         Entry(
@@ -83,19 +85,19 @@ extension APILimits {
             bounds: "Longest note in bytes of UTF-8",
             beyond: "422"),
         Entry(
-            name: "agent-messages-per-second", place: \.agentMessagesPerSecond,
+            name: "agent-messages-per-second", place: \.web.agentMessagesPerSecond,
             bounds: "Writes of an agent, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "agent-messages-burst", place: \.agentMessagesBurst,
+            name: "agent-messages-burst", place: \.web.agentMessagesBurst,
             bounds: "Writes that an agent may make at once",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "key-messages-per-second", place: \.keyMessagesPerSecond,
+            name: "key-messages-per-second", place: \.web.keyMessagesPerSecond,
             bounds: "Writes of an API key, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "key-messages-burst", place: \.keyMessagesBurst,
+            name: "key-messages-burst", place: \.web.keyMessagesBurst,
             bounds: "Writes that an API key may make at once",
             beyond: "429 with `Retry-After`"),
         Entry(
@@ -112,45 +114,45 @@ extension APILimits {
                 "An upload of a provider that no message names is deleted after this many hours",
             beyond: "400 for a message that names it, 404 for its download"),
         Entry(
-            name: "customer-messages-per-second", place: \.customerMessagesPerSecond,
+            name: "customer-messages-per-second", place: \.web.customerMessagesPerSecond,
             bounds: "Messages of a customer, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "customer-messages-burst", place: \.customerMessagesBurst,
+            name: "customer-messages-burst", place: \.web.customerMessagesBurst,
             bounds: "Messages that a customer may send at once",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "customer-settings-per-second", place: \.customerSettingsPerSecond,
+            name: "customer-settings-per-second", place: \.web.customerSettingsPerSecond,
             bounds: "Times that a customer may mute or delete the conversation, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "customer-settings-burst", place: \.customerSettingsBurst,
+            name: "customer-settings-burst", place: \.web.customerSettingsBurst,
             bounds: "Such changes that a customer may make at once",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "validations-per-second", place: \.validationsPerSecond,
+            name: "validations-per-second", place: \.web.validationsPerSecond,
             bounds:
                 "Validations and previews by an agent, a key or the sandbox, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "validations-burst", place: \.validationsBurst,
+            name: "validations-burst", place: \.web.validationsBurst,
             bounds: "Such validations that may be requested at once",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "searches-per-second", place: \.searchesPerSecond,
+            name: "searches-per-second", place: \.web.searchesPerSecond,
             bounds: "Searches of an agent, a key or the sandbox, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "searches-burst", place: \.searchesBurst,
+            name: "searches-burst", place: \.web.searchesBurst,
             bounds: "Searches that may be made at once",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "address-requests-per-second", place: \.addressRequestsPerSecond,
+            name: "address-requests-per-second", place: \.web.addressRequestsPerSecond,
             bounds:
                 "Requests without a credential that an address may make to public writes, a second",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "address-requests-burst", place: \.addressRequestsBurst,
+            name: "address-requests-burst", place: \.web.addressRequestsBurst,
             bounds: "Such requests that an address may make at once",
             beyond: "429 with `Retry-After`"),
         Entry(
@@ -176,56 +178,56 @@ extension APILimits {
             bounds: "Bytes that an agent, a key or the sandbox may upload in an hour",
             beyond: "429 with `Retry-After`"),
         Entry(
-            name: "login-failures", place: \.loginFailures,
+            name: "login-failures", place: \.web.loginFailures,
             bounds:
                 "Failed sign-ins to an account from a known device, or from an address, before these have to wait",
             beyond: "429, waiting 1 s, then twice as long each time"),
         Entry(
-            name: "login-wait-seconds", place: \.loginWaitSeconds,
+            name: "login-wait-seconds", place: \.web.loginWaitSeconds,
             bounds: "Longest wait after failed sign-ins, in seconds",
             beyond: "the wait grows no more"),
         Entry(
-            name: "logins-per-account-and-hour", place: \.loginsPerAccountAndHour,
+            name: "logins-per-account-and-hour", place: \.web.loginsPerAccountAndHour,
             bounds: "Failed sign-ins of unknown devices to an account in an hour",
             beyond: "429"),
         Entry(
-            name: "logins-per-address-and-minute", place: \.loginsPerAddressAndMinute,
+            name: "logins-per-address-and-minute", place: \.web.loginsPerAddressAndMinute,
             bounds: "Failed sign-ins of unknown devices from an address in a minute",
             beyond: "429"),
         Entry(
-            name: "devices-per-account", place: \.devicesPerAccount,
+            name: "devices-per-account", place: \.web.devicesPerAccount,
             bounds: "Known devices of an account",
             beyond: "the least recently used become unknown again"),
         Entry(
-            name: "device-days", place: \.deviceDays,
+            name: "device-days", place: \.web.deviceDays,
             bounds: "A device that was not signed in with for this many days is unknown again",
             beyond: "its failures are counted with those of its address"),
         Entry(
-            name: "passwords-at-once", place: \.passwordsAtOnce,
+            name: "passwords-at-once", place: \.web.passwordsAtOnce,
             bounds: "Passwords that are hashed at the same time",
             beyond: "waits in the queue"),
         Entry(
-            name: "password-queue", place: \.passwordQueue,
+            name: "password-queue", place: \.web.passwordQueue,
             bounds: "Passwords that wait to be hashed",
             beyond: "503"),
         Entry(
-            name: "password-wait-seconds", place: \.passwordWaitSeconds,
+            name: "password-wait-seconds", place: \.web.passwordWaitSeconds,
             bounds: "Longest time that a password waits to be hashed, in seconds",
             beyond: "503"),
         Entry(
-            name: "password-least", place: \.passwordLeast,
+            name: "password-least", place: \.web.passwordLeast,
             bounds: "Shortest password in characters",
             beyond: "422"),
         Entry(
-            name: "password-most", place: \.passwordMost,
+            name: "password-most", place: \.web.passwordMost,
             bounds: "Longest password in characters",
             beyond: "422"),
         Entry(
-            name: "session-idle-minutes", place: \.sessionIdleMinutes,
+            name: "session-idle-minutes", place: \.web.sessionIdleMinutes,
             bounds: "An agent's session ends after this many idle minutes",
             beyond: "401"),
         Entry(
-            name: "session-hours", place: \.sessionHours,
+            name: "session-hours", place: \.web.sessionHours,
             bounds: "An agent's session ends after this many hours, used or not",
             beyond: "401"),
         Entry(
@@ -254,19 +256,19 @@ extension APILimits {
             bounds: "A first answer is remembered for this many hours under its `Idempotency-Key`",
             beyond: "the key is unknown again; message ids are known for ever"),
         Entry(
-            name: "streams-per-principal", place: \.streamsPerPrincipal,
+            name: "streams-per-principal", place: \.web.streamsPerPrincipal,
             bounds: "Streams of one principal",
             beyond: "429"),
         Entry(
-            name: "streams-per-address", place: \.streamsPerAddress,
+            name: "streams-per-address", place: \.web.streamsPerAddress,
             bounds: "Streams of customers, and of the sandbox, from one address",
             beyond: "429"),
         Entry(
-            name: "member-streams-per-address", place: \.memberStreamsPerAddress,
+            name: "member-streams-per-address", place: \.web.memberStreamsPerAddress,
             bounds: "Streams of members and keys from one address",
             beyond: "429"),
         Entry(
-            name: "streams", place: \.streams,
+            name: "streams", place: \.web.streams,
             bounds: "Streams in all; never more than the process may open files, less 1,000",
             beyond: "503"),
         Entry(
@@ -286,23 +288,23 @@ extension APILimits {
             bounds: "Seconds between two heartbeats of a stream",
             beyond: "a comment is sent"),
         Entry(
-            name: "stream-minutes", place: \.streamMinutes,
+            name: "stream-minutes", place: \.web.streamMinutes,
             bounds: "Minutes of a stream's life, a fifth more or less",
             beyond: "`retry`, then the end; the reader resumes"),
         Entry(
-            name: "recheck-seconds", place: \.recheckSeconds,
+            name: "recheck-seconds", place: \.web.recheckSeconds,
             bounds: "Seconds between two checks whether a stream's principal may still read",
             beyond: "the stream ends when the permission is gone"),
         Entry(
-            name: "disk-soft-bytes", place: \.diskSoftBytes,
+            name: "disk-soft-bytes", place: \.web.diskSoftBytes,
             bounds: "Free bytes of the data directory's disk below which an alarm is raised",
             beyond: "a line in the log, `frontdesk_disk_level` 1"),
         Entry(
-            name: "disk-soft-percent", place: \.diskSoftPercent,
+            name: "disk-soft-percent", place: \.web.diskSoftPercent,
             bounds: "The same as a share of the disk, in hundredths; the smaller of the two counts",
             beyond: "the same"),
         Entry(
-            name: "disk-hard-bytes", place: \.diskHardBytes,
+            name: "disk-hard-bytes", place: \.web.diskHardBytes,
             bounds: "Free bytes below which nothing more is stored",
             beyond:
                 "503 `storage_full` with `Retry-After`; reading, streams, signing in and deleting go on"

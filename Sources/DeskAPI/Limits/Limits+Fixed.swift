@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 public import DeskModel
 import DeskStore
+import DeskWeb
 
 extension Limits {
     /// What belongs to the protocol, the storage format or the server, and has no flag.

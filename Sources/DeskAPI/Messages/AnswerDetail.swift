@@ -2,6 +2,7 @@ import DeskEventJSON
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskWeb
 
 /// How much of an accepted message its sender asks to read back.
 enum AnswerDetail {

@@ -1,3 +1,4 @@
+import DeskWeb
 import Synchronization
 
 /// Lets batches in to be judged only as fast as others are written, in the order they came.

@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Answers the route that sends up to 100 messages at once, each answered for by itself.
 struct BatchRoute {

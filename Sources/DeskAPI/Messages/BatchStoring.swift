@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Hands the messages of a batch to the writer some at a time, and gathers what became of each.
 struct BatchStoring {

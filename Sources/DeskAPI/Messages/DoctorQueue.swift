@@ -1,5 +1,6 @@
 import DeskDiagnosis
 import DeskJSON
+import DeskWeb
 import Dispatch
 import Synchronization
 

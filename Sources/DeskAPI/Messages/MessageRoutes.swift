@@ -4,6 +4,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds messages: reading, sending, judging, batches.

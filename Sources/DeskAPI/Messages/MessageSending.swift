@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Sends one judged payload and answers for it.
 struct MessageSending {

@@ -5,6 +5,7 @@ public import DeskMessages
 public import DeskModel
 import DeskScript
 import DeskStore
+public import DeskWeb
 
 /// A payload that was judged for a conversation and may be sent.
 struct JudgedPayload {

@@ -4,6 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Answers the routes that read messages.
 struct ThreadRoutes {
@@ -14,7 +15,7 @@ struct ThreadRoutes {
 
     func list() async throws(Problem) -> Response {
         let conversation = try call.requireConversation()
-        let page = try PageQuery(call.request.query, limits: services.limits)
+        let page = try PageQuery(call.request.query, limits: services.limits.web)
         let range = try range()
         // Before the messages, so that a reader who follows from here misses nothing.
         let head = services.broker.head

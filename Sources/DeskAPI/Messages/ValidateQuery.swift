@@ -1,6 +1,7 @@
 import DeskHTTP
 import DeskMessages
 import DeskModel
+import DeskWeb
 
 /// What a query says a payload is to be judged by; the names are those of `frontdesk lint`.
 struct ValidateQuery {

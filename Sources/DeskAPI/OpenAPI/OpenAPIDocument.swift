@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskJSON
+public import DeskWeb
 
 /// The description of every route, as it lies in docs/openapi.json, with this server's address in it.
 public struct OpenAPIDocument: Sendable {

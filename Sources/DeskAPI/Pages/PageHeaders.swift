@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskWeb
 
 /// The headers of every page and file: nothing from elsewhere, nothing inside others.
 enum PageHeaders {

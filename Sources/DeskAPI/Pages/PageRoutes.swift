@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskLog
+public import DeskWeb
 
 /// The pages, their files, the schemas, the documentation, and the server's health.
 public struct PageRoutes: Sendable {

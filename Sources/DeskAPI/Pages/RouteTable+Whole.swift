@@ -1,3 +1,5 @@
+public import DeskWeb
+
 extension RouteTable {
     /// Every route of the API; `openAPI` is docs/openapi.json, `codeKey` what join codes are made with.
     public static func whole(

@@ -2,6 +2,7 @@ import DeskBytes
 import DeskCrypto
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The sessions of customers' phones: idle 30 days, and a new token every 24 hours.
 ///

@@ -2,6 +2,7 @@ import DeskBroker
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension CustomerSide {
     /// Asks the merchant what the sheet's change costs; nothing is stored.

@@ -3,6 +3,7 @@ import DeskCrypto
 package import DeskMessages
 package import DeskModel
 import DeskStore
+package import DeskWeb
 
 /// The customer side of a conversation: a phone or a script.
 package struct CustomerSide: Sendable {

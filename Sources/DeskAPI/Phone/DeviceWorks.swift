@@ -1,5 +1,6 @@
 public import DeskMessages
 public import DeskModel
+import DeskWeb
 
 /// What a customer's device does by itself towards the outside while a sheet is open.
 ///

@@ -1,5 +1,6 @@
 import DeskJSON
 import DeskModel
+import DeskWeb
 
 /// A customer's words in the protocol's shape.
 enum InboundText {

@@ -1,6 +1,7 @@
 public import DeskHTTP
 import DeskModel
 import DeskStore
+public import DeskWeb
 
 /// Authenticates customers' phones by the cookie that the first message made.
 public struct PhoneAuthenticator: Authenticator {

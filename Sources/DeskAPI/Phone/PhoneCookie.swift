@@ -1,6 +1,7 @@
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The cookie of a phone's session, one for each business.
 enum PhoneCookie {

@@ -2,6 +2,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension PhoneRoutes {
     /// Adds the routes that look join codes up; a lookup uses nothing up.

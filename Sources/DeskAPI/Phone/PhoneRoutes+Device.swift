@@ -2,6 +2,7 @@ import DeskHTTP
 import DeskJSON
 import DeskMessages
 import DeskModel
+import DeskWeb
 
 /// The routes of the phone page while a payment sheet or the sign-in page is open.
 extension PhoneRoutes {

@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskModel
+import DeskWeb
 
 extension PhoneRoutes {
     /// Adds the phone's WebSocket: its messages, and the typing of agents.

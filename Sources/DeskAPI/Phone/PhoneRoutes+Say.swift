@@ -4,6 +4,7 @@ import DeskCrypto
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension PhoneRoutes {
     /// Accepts a customer's words; the first ones make customer, conversation and session.

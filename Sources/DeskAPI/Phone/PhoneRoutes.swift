@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The routes of a customer's phone.
 public struct PhoneRoutes: Sendable {
@@ -109,7 +110,7 @@ public struct PhoneRoutes: Sendable {
     private static func list(_ call: RequestContext) async throws(Problem) -> Response {
         let query = call.request.query
         let asked = try query.threadRange()
-        let size = try PageQuery(query, limits: call.services.limits).size
+        let size = try PageQuery(query, limits: call.services.limits.web).size
         let head = call.requireHead().text
         let conversation = try call.requireConversation()
         let deletedUpTo = conversation.deletedUpTo

@@ -1,5 +1,6 @@
 import DeskJSON
 package import DeskModel
+import DeskWeb
 
 /// A customer's words as the phone page posts them.
 package struct PostedText: Sendable {

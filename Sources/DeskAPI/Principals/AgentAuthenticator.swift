@@ -1,5 +1,6 @@
 public import DeskHTTP
 import DeskModel
+public import DeskWeb
 
 /// Authenticates people by their session cookie.
 public struct AgentAuthenticator: Authenticator {

@@ -1,6 +1,7 @@
 public import DeskHTTP
 import DeskModel
 import DeskStore
+public import DeskWeb
 
 /// Authenticates integrations by `Authorization: Bearer fd_…`.
 public struct KeyAuthenticator: Authenticator {

@@ -1,6 +1,7 @@
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The browsers that agents signed in with before, stored by the hash of their cookie.
 ///
@@ -30,7 +31,7 @@ struct KnownDevices: Sendable {
     func remember(_ agent: AgentID, on request: Request) async throws(Problem) -> Token {
         let shown = try await find(of: request)
         let token = shown.flatMap { $0.agents.isEmpty ? nil : $0.token } ?? Token.make()
-        let (now, most) = (services.time.latest(), services.limits.devicesPerAccount)
+        let (now, most) = (services.time.latest(), services.limits.web.devicesPerAccount)
         try await services.asking { store throws(StoreError) in
             do throws(StoreError) {
                 try await store.rememberDevice(token.digest, of: agent, at: now, atMost: most)
@@ -42,6 +43,6 @@ struct KnownDevices: Sendable {
     }
 
     private var oldest: Timestamp {
-        services.time.latest().advanced(by: .seconds(-services.limits.deviceDays * 86_400))
+        services.time.latest().advanced(by: .seconds(-services.limits.web.deviceDays * 86_400))
     }
 }

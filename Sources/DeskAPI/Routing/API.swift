@@ -2,6 +2,7 @@ import DeskBytes
 public import DeskHTTP
 import DeskLog
 import DeskModel
+public import DeskWeb
 
 /// The HTTP API: a pipeline for each route behind one router.
 public struct API: Handler {

@@ -1,5 +1,6 @@
 public import DeskHTTP
 public import DeskModel
+public import DeskWeb
 
 /// What a route demands of its caller, with the roles that meet it.
 public struct AccessRule: Sendable {

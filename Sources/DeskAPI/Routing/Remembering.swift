@@ -2,6 +2,7 @@ import DeskBroker
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 import Synchronization
 
 /// Gives the first answer again to a write that comes again with the same `Idempotency-Key`.

@@ -1,6 +1,7 @@
 public import DeskHTTP
 import DeskLog
 public import DeskModel
+public import DeskWeb
 
 /// One authorized request, with what the pipeline found out about it.
 ///

@@ -1,5 +1,6 @@
 import DeskHTTP
 import DeskModel
+import DeskWeb
 
 /// Answers the requests of one route: authorization, origin, query, disk, rate limit, repeat, then
 /// the handler.
@@ -46,14 +47,19 @@ struct RequestPipeline: Sendable {
 
     /// Says in every answer how it may be cached, and that no other site's page may load it.
     static func addHeaders(to response: inout Response) {
-        if !response.headers.contains("cache-control") {
-            response.headers.append("Cache-Control", "no-store")
-        }
+        let isKept = response.headers.contains("cache-control")
+        let isShared = response.headers.contains("cross-origin-resource-policy")
+        if !isKept, !isShared { return response.headers.append(contentsOf: usualHeaders) }
+        if !isKept { response.headers.append("Cache-Control", "no-store") }
         response.headers.append("X-Content-Type-Options", "nosniff")
-        if !response.headers.contains("cross-origin-resource-policy") {
-            response.headers.append("Cross-Origin-Resource-Policy", "same-origin")
-        }
+        if !isShared { response.headers.append("Cross-Origin-Resource-Policy", "same-origin") }
     }
+
+    /// What most answers get, validated once.
+    private static let usualHeaders: HeaderFields = [
+        "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    ]
 
     private func admit(
         _ request: Request, _ trace: RequestTrace, rate: inout RateState?

@@ -1,4 +1,5 @@
 public import DeskHTTP
+public import DeskWeb
 
 /// Every route with its row of demands; each area of the API adds its own.
 public struct RouteTable: Sendable {

@@ -1,6 +1,7 @@
 import DeskLog
 import DeskModel
 public import DeskStore
+import DeskWeb
 
 /// Reads the log into the search index for as long as the server runs.
 ///

@@ -3,6 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds the search.
@@ -28,7 +29,7 @@ struct SearchRoutes {
         guard let index = services.search else {
             throw Problem(.unavailable, "This server keeps no search.")
         }
-        let page = try PageQuery(call.request.query, limits: services.limits)
+        let page = try PageQuery(call.request.query, limits: services.limits.web)
         let query = try query()
         let businesses = call.businesses
         let found: SearchPage

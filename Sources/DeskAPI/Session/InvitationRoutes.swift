@@ -5,6 +5,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds the routes of an invited person's page: what a link is for, and accepting it.
@@ -88,7 +89,7 @@ struct InvitationRoutes {
         }
         let name = fields.requireName()
         let password = fields.requireNewPassword(
-            PasswordRule(limits: services.limits), names: [name, invitation.email])
+            PasswordRule(limits: services.limits.web), names: [name, invitation.email])
         let isSeparate = fields.truth("separate") ?? false
         try fields.finish()
         guard let name, let password else { throw .deadLink }
@@ -161,7 +162,7 @@ struct InvitationRoutes {
         var (agent, fields) = (known, given)
         let name = fields.requireName()
         let password = fields.requireNewPassword(
-            PasswordRule(limits: services.limits), names: [name, agent.email])
+            PasswordRule(limits: services.limits.web), names: [name, agent.email])
         try fields.finish()
         guard let name, let password else { throw .deadLink }
         let accounts = try await services.accounts(of: agent.email)

@@ -1,5 +1,6 @@
 import DeskModel
 import DeskStore
+public import DeskWeb
 
 /// Links that work once: for the first owner, for an invitation, and from the operator for a new
 /// password.

@@ -1,4 +1,5 @@
 import DeskBytes
+import DeskWeb
 
 extension Fields {
     /// A person's or thing's name: 1 to 100 bytes, no control bytes.

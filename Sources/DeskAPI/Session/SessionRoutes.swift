@@ -6,6 +6,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds first owner, sign-in and sign-out.
@@ -52,7 +53,7 @@ struct SessionRoutes {
         let name = fields.requireName()
         let email = fields.requireEmail()
         let password = fields.requireNewPassword(
-            PasswordRule(limits: services.limits), names: [name, email])
+            PasswordRule(limits: services.limits.web), names: [name, email])
         let links = OneTimeLinks(services: services)
         // Before any other answer or work: a caller without the link learns nothing and costs
         // nothing.
@@ -146,7 +147,7 @@ struct SessionRoutes {
         let device = try await KnownDevices(services: services).remember(agent, on: call.request)
         response.headers.append(
             "Set-Cookie",
-            DeviceCookie.set(device, isSecure: isSecure, limits: services.limits).text)
+            DeviceCookie.set(device, isSecure: isSecure, limits: services.limits.web).text)
         return response
     }
 

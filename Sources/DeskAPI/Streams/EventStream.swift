@@ -3,6 +3,7 @@ import DeskEventJSON
 import DeskHTTP
 import DeskModel
 import DeskStore
+import DeskWeb
 import Synchronization
 
 /// Serves one event stream (`text/event-stream`).

@@ -2,6 +2,7 @@ public import DeskBroker
 package import DeskEventJSON
 public import DeskModel
 public import DeskStore
+public import DeskWeb
 
 /// What one reader of a stream receives and how it is worded; the same for both kinds of stream.
 public struct Feed: Sendable {

@@ -4,6 +4,7 @@ public import DeskHTTP
 import DeskLog
 import DeskModel
 import DeskStore
+public import DeskWeb
 import Synchronization
 
 /// Serves one page's WebSocket: events from a cursor on, signals both ways.

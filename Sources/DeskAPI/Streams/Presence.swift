@@ -1,6 +1,7 @@
 import DeskBroker
 import DeskModel
 import DeskStore
+import DeskWeb
 import Synchronization
 
 /// The signals of one page: passed on, kept while its stream lives, and withdrawn when that ends.

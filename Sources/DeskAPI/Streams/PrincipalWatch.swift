@@ -1,4 +1,5 @@
 import DeskHTTP
+import DeskWeb
 
 /// Checks again whether the credential of a long request is still good; never extends a session.
 public struct PrincipalWatch: Sendable {

@@ -1,4 +1,5 @@
 import DeskModel
+import DeskWeb
 
 /// Knows when a stream has to end: after its life, and as soon as its reader may no longer read.
 struct StreamClock: Sendable {
@@ -26,7 +27,7 @@ struct StreamClock: Sendable {
         checked = begin
         // Spread, so that streams begun together do not come back together.
         life =
-            Duration.seconds(services.limits.streamMinutes * 60) * Double.random(in: 0.8...1.2)
+            Duration.seconds(services.limits.web.streamMinutes * 60) * Double.random(in: 0.8...1.2)
     }
 
     /// Checks the time and, when that is due, the reader's permission; nil when the stream
@@ -48,5 +49,5 @@ struct StreamClock: Sendable {
             min(life - begin.duration(to: now), recheck - checked.duration(to: now)))
     }
 
-    private var recheck: Duration { .seconds(services.limits.recheckSeconds) }
+    private var recheck: Duration { .seconds(services.limits.web.recheckSeconds) }
 }

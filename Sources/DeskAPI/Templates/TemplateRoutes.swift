@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension RouteTable {
     /// Adds templates: publish, list, read, preview, send.
@@ -51,7 +52,7 @@ struct TemplateRoutes {
 
     func list() async throws(Problem) -> Response {
         let businesses = call.businesses.sorted { $0.text < $1.text }
-        let most = services.limits.pageSizeMost
+        let most = services.limits.web.pageSizeMost
         let size = try call.request.query.pageSize(usual: most, most: most)
         let start = try cursor()
         let authorNames = services.authorNames

@@ -5,6 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// Answers the routes that fill a template: one looks, one sends.
 struct TemplateSending {

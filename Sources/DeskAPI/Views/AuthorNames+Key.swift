@@ -1,4 +1,5 @@
 import DeskEventJSON
+import DeskWeb
 
 extension AuthorNames {
     /// Remembers a key's name that is at hand.

@@ -1,6 +1,7 @@
 import DeskEventJSON
 package import DeskJSON
 package import DeskModel
+package import DeskWeb
 
 extension JSONWriter {
     /// Writes a business as its members see it; the role is null for keys and for the sandbox.

@@ -1,6 +1,7 @@
 import DeskJSON
 import DeskModel
 import DeskStore
+import DeskWeb
 
 extension JSONWriter {
     /// Writes how many customers of a list wait, and who waits longest.

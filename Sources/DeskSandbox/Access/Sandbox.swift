@@ -1,9 +1,10 @@
-public import DeskAPI
+import DeskAPI
 import DeskBytes
 import DeskCrypto
 import DeskHTTP
 public import DeskModel
 public import DeskStore
+public import DeskWeb
 
 /// The sandbox of this server: its test business, who may play, and the secrets of its join codes.
 public struct Sandbox: Sendable {

@@ -2,6 +2,7 @@ public import DeskAPI
 public import DeskHTTP
 import DeskModel
 import DeskStore
+public import DeskWeb
 
 /// Authenticates visitors of the sandbox page by its cookie, or by nothing where only this machine
 /// can connect.

@@ -1,5 +1,6 @@
 import DeskAPI
 import DeskHTTP
+import DeskWeb
 
 /// The cookie that remembers that the sandbox's link was opened.
 enum SandboxCookie {

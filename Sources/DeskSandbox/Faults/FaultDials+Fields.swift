@@ -1,5 +1,6 @@
-package import DeskAPI
+import DeskAPI
 package import DeskJSON
+package import DeskWeb
 
 extension FaultDials {
     /// Reads the dials that a request sets; returns the JSON text that a link keeps.

@@ -4,6 +4,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The built-in test merchant: its session, and the endpoints that payment requests name.
 public struct PaymentRoutes: Sendable {

@@ -1,6 +1,7 @@
 package import DeskAPI
 package import DeskMessages
 package import DeskModel
+import DeskWeb
 
 /// A customer's device whose calls to the server's own test merchant are answered here; everything
 /// else is done outside.

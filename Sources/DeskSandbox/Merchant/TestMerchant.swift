@@ -3,6 +3,7 @@ import DeskCrypto
 import DeskJSON
 import DeskMessages
 import DeskModel
+import DeskWeb
 
 /// The merchant that comes with the server: it charges no money and says so in every name.
 ///

@@ -5,6 +5,7 @@ import DeskLog
 import DeskMessages
 public import DeskModel
 import DeskStore
+public import DeskWeb
 
 /// The customer who waits in the sandbox business from the first start on, and answers by a script.
 ///

@@ -7,6 +7,7 @@ import DeskJSON
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The token endpoint and the user information of the OAuth provider that the sandbox plays: what a
 /// business's own page asks after a sign-in of version 2 (RFC 6749 4.1.3).

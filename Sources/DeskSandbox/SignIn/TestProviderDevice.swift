@@ -5,6 +5,7 @@ import DeskHTTP
 package import DeskMessages
 package import DeskModel
 import DeskStore
+import DeskWeb
 
 /// A customer's device that calls merchants outside, and signs in at the OAuth provider that the
 /// sandbox plays.

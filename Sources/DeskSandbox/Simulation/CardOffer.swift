@@ -3,6 +3,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskScript
+import DeskWeb
 
 /// What a card of the business's offers to pick, by identifier and by what the customer reads.
 struct CardOffer {

@@ -2,6 +2,7 @@ import DeskAPI
 import DeskMessages
 import DeskModel
 import DeskScript
+import DeskWeb
 
 /// A form of the business's while a script fills it in.
 struct FormFilling {

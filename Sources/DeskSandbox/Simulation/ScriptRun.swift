@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskJSON
 import DeskModel
+import DeskWeb
 
 /// What came of a script.
 struct ScriptRun: Sendable {

@@ -5,6 +5,7 @@ import DeskMessages
 import DeskModel
 import DeskScript
 import DeskStore
+import DeskWeb
 
 /// Answers to cards, done as a device does them.
 extension ScriptRunner {

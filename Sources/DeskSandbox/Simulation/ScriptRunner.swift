@@ -4,6 +4,7 @@ import DeskMessages
 import DeskModel
 import DeskScript
 import DeskStore
+import DeskWeb
 
 /// Does one script's steps in order, each when the one before has reached the provider.
 struct ScriptRunner {

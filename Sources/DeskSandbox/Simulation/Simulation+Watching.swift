@@ -4,6 +4,7 @@ import DeskJSON
 import DeskModel
 import DeskScript
 import DeskStore
+import DeskWeb
 
 /// A message of the business's that was looked at and is not the one.
 struct NearMiss: Hashable, Sendable {

@@ -5,6 +5,7 @@ import DeskLinks
 public import DeskModel
 import DeskScript
 import DeskStore
+import DeskWeb
 import Synchronization
 
 /// Customers that a script moves, on a clock that stops between steps, in a server that exists for

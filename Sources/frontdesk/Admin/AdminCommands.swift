@@ -4,6 +4,7 @@ import DeskCommandLine
 import DeskLinks
 import DeskModel
 import DeskStore
+import DeskWeb
 
 /// The administrative commands, the same inside a running server and on a store of their own.
 struct AdminCommands: Sendable {

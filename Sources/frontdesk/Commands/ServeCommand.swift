@@ -4,6 +4,7 @@ import DeskModel
 import DeskNet
 import DeskSandbox
 import DeskStore
+import DeskWeb
 import FoundationEssentials
 
 /// `frontdesk serve`: puts the server together, says where it is, runs it.

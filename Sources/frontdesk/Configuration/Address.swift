@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskWeb
 
 /// A host and a port to listen on.
 struct Address: Sendable, Equatable {

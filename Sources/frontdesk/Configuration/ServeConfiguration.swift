@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskCommandLine
 import DeskStore
+import DeskWeb
 
 /// The whole configuration of `frontdesk serve`, checked.
 struct ServeConfiguration: Sendable, Equatable {

@@ -11,6 +11,7 @@ import DeskModel
 import DeskNet
 import DeskSandbox
 import DeskStore
+import DeskWeb
 import FoundationEssentials
 
 /// A gateway for one test run: one provider, scripted customers, everything in memory.
@@ -63,7 +64,7 @@ struct EphemeralGateway: Sendable {
             store: store, now: time.now, random: BufferedRandom(), metrics: metrics)
         let limits = APILimits()
         let notes = RequestNotes(log: log, metrics: metrics)
-        let disk = DiskGuard(limits: limits, log: log, metrics: metrics)
+        let disk = DiskGuard(limits: limits.web, log: log, metrics: metrics)
         let gateway = GatewayParts(
             broker: broker, links: links, rulebook: rulebook, blobs: files.blobs,
             client: client, origin: origin,

@@ -1,4 +1,5 @@
 import DeskAPI
+import DeskWeb
 
 /// What `serve` prints when it is ready: where to go.
 ///

@@ -11,6 +11,7 @@ import DeskModel
 import DeskNet
 import DeskSandbox
 import DeskStore
+import DeskWeb
 import FoundationEssentials
 
 extension Installation {
@@ -52,7 +53,7 @@ extension Installation {
         let handler = DeferredHandler()
         let server = try bind(configuration, limits.server, handler, log, metrics)
         // Binding has raised the descriptors' limit; other files and connections need some of them.
-        limits.api.streams = min(limits.api.streams, max(1, Server.descriptorLimit - 1_000))
+        limits.api.web.streams = min(limits.api.web.streams, max(1, Server.descriptorLimit - 1_000))
         let publicURL = try publicURL(of: configuration, port: server.port)
         let links = LoadedLinks(store: store)
         try await links.load()
@@ -68,7 +69,7 @@ extension Installation {
         let files = try BlobFiles(
             directory: configuration.data + "/blobs", failed: giveUp(log))
         let notes = RequestNotes(log: log, metrics: metrics)
-        let disk = DiskGuard(limits: limits.api, log: log, metrics: metrics)
+        let disk = DiskGuard(limits: limits.api.web, log: log, metrics: metrics)
         let gateway = GatewayParts(
             broker: Broker(store: store, now: time.now, random: BufferedRandom(), metrics: metrics),
             links: links, rulebook: rulebook, blobs: files.blobs,

@@ -8,6 +8,7 @@ import DeskModel
 import DeskNet
 import DeskSandbox
 import DeskStore
+import DeskWeb
 
 /// The whole server, put together: the parent of everything that runs.
 struct Installation: Sendable {

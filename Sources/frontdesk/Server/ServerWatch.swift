@@ -1,6 +1,7 @@
 import DeskAPI
 import DeskGateway
 import DeskHTTP
+import DeskWeb
 
 /// Does around the gateway's requests what the API does around its own: the same names, lines and counts.
 struct ServerWatch: GatewayWatch {

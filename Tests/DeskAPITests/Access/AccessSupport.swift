@@ -3,6 +3,7 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskWeb
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import DeskWeb
 import TestSupport
 import Testing
 

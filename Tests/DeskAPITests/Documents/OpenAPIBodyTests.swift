@@ -3,6 +3,7 @@ import DeskBroker
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskWeb
 import TestSupport
 import Testing
 
@@ -89,7 +90,7 @@ struct OpenAPIBodyTests {
 
     @Test func `what a body excludes is refused, and so is a text beyond its length`() async throws
     {
-        let server = try await TestServer(limits: { $0.agentMessagesBurst = 10_000 })
+        let server = try await TestServer(limits: { $0.web.agentMessagesBurst = 10_000 })
         let owner = try await server.makeOwner()
         let conversation = try await server.makeConversation(server.other)
         let said = try await server.post(

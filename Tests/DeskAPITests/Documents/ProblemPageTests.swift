@@ -2,6 +2,7 @@ import APITestSupport
 import DeskHTTP
 import DeskJSON
 import DeskModel
+import DeskWeb
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import APITestSupport
 import DeskHTTP
 import DeskModel
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

@@ -2,6 +2,7 @@ import APITestSupport
 import DeskBytes
 import DeskHTTP
 import DeskLog
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

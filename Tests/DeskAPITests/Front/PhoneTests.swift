@@ -1,5 +1,6 @@
 import DeskJSON
 import DeskModel
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

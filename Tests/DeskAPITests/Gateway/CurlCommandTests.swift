@@ -1,4 +1,5 @@
 import DeskModel
+import DeskWeb
 import Testing
 
 @testable import DeskAPI

@@ -7,6 +7,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
+import DeskWeb
 import StoreSupport
 import Testing
 

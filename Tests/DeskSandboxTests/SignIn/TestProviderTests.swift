@@ -6,6 +6,7 @@ import DeskHTTP
 import DeskJSON
 import DeskMessages
 import DeskModel
+import DeskWeb
 import GatewayTestSupport
 import TestSupport
 import Testing

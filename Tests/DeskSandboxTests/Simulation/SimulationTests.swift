@@ -6,6 +6,7 @@ import DeskJSON
 import DeskModel
 import DeskScript
 import DeskStore
+import DeskWeb
 import Synchronization
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import DeskJSON
 package import DeskMessages
 package import DeskModel
 import DeskStore
+import DeskWeb
 import Synchronization
 
 /// A merchant and an OAuth provider that answer as a test says.

@@ -9,6 +9,7 @@ package import DeskModel
 import DeskSandbox
 package import DeskStore
 import DeskStoreSQLite
+package import DeskWeb
 import Synchronization
 package import TestSupport
 package import Testing
@@ -61,7 +62,7 @@ package struct TestServer: Sendable {
             publicURL: url, secrets: secrets, limits: limits, time: time.source,
             log: Log(to: log, from: .debug),
             passwords: PasswordQueue(
-                limits: limits, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
+                limits: limits.web, scrypt: Scrypt(cost: 2, blockSize: 1, parallelism: 1)),
             search: try SQLiteSearch(inMemoryOf: store, readable: ReadableText.text(of:)),
             conversations: conversations,
             device: SandboxDevice(outside: device), faultSettings: FaultDials.settings)

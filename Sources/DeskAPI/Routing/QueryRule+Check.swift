@@ -1,0 +1,46 @@
+package import DeskHTTP
+import DeskModel
+package import DeskWeb
+
+extension RouteTable.QueryRule {
+    /// Refuses a query with parameters that the route does not know, or that cannot be read.
+    ///
+    /// If a misspelt filter were ignored, the answer would hold everything, and a program could
+    /// write to the wrong customer.
+    package func check(_ query: Query) throws(Problem) {
+        guard case .known(let names) = self else { return }
+        guard !query.isCut else {
+            throw Problem(
+                .badRequest,
+                "The query has a percent sign without two hexadecimal digits after it, or bytes that "
+                    + "are no UTF-8.")
+        }
+        var findings: [ParameterFinding] = []
+        for (place, item) in query.items.enumerated() where findings.count < Self.mostFindings {
+            if !names.contains(where: { Self.isSame($0, item.name) }) {
+                findings.append(Self.unknown(item.name, among: names))
+            } else if query.items[..<place].contains(where: { Self.isSame($0.name, item.name) }) {
+                findings.append(
+                    ParameterFinding(
+                        rule: .value, parameter: item.name, found: "the parameter twice",
+                        allowed: "the parameter once", fix: "Send it once."))
+            }
+        }
+        guard findings.isEmpty else { throw Problem(.badRequest, findings) }
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        one.utf8.elementsEqual(other.utf8)
+    }
+
+    /// Most findings in one refusal; a query can hold thousands of names.
+    private static let mostFindings = 16
+
+    private static func unknown(_ name: String, among names: [String]) -> ParameterFinding {
+        let near = Nearest.find(name, among: names)
+        return ParameterFinding(
+            rule: .unknown, parameter: Quoted.cut(name), found: "an unknown parameter",
+            allowed: names.isEmpty ? "no parameter" : names.joined(separator: ", "),
+            fix: near.map { "Did you mean \($0)?" } ?? "Take the parameter out.")
+    }
+}

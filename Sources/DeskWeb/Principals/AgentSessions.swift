@@ -1,0 +1,84 @@
+public import DeskModel
+package import DeskStore
+
+/// The sessions of signed-in agents: idle 30 minutes, 8 hours in all.
+public struct AgentSessions: Sendable {
+    private let store: any Store
+    private let time: TimeSource
+    private let limits: WebLimits
+
+    package init(store: any Store, time: TimeSource, limits: WebLimits) {
+        self.store = store
+        self.time = time
+        self.limits = limits
+    }
+
+    /// Begins a session with a new token.
+    public func begin(for agent: AgentID) async throws(Problem) -> Token {
+        let token = Token.make()
+        let now = time.latest()
+        let session = Session(
+            token: token.digest, subject: .agent(agent), createdAt: now,
+            expiresAt: now.advanced(by: idle))
+        do {
+            try await store.add(session, author: session.subject.author)
+        } catch {
+            throw Problem(error)
+        }
+        return token
+    }
+
+    /// Finds the agent of a session that has not expired; `keepsAlive` counts the request as use.
+    public func findPrincipal(
+        _ token: Digest, keepsAlive: Bool
+    ) async throws(Problem) -> AgentPrincipal? {
+        do {
+            guard let session = try await store.findSession(token),
+                case .agent(let id) = session.subject
+            else { return nil }
+            let now = time.latest()
+            let end = session.createdAt.advanced(by: .seconds(limits.sessionHours * 3_600))
+            guard now < session.expiresAt, now < end, let agent = try await store.findAgent(id)
+            else { return nil }
+            let memberships = try await store.memberships(of: id)
+            // Use is stored once a minute at most, so that a read rarely causes a write.
+            if keepsAlive, now.since(session.usedAt) >= .seconds(60) {
+                try await store.touchSessionIfRoom(
+                    token, at: now, until: min(now.advanced(by: idle), end),
+                    author: session.subject.author)
+            }
+            return AgentPrincipal(
+                agent: agent,
+                roles: Dictionary(
+                    memberships.map { ($0.business, PrincipalRole($0.role)) },
+                    uniquingKeysWith: { $1 }),
+                session: token)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// Ends one session.
+    public func end(_ token: Digest, author: Author) async throws(Problem) {
+        do {
+            _ = try await store.takeSession(token, author: author)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private var idle: Duration { .seconds(limits.sessionIdleMinutes * 60) }
+}
+
+extension SessionRegistry {
+    /// Remembers that a session was used; while the disk is full it is not, and reading continues.
+    func touchSessionIfRoom(
+        _ token: Digest, at time: Timestamp, until: Timestamp, author: Author
+    ) async throws(StoreError) {
+        do throws(StoreError) {
+            try await touchSession(token, at: time, until: until, author: author)
+        } catch {
+            guard error.code == .full else { throw error }
+        }
+    }
+}

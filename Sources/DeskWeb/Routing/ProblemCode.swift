@@ -1,0 +1,95 @@
+public import DeskHTTP
+
+/// The words a client's program can test; each has a page under `/docs/problems/`.
+public enum ProblemCode: String, Sendable, CaseIterable {
+    case malformedJSON = "malformed_json"
+    case badRequest = "bad_request"
+    case unauthenticated = "unauthenticated"
+    case forbidden = "forbidden"
+    case notFound = "not_found"
+    case methodNotAllowed = "method_not_allowed"
+    case customerLeft = "customer_left"
+    case nameTaken = "name_taken"
+    case idempotencyConflict = "idempotency_conflict"
+    case idempotencyInProgress = "idempotency_in_progress"
+    case messageErased = "message_erased"
+    case preconditionFailed = "precondition_failed"
+    case tooLarge = "too_large"
+    case unsupportedMediaType = "unsupported_media_type"
+    case rangeNotSatisfiable = "range_not_satisfiable"
+    case invalid = "invalid"
+    case notOffered = "not_offered"
+    case paymentRefused = "payment_refused"
+    case pictureTooLarge = "picture_too_large"
+    case idempotencyMismatch = "idempotency_mismatch"
+    case requestTimeout = "request_timeout"
+    case rateLimited = "rate_limited"
+    case unavailable = "unavailable"
+    case outcomeUnknown = "outcome_unknown"
+    case storageFull = "storage_full"
+    case damaged = "damaged"
+
+    /// The status that goes with the code.
+    public var status: Status {
+        switch self {
+        case .malformedJSON, .badRequest: .badRequest
+        case .unauthenticated: .unauthorized
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .customerLeft, .nameTaken, .idempotencyConflict, .idempotencyInProgress: .conflict
+        case .messageErased: .gone
+        case .preconditionFailed: .preconditionFailed
+        case .tooLarge: .contentTooLarge
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .rangeNotSatisfiable: .rangeNotSatisfiable
+        case .invalid, .notOffered, .paymentRefused, .pictureTooLarge, .idempotencyMismatch:
+            .unprocessableContent
+        case .requestTimeout: .requestTimeout
+        case .rateLimited: .tooManyRequests
+        case .unavailable, .outcomeUnknown, .storageFull: .serviceUnavailable
+        case .damaged: .internalServerError
+        }
+    }
+
+    /// The code of a refusal that comes with a file's answer; nil for any other status.
+    package static func ofFile(_ status: Status) -> ProblemCode? {
+        switch status {
+        case .preconditionFailed: .preconditionFailed
+        case .rangeNotSatisfiable: .rangeNotSatisfiable
+        default: nil
+        }
+    }
+
+    /// A short sentence that is the same for every occurrence.
+    public var title: String {
+        switch self {
+        case .malformedJSON: "The body is not JSON"
+        case .badRequest: "The request cannot be understood"
+        case .unauthenticated: "No valid credential"
+        case .forbidden: "Not allowed"
+        case .notFound: "No such thing"
+        case .methodNotAllowed: "No such method here"
+        case .customerLeft: "The customer has left the conversation"
+        case .nameTaken: "The name is in use"
+        case .idempotencyConflict: "The message id is known with other bytes"
+        case .idempotencyInProgress: "The first request with this key still runs"
+        case .messageErased: "The message of this id was erased"
+        case .preconditionFailed: "The precondition does not hold"
+        case .tooLarge: "Too many bytes"
+        case .unsupportedMediaType: "This media type is not read here"
+        case .rangeNotSatisfiable: "No such range"
+        case .invalid: "The content breaks a rule"
+        case .notOffered: "The answer was not offered"
+        case .paymentRefused: "The merchant refused the payment"
+        case .pictureTooLarge: "The picture has too many pixels"
+        case .idempotencyMismatch: "The idempotency key is known with another body"
+        case .requestTimeout: "The body came too slowly"
+        case .rateLimited: "Too many requests"
+        case .unavailable: "Not possible at the moment"
+        case .outcomeUnknown: "Whether it was stored is not known"
+        case .storageFull: "The disk is full"
+        case .damaged: "What was stored is damaged"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import DeskModel
+package import DeskStore
+
+extension StreamLimiter {
+    /// Has the streams look again whose readers lost or changed rights by changes of the registries.
+    package func recheck(after changes: [RegistryEntry]) {
+        for entry in changes {
+            if let subject = entry.change.affectedReader { recheck(subject) }
+        }
+    }
+}
+
+extension RegistryChange {
+    /// Whose streams may have lost what they read by; nil where no open stream can have.
+    fileprivate var affectedReader: RateSubject? {
+        switch self {
+        case .people(let change): change.affectedReader
+        case .credentials(let change): change.affectedReader
+        case .contents, .links: nil
+        }
+    }
+}
+
+extension PeopleChange {
+    fileprivate var affectedReader: RateSubject? {
+        switch self {
+        case .setRole(_, of: let id, in: _), .changeMember(let id, of: _, to: _),
+            .acceptInvitation(_, to: _, by: let id):
+            .agent(id)
+        case .saveBusiness, .saveEntryLink, .removeEntryLink, .saveAgent, .addFirstOwner,
+            .addInvitation, .removeInvitation, .pruneInvitations, .rememberDevice, .forgetDevices,
+            .pruneDevices:
+            nil
+        }
+    }
+}
+
+extension CredentialChange {
+    fileprivate var affectedReader: RateSubject? {
+        switch self {
+        case .revokeKey(let id), .removeGrant(of: let id, for: _): .key(id)
+        case .takeSession(_, of: let subject), .endSessions(of: let subject):
+            subject.affectedReader
+        // These add something, or end it later; a stream looks again by itself for that.
+        case .addKey, .confirmGrant, .touchKey, .addSession, .touchSession, .shortenSessions,
+            .pruneSessions, .addJoinCode, .typeJoinCode, .useJoinCode, .pruneJoinCodes:
+            nil
+        }
+    }
+}
+
+extension SessionSubject {
+    fileprivate var affectedReader: RateSubject? {
+        switch self {
+        case .agent(let id): .agent(id)
+        case .customer(let id): .customer(id)
+        // One-time links open no stream, and a visitor of the sandbox reads without a session.
+        case .newPassword, .setup, .sandbox: nil
+        }
+    }
+}

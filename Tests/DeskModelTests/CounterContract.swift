@@ -1,0 +1,203 @@
+import DeskModel
+import Synchronization
+import TestSupport
+import Testing
+
+/// Counters of several processes that say later what each debited.
+private final class ExchangingCounters: Sendable {
+    /// What one process has debited since the last exchange.
+    private final class Node: CounterSource {
+        struct Debit {
+            let name: String
+            let subject: CounterSubject
+            let tokens: Double
+        }
+
+        let debits = Mutex<[Debit]>([])
+        let rates = Mutex<[String: any RateCounter]>([:])
+
+        func rate(_ name: String, _ rate: Rate, maximumSubjects: Int) -> any RateCounter {
+            let own = LocalCounters().rate(name, rate, maximumSubjects: maximumSubjects)
+            rates.withLock { $0[name] = own }
+            return Noting(own, name, self)
+        }
+
+        func reservations(_ name: String) -> any ReservationCounter {
+            LocalCounters().reservations(name)
+        }
+    }
+
+    private struct Noting: RateCounter {
+        let own: any RateCounter
+        let name: String
+        let node: Node
+
+        init(_ own: any RateCounter, _ name: String, _ node: Node) {
+            self.own = own
+            self.name = name
+            self.node = node
+        }
+
+        var rate: Rate { own.rate }
+
+        func take(
+            _ tokens: Double, by subject: CounterSubject, at now: ContinuousClock.Instant
+        ) -> RateVerdict {
+            let verdict = own.take(tokens, by: subject, at: now)
+            if verdict.isAllowed { note(tokens, subject) }
+            return verdict
+        }
+
+        func giveBack(
+            _ tokens: Double, to subject: CounterSubject, at now: ContinuousClock.Instant
+        ) {
+            own.giveBack(tokens, to: subject, at: now)
+            note(-tokens, subject)
+        }
+
+        func debit(_ tokens: Double, of subject: CounterSubject, at now: ContinuousClock.Instant) {
+            own.debit(tokens, of: subject, at: now)
+        }
+
+        private func note(_ tokens: Double, _ subject: CounterSubject) {
+            node.debits.withLock {
+                $0.append(Node.Debit(name: name, subject: subject, tokens: tokens))
+            }
+        }
+    }
+
+    private let nodes: [Node]
+
+    init(_ count: Int) { nodes = (0..<count).map { _ in Node() } }
+
+    var sources: [any CounterSource] { nodes }
+
+    /// Debits in every process what the others debited.
+    func exchange(at now: ContinuousClock.Instant) {
+        for (place, node) in nodes.enumerated() {
+            let debits = node.debits.withLock { debits in
+                defer { debits = [] }
+                return debits
+            }
+            for other in nodes.indices where other != place {
+                for debit in debits {
+                    let counter = nodes[other].rates.withLock { $0[debit.name] }
+                    counter?.debit(debit.tokens, of: debit.subject, at: now)
+                }
+            }
+        }
+    }
+}
+
+/// What counters promise, alone and with others that debit.
+@Suite struct CounterContract {
+    private let start = ContinuousClock.now
+    private let somebody = CounterSubject(sort: 1, low: 1)
+    private let other = CounterSubject(sort: 2, low: 1)
+
+    /// The sources that keep the contract, by name.
+    enum Source: CaseIterable, Sendable {
+        case local
+        case shared
+
+        fileprivate var source: any CounterSource {
+            switch self {
+            case .local: LocalCounters()
+            case .shared: ExchangingCounters(1).sources[0]
+            }
+        }
+    }
+
+    @Test(arguments: Source.allCases)
+    func `a burst is allowed, then the rate, for each subject by itself`(source: Source) {
+        let counter = source.source.rate("a", Rate(perSecond: 1, burst: 10))
+        for left in (0..<10).reversed() {
+            let verdict = counter.take(1, by: somebody, at: start)
+            #expect(verdict.isAllowed && verdict.remaining == left)
+        }
+        let refused = counter.take(1, by: somebody, at: start)
+        #expect(!refused.isAllowed && refused.retryAfter == .seconds(1))
+        #expect(counter.take(10, by: other, at: start).isAllowed)
+        #expect(counter.take(1, by: somebody, at: start + .seconds(1)).isAllowed)
+        #expect(!counter.take(1, by: somebody, at: start + .seconds(1)).isAllowed)
+    }
+
+    @Test(arguments: Source.allCases)
+    func `a look or a refusal debits nothing, and what is given back is there again`(
+        source: Source
+    ) {
+        let counter = source.source.rate("a", Rate(perSecond: 1, burst: 3))
+        #expect(counter.take(0, by: somebody, at: start).remaining == 3)
+        #expect(counter.take(2, by: somebody, at: start).isAllowed)
+        #expect(!counter.take(2, by: somebody, at: start).isAllowed)
+        #expect(counter.take(0, by: somebody, at: start).remaining == 1)
+        counter.giveBack(1, to: somebody, at: start)
+        counter.giveBack(9, to: other, at: start)
+        #expect(counter.take(2, by: somebody, at: start).isAllowed)
+        counter.giveBack(99, to: somebody, at: start)
+        #expect(counter.take(0, by: somebody, at: start).remaining == 3)
+    }
+
+    @Test(arguments: Source.allCases)
+    func `what others debited may leave a debt of a burst, and no more`(source: Source) {
+        let counter = source.source.rate("a", Rate(perSecond: 1, burst: 10))
+        counter.debit(4, of: somebody, at: start)
+        #expect(counter.take(0, by: somebody, at: start).remaining == 6)
+        for _ in 0..<100 { counter.debit(10, of: somebody, at: start) }
+        #expect(!counter.take(1, by: somebody, at: start + .seconds(10)).isAllowed)
+        #expect(counter.take(1, by: somebody, at: start + .seconds(11)).isAllowed)
+        // What is owed by one's own doing is not forgiven by others' debits.
+        #expect(counter.take(50, by: other, at: start).isAllowed)
+        counter.debit(1, of: other, at: start)
+        #expect(!counter.take(1, by: other, at: start + .seconds(40)).isAllowed)
+        #expect(counter.take(1, by: other, at: start + .seconds(41)).isAllowed)
+    }
+
+    @Test func `of several processes together a subject gets their bursts once, then the rate`() {
+        let counters = ExchangingCounters(3)
+        let rate = Rate(perSecond: 10, burst: 50)
+        let nodes = counters.sources.map { $0.rate("a", rate) }
+        var allowed = 0
+        var now = start
+        for _ in 0..<400 {
+            for node in nodes {
+                for _ in 0..<60 where node.take(1, by: somebody, at: now).isAllowed {
+                    allowed += 1
+                }
+            }
+            now += .milliseconds(250)
+            counters.exchange(at: now)
+        }
+        // 100 s: three bursts, 1,000 by the rate, and what three processes allow between two exchanges.
+        #expect(allowed >= 1_000)
+        #expect(allowed <= 150 + 1_000 + 3 * 3)
+    }
+
+    @Test func `without an exchange each process gives the rate`() {
+        // The control of the test above: it fails without the exchange.
+        let nodes = ExchangingCounters(3).sources.map {
+            $0.rate("a", Rate(perSecond: 10, burst: 50))
+        }
+        let later = start + .seconds(100)
+        var allowed = 0
+        for node in nodes {
+            for now in [start, later] {
+                for _ in 0..<60 where node.take(1, by: somebody, at: now).isAllowed { allowed += 1 }
+            }
+        }
+        #expect(allowed == 300)
+    }
+
+    @Test(arguments: Source.allCases)
+    func `what is reserved together is what is under way`(source: Source) {
+        let sums = source.source.reservations("bytes")
+        #expect(sums.reserve(5, for: somebody) == 5)
+        #expect(sums.reserve(7, for: somebody) == 12)
+        #expect(sums.reserve(1, for: other) == 1)
+        sums.release(5, for: somebody)
+        #expect(sums.reserve(0, for: somebody) == 7)
+        sums.release(7, for: somebody)
+        sums.release(7, for: somebody)
+        #expect(sums.reserve(2, for: somebody) == 2)
+    }
+}
