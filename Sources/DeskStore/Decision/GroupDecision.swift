@@ -61,8 +61,8 @@ public struct GroupDecision: Sendable {
         messages.removeAll(keepingCapacity: true)
         conversations.removeAll(keepingCapacity: true)
         hasTombstones = false
-        if !missing.isEmpty { missing.removeAll() }
-        if !rows.isEmpty { rows = FoundRows() }
+        missing.removeAll()
+        rows = FoundRows()
     }
 
     // MARK: What steps use

@@ -104,12 +104,4 @@ struct FoundRows: Sendable {
     var owners: [BusinessID: Set<AgentID>] = [:]
     var grants: [MemberKey: [KeyID]] = [:]
     var assigned: [MemberKey: [ConversationID]] = [:]
-
-    /// Whether nothing was looked up, as for most messages.
-    var isEmpty: Bool {
-        conversationsOf.isEmpty && businesses.isEmpty && messages.isEmpty && settlements.isEmpty
-            && answers.isEmpty && sessions.isEmpty && chains.isEmpty && files.isEmpty
-            && templates.isEmpty && joinCodes.isEmpty && members.isEmpty && owners.isEmpty
-            && grants.isEmpty && assigned.isEmpty
-    }
 }
