@@ -1,5 +1,6 @@
 """An ephemeral gateway, started as the tests of a provider would start it."""
 
+import os
 import pathlib
 import re
 import signal
@@ -23,7 +24,8 @@ class Ephemeral:
         self.process = subprocess.Popen(
             [str(BINARY), "gateway", "--ephemeral", "--port", "0", "--port-file", str(self.port_file),
              "--secret", SECRET, "--endpoint", endpoint, *flags],
-            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "TMPDIR": self.scratch.name})
         end = time.monotonic() + 60
         while not self.port_file.exists():
             assert self.process.poll() is None and time.monotonic() < end, self.process.stderr.read()

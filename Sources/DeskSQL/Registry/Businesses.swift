@@ -113,9 +113,12 @@ extension SQLRegistries {
     ) async throws(StoreError) -> [Business] {
         let recorder = registryRecorder
         return try await writeRegistry { sql, entries throws(StoreError) in
+            // An imported store has businesses and no row of its start; nothing changes then.
+            var known = try Businesses.all(on: sql)
+            guard !known.contains(where: \.isSandbox) else { return known }
             // One row for all: of two servers the second waits here for the first one's commit.
             try Businesses.claimFirstStart(for: sandbox.id, on: sql)
-            let known = try Businesses.all(on: sql)
+            known = try Businesses.all(on: sql)
             guard !known.contains(where: \.isSandbox) else { return known }
             for business in known.isEmpty ? [own, sandbox] : [sandbox] {
                 try Businesses.save(business, on: sql)

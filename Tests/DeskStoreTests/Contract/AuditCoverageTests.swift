@@ -20,6 +20,9 @@ import Testing
         "publishTemplate", "useJoinCode", "bindUpstream", "keepObjects", "changeMember",
     ]
 
+    /// Changes that another contract makes, which checks their records.
+    private static let elsewhere: Set = ["encryptSecrets"]
+
     private static func text(_ path: String) throws -> String {
         try #require(TestFiles.text(path), "\(path)")
     }
@@ -69,6 +72,6 @@ import Testing
             made.formUnion(
                 Self.names(after: "\(topic)(\n                .", in: source).keys)
         }
-        #expect(kinds.subtracting(made) == Self.ofGroups)
+        #expect(kinds.subtracting(made) == Self.ofGroups.union(Self.elsewhere))
     }
 }

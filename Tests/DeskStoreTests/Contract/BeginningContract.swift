@@ -71,6 +71,21 @@ import Testing
     }
 
     @Test(arguments: KeptRegistries.allCases)
+    func `a store that has businesses of an earlier version or an import begins with them`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let known = [
+                Self.business(1, isSandbox: false), Self.business(101, isSandbox: true),
+            ]
+            for one in known { try await store.save(one, author: .server) }
+            let records = try await store.auditRecords(of: nil, before: nil, limit: 10)
+            #expect(try await Self.begin(2, in: store) == known)
+            #expect(try await store.auditRecords(of: nil, before: nil, limit: 10) == records)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
     func `an answer that is given up, or too old, leaves the key free`(
         _ kept: KeptRegistries
     ) async throws {

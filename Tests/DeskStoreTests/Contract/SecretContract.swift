@@ -90,6 +90,10 @@ import Testing
             let rotated = try #require(store.encryptionKeys.rotated())
             try await store.encryptAllSecrets(with: rotated)
             #expect(try await store.countSecrets() == [rotated.current: 2])
+            let record = try #require(
+                await store.auditRecords(of: nil, before: nil, limit: 1).first)
+            #expect(record.kind == "secrets_encrypted" && record.author == .command)
+            #expect(record.subject == rotated.current.text)
             // This one began before and lacks the new key; nothing is lost for who has it.
             await #expect(throws: StoreError.self) { try await store.gatewayLinks() }
             await #expect(throws: StoreError(.keyMissing, "no key \(rotated.current)")) {
