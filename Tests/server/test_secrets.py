@@ -133,7 +133,7 @@ def test_a_rotation_keeps_every_secret_and_older_backups(server, tmp_path):
         before = server.command("secrets", "list").stdout
         [old] = re.findall(r"(?m)^([0-9a-f]{16})  encrypts  [1-9]", before)
         made = server.command("backup", str(tmp_path / "backup"))
-        assert f"secrets need the encryption key {old}" in made.stdout
+        assert f"secrets are encrypted with the key {old}" in made.stdout
         assert not (tmp_path / "backup" / "encryption.key").exists()
         running = server.command("secrets", "rotate", check=False)
         assert running.returncode == 1 and "a server runs" in running.stderr

@@ -61,7 +61,8 @@ enum VerifyCommand {
                 + "\(rounded(megabytes / seconds)) MB/s of payloads and files")
         for (id, count) in found.secrets.sorted(by: { $0.key.text < $1.key.text }) {
             lines.append(
-                "\(count) secrets need the encryption key \(id), which is not among the data")
+                "\(count) secrets are encrypted with the key \(id); keep it apart: no backup has it"
+            )
         }
         if !found.isStill { lines.append("a server runs: what came meanwhile was not read") }
         lines.append(counts.damaged == 0 ? "all is whole" : "\(counts.damaged) damaged")
