@@ -52,6 +52,22 @@ test("an answer that a newer change has overtaken is dropped", async () => {
   assert.equal(second.update.newTotal.amount, "2");
 });
 
+test("a payment can wait for the answers to what was changed before it", async () => {
+  const talk = new Talk();
+  const merchant = new Merchant(talk, request({ shippingMethodUpdateUrl: "https://a.example" }));
+  const seen = [];
+  let answer;
+  talk.answers.push(new Promise((resolve) => {
+    answer = resolve;
+  }));
+  merchant.change("shippingMethod", { identifier: "a" }).then(() => seen.push("applied"));
+  merchant.change("paymentMethod", { type: "credit" });
+  const waiting = merchant.answered().then(() => seen.push("paid"));
+  answer({ update: {}, problem: null });
+  await waiting;
+  assert.deepEqual(seen, ["applied", "paid"]);
+});
+
 test("a lost connection changes nothing and is shown", async () => {
   const talk = new Talk();
   const merchant = new Merchant(talk, request({ shippingMethodUpdateUrl: "https://a.example" }));

@@ -12,6 +12,8 @@ export class Merchant {
   #message;
   #endpoints;
   #turn = 0;
+  /** Settled when every change so far has its answer. */
+  #answers = Promise.resolve();
 
   /**
    * @param {import("./conversation.js").Conversation} conversation
@@ -58,7 +60,21 @@ export class Merchant {
    * @returns {Promise<null|{update: Record<string, any>, problem: any}>} null when nothing is asked, or
    *   something newer was asked meanwhile
    */
-  async change(kind, value) {
+  change(kind, value) {
+    const answer = this.#ask(kind, value);
+    this.#answers = Promise.all([this.#answers, answer]);
+    return answer;
+  }
+
+  /**
+   * Waits for the answers to all changes so far: a payment has what they said, and a late one cannot hide
+   * why it was refused.
+   */
+  async answered() {
+    await this.#answers;
+  }
+
+  async #ask(kind, value) {
     if (!words(this.#endpoints[`${kind}UpdateUrl`]) || value === null) return null;
     this.#turn += 1;
     const turn = this.#turn;

@@ -159,6 +159,8 @@ class PaymentSheet {
       return this.#sheet.close();
     }
     this.#confirm.node.setAttribute("aria-busy", "true");
+    await this.#merchant.answered();
+    this.#note.hidden = true;
     const refused = await this.#merchant.pay(id, this.#choice());
     this.#confirm.node.removeAttribute("aria-busy");
     if (!refused) return this.#sheet.close();
