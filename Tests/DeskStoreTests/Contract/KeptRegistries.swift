@@ -37,6 +37,16 @@ enum KeptRegistries: CaseIterable, Sendable {
     static func withPostgres(
         _ count: Int = 1, _ body: ([PostgresRegistries]) async throws -> Void
     ) async throws {
+        await DatabaseSlots.shared.acquire()
+        var failure: (any Error)?
+        do { try await lend(count, body) } catch { failure = error }
+        await DatabaseSlots.shared.release()
+        if let failure { throw failure }
+    }
+
+    private static func lend(
+        _ count: Int, _ body: ([PostgresRegistries]) async throws -> Void
+    ) async throws {
         let address = try await PostgresServer.shared.address()
         var random = SystemRandomNumberGenerator()
         let schema = "t" + UniqueID(using: &random).text.filter { $0 != "-" }
