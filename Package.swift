@@ -186,7 +186,7 @@ let package = Package(
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
         tests("DeskJSONTests", ["DeskJSON", "CAllocationCount", "TestSupport"]),
         .target(
-            name: "TestSupport", dependencies: ["DeskMessages"],
+            name: "TestSupport", dependencies: ["DeskMessages", "DeskModel"],
             path: "Tests/support/TestSupport", swiftSettings: strictSettings),
         .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: strictSettings),
         tests("DeskHTTPTests", ["DeskHTTP", "HTTPCases"]),
@@ -232,6 +232,12 @@ let package = Package(
                 "DeskMessages",
                 "DeskScript", "DeskModel", "DeskJSON", "DeskHTTP", "DeskBytes", "DeskCrypto",
                 "APITestSupport", "GatewayTestSupport", "TestSupport",
+            ]),
+        tests(
+            "DeskWebTests",
+            [
+                "DeskWeb", "DeskStore", "DeskModel", "DeskHTTP", "DeskBytes", "DeskCrypto",
+                "DeskLog", "TestSupport",
             ]),
         tests(
             "DeskAPITests",

@@ -1,3 +1,5 @@
+public import DeskWeb
+
 extension RouteTable {
     /// Adds everything but the customers' end, attachments, entry and pages.
     public mutating func addCore(limits: APILimits) {

@@ -1,6 +1,5 @@
 public import DeskBroker
 package import DeskEventJSON
-public import DeskHTTP
 package import DeskJSON
 public import DeskLinks
 public import DeskLog
@@ -12,7 +11,7 @@ public import DeskWeb
 /// What all handlers share: the parts behind the API and its own tables.
 ///
 /// One object: a request context that holds it costs one reference count, not one for each part.
-public final class Services: Sendable {
+public final class Services: WebServices {
     /// Accepts, stores and publishes.
     public let broker: Broker
     /// Conversations, sessions, keys and the rest.
@@ -40,7 +39,7 @@ public final class Services: Sendable {
     /// Examines texts for wrong encodings.
     let doctor = DoctorQueue()
     /// Names requests, notes and counts their answers.
-    let notes: RequestNotes
+    public let notes: RequestNotes
     /// The uploads under way.
     let uploads: UploadQuota
     /// The bytes of an hour's uploads.
@@ -61,7 +60,7 @@ public final class Services: Sendable {
     /// Knows whether there is room to write.
     public let disk: DiskGuard
     /// The proxies whose forwarding headers are trusted.
-    let proxies: TrustedProxies
+    public let proxies: TrustedProxies
     /// The links to providers and upstream gateways.
     public let links: LoadedLinks
     /// Reads how faults are set for a link; nil where no faults can be set.
@@ -125,11 +124,8 @@ public final class Services: Sendable {
         }
     }
 
-    /// Whether cookies of this request may and must be for TLS only.
-    public func isSecure(_ request: Request) -> Bool { request.isSecure || publicURL.isSecure }
-
     /// Looks a conversation up.
-    func findConversation(_ id: ConversationID) async throws(Problem) -> Conversation? {
+    public func findConversation(_ id: ConversationID) async throws(Problem) -> Conversation? {
         do {
             return try await conversations.findConversation(id)
         } catch {

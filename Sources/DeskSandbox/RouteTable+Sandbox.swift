@@ -1,4 +1,5 @@
 public import DeskAPI
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the routes of the sandbox: its page, the test merchant, and the simulation.

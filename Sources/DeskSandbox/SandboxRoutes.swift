@@ -4,7 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 /// What the sandbox page asks: where it is, a way in, and join codes that renew themselves.
 public struct SandboxRoutes: Sendable {

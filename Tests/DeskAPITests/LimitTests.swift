@@ -24,28 +24,4 @@ struct LimitTests {
         let tookUnknown = limits.set("no-such-limit", to: 1)
         #expect(!tookZero && !tookUnknown)
     }
-
-    @Test(arguments: [
-        ("http://127.0.0.1:8080", "http://127.0.0.1:8080", true, false),
-        ("HTTPS://Chat.Example.com/", "https://chat.example.com", false, true),
-        ("http://[::1]:80", "http://[::1]:80", true, false),
-        ("http://localhost", "http://localhost", true, false),
-        ("http://127.evil.example", "http://127.evil.example", false, false),
-    ])
-    func `a public address is read`(
-        text: String, origin: String, isLoopback: Bool, isSecure: Bool
-    ) throws {
-        let url = try #require(PublicURL(text))
-        #expect(url.origin == origin)
-        #expect(url.isLoopback == isLoopback)
-        #expect(url.isSecure == isSecure)
-    }
-
-    @Test(arguments: [
-        "", "http://", "ftp://a", "http://a/b", "http://a?b", "http://a b", "http://a:port",
-        "http://user@a", "http://a#b", "http://:80",
-    ])
-    func `what is no address of a site is refused`(text: String) {
-        #expect(PublicURL(text) == nil)
-    }
 }

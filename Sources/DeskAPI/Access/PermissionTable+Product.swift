@@ -2,20 +2,10 @@ import DeskModel
 public import DeskWeb
 
 extension PrincipalRole {
-    /// Every caller, with or without a credential.
-    public static let anyone = PrincipalRole("anyone")
-    /// A signed-in agent, whatever the memberships.
-    public static let person = PrincipalRole("person")
     /// A signed-in agent who owns the business.
     public static let owner = PrincipalRole(.owner)
     /// A signed-in agent who is a member of the business.
     public static let agent = PrincipalRole(.agent)
-    /// An API key with a grant for the business, live or test.
-    public static let key = PrincipalRole("key")
-    /// A visitor of the sandbox page, in the sandbox's business.
-    public static let sandbox = PrincipalRole("sandbox")
-    /// A customer's phone with a session for the business.
-    public static let customer = PrincipalRole("customer")
 
     /// Whether people have it by a membership in a business.
     var isMembership: Bool {
@@ -48,26 +38,4 @@ extension PermissionTable {
             Row(.customer, [.startConversation, .useOwnConversation]),
         ])
     }()
-}
-
-extension Principal {
-    /// The role of this kind of principal, whatever the business.
-    var role: PrincipalRole {
-        switch self {
-        case .agent: .person
-        case .key: .key
-        case .sandbox: .sandbox
-        case .customer: .customer
-        }
-    }
-
-    /// The role in a business; nil where it has none.
-    func role(in business: BusinessID) -> PrincipalRole? {
-        switch self {
-        case .agent(let agent): agent.roles[business]
-        case .key(let key): key.belongs(to: business) ? .key : nil
-        case .sandbox(let sandbox): sandbox.business == business ? .sandbox : nil
-        case .customer(let customer): customer.business == business ? .customer : nil
-        }
-    }
 }

@@ -61,11 +61,11 @@ public final class RequestAuthorizer: Authorizer {
     }
 
     /// Gives a customer's phone the next token of its session, where one is due.
-    public func finish(_ response: inout Response, of context: RequestContext) {
-        guard case .customer(let phone) = context.principal, let token = phone.renewal else {
+    public func finish(_ response: inout Response, to request: Request, _ access: Access) {
+        guard case .customer(let phone) = access.principal, let token = phone.renewal else {
             return
         }
-        PhoneCookie.hand(token, to: phone.business, by: &response, for: context)
+        PhoneCookie.hand(token, to: phone.business, by: &response, for: request, services)
     }
 
     // MARK: Customers and the sandbox

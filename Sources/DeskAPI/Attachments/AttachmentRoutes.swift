@@ -3,7 +3,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 /// Files on their way in and out, and the pictures of businesses.
 public struct AttachmentRoutes: Sendable {

@@ -4,7 +4,7 @@ import DeskJSON
 import DeskLog
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the members of a business and its open invitations.
@@ -31,7 +31,7 @@ extension RouteTable {
         add(
             .patch, path + "/{agent}", operation: "changeMember", permission: .manageMembers,
             business: .path,
-            bodyLimit: limits.recordBytes, rate: .write
+            bodyLimit: limits.recordBytes, rate: .write, goesOnWhenFull: true
         ) { call async throws(Problem) in try await MemberRoutes(call).change() }
         add(
             .delete, path + "/{agent}", operation: "removeMember", permission: .manageMembers,

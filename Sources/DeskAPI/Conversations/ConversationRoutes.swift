@@ -4,7 +4,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds conversations: list, state, reading mark, typing, notes.
@@ -37,7 +37,7 @@ extension RouteTable {
         add(
             .post, path + "/typing", operation: "signalTyping", permission: .sendMessages,
             business: .conversation,
-            bodyLimit: limits.recordBytes
+            bodyLimit: limits.recordBytes, goesOnWhenFull: true
         ) { call async throws(Problem) in try await ConversationRoutes(call).signalTyping() }
         add(
             .post, path + "/notes", operation: "addNote", permission: .handleConversations,

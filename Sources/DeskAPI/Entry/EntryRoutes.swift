@@ -3,7 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 /// A business's printable ways in: links, QR codes, button snippets.
 public struct EntryRoutes: Sendable {

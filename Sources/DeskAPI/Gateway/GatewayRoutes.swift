@@ -6,7 +6,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the links to a provider and to an upstream gateway, their deliveries and the wire log.

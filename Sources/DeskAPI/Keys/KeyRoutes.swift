@@ -4,7 +4,7 @@ import DeskJSON
 import DeskLog
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the keys of integrations, and their grants for each business.

@@ -4,7 +4,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds messages: reading, sending, judging, batches.
@@ -35,12 +35,12 @@ extension RouteTable {
                 "conversation", "business", "direction", "profile", "capabilities", "now", "mode",
                 "kind", "references",
             ]),
-            bodyLimit: limits.payloadBytes, rate: .validation
+            bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
         ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
         add(
             .post, "/api/doctor", operation: "diagnose", permission: .checkMessages,
             business: .query,
-            bodyLimit: limits.payloadBytes, rate: .validation
+            bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
         ) { call async throws(Problem) in try await MessageRoutes(call).diagnose() }
         add(
             .post, "/api/messages/batch", operation: "sendBatch", permission: .sendMessages,

@@ -39,10 +39,10 @@ enum PhoneCookie {
     /// Gives a token to the phone with an answer, and clears one of the old name.
     static func hand(
         _ token: Token, to business: BusinessID, by response: inout Response,
-        for call: RequestContext
+        for request: Request, _ services: Services
     ) {
-        let isSecure = call.services.isSecure(call.request)
-        let life = call.services.limits.customerSessionDays * 86_400
+        let isSecure = services.isSecure(request)
+        let life = services.limits.customerSessionDays * 86_400
         func add(_ name: String, _ value: String, lasting seconds: Int) {
             var cookie = SetCookie(
                 name: name, value: value, maxAgeSeconds: seconds, isSecure: isSecure,
@@ -51,6 +51,6 @@ enum PhoneCookie {
             response.headers.append("Set-Cookie", cookie.text)
         }
         add(name(isSecure: isSecure), token.text, lasting: life)
-        if isSecure, call.request.cookies[plainName] != nil { add(plainName, "", lasting: 0) }
+        if isSecure, request.cookies[plainName] != nil { add(plainName, "", lasting: 0) }
     }
 }

@@ -28,7 +28,7 @@ extension PhoneRoutes {
         }
         table.add(
             .post, "/api/phone/codes", operation: "typePhoneCode", permission: .open,
-            bodyLimit: 1_024, rate: .write, repeating: .refused
+            bodyLimit: 1_024, rate: .write, repeating: .refused, goesOnWhenFull: true
         ) { call throws(Problem) in try await exchange(call) }
     }
 

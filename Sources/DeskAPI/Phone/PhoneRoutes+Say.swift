@@ -100,7 +100,8 @@ extension PhoneRoutes {
         _ token: Token, to call: RequestContext, for business: Business, _ response: Response
     ) -> Response {
         var response = response
-        PhoneCookie.hand(token, to: business.id, by: &response, for: call)
+        PhoneCookie.hand(
+            token, to: business.id, by: &response, for: call.request, call.services)
         return response
     }
 

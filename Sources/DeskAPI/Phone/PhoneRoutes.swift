@@ -5,7 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 /// The routes of a customer's phone.
 public struct PhoneRoutes: Sendable {
@@ -50,7 +50,7 @@ public struct PhoneRoutes: Sendable {
         table.add(
             .post, path + "/typing", operation: "signalPhoneTyping",
             permission: .useOwnConversation, business: .session,
-            bodyLimit: 1_024
+            bodyLimit: 1_024, goesOnWhenFull: true
         ) { call throws(Problem) in try await Self.type(call) }
         table.add(
             .post, path + "/mute", operation: "mutePhone", permission: .useOwnConversation,
@@ -104,7 +104,8 @@ public struct PhoneRoutes: Sendable {
                 PhoneCookie.name(isSecure: call.services.isSecure(call.request))
             ].flatMap({ Token($0) })
         else { return }
-        PhoneCookie.hand(token, to: phone.business, by: &response, for: call)
+        PhoneCookie.hand(
+            token, to: phone.business, by: &response, for: call.request, call.services)
     }
 
     private static func list(_ call: RequestContext) async throws(Problem) -> Response {

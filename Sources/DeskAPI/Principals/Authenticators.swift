@@ -1,4 +1,5 @@
 public import DeskModel
+public import DeskWeb
 
 /// The authenticators of a server, one for each kind of credential.
 ///

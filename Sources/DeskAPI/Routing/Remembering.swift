@@ -1,54 +1,53 @@
 import DeskBroker
-import DeskHTTP
+public import DeskHTTP
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 import Synchronization
 
-/// Gives the first answer again to a write that comes again with the same `Idempotency-Key`.
-struct Remembering {
-    let call: RequestContext
-    let row: RouteTable.Row
-
-    /// Runs the handler unless its answer is known.
-    func answer(under field: String) async throws(Problem) -> Response {
-        let bytes = try await call.bytes()
-        guard let principal = call.principal,
+extension Services {
+    /// Gives the first answer again to a write that comes again with the same `Idempotency-Key`.
+    public func answerOnce(
+        _ request: Request, by principal: Principal?, _ key: String, _ body: [UInt8],
+        _ action: @Sendable () async throws(Problem) -> Response
+    ) async throws(Problem) -> Response {
+        guard let principal,
             let claim = IdempotencyKey.claim(
-                field, credential: principal.credential, call.request, body: bytes)
+                key, credential: principal.credential, request, body: body)
         else { throw IdempotencyKey.malformed }
-        let again = call.with(body: bytes)
-        let action = row.action
         // A refusal that a later try may not meet is thrown, and not remembered.
         let passing = Mutex<Problem?>(nil)
         let first = Mutex<Response?>(nil)
-        let answer = try await call.services.brokering { broker throws(BrokerError) in
+        let answer = try await brokering { broker throws(BrokerError) in
             try await broker.answerOnce(claim) {
                 do {
-                    let response = try await action(again)
+                    let response = try await action()
                     first.withLock { $0 = response }
-                    return Self.kept(response)
+                    return Remembered.kept(response)
                 } catch {
                     switch (error as? Problem)?.code {
                     case .rateLimited, .unauthenticated, .forbidden, .unavailable,
                         .outcomeUnknown, .storageFull, .preconditionFailed:
                         passing.withLock { $0 = error as? Problem }
                         return KeyedAnswer(status: 503, body: [])
-                    default: return Self.kept((error as? Problem ?? .notFound).response)
+                    default: return Remembered.kept((error as? Problem ?? .notFound).response)
                     }
                 }
             }
         }
         if let problem = passing.withLock({ $0 }) { throw problem }
-        var response = Self.response(answer)
+        var response = Remembered.response(answer)
         // A repeat gets no tag: the conversation may be at a later revision than the answer.
         if let tag = first.withLock({ $0?.headers.first("etag") }) {
             response.headers.append("ETag", tag)
         }
         return response
     }
+}
 
-    private static func kept(_ response: Response) -> KeyedAnswer {
+/// The form in which answers are remembered.
+private enum Remembered {
+    static func kept(_ response: Response) -> KeyedAnswer {
         switch response.body {
         case .bytes(let bytes): KeyedAnswer(status: response.status.code, body: bytes)
         case .empty: KeyedAnswer(status: response.status.code, body: [])
@@ -57,7 +56,7 @@ struct Remembering {
         }
     }
 
-    private static func response(_ answer: KeyedAnswer) -> Response {
+    static func response(_ answer: KeyedAnswer) -> Response {
         let isProblem = answer.status >= 400
         var response =
             answer.body.isEmpty

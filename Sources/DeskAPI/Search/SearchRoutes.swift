@@ -3,7 +3,7 @@ import DeskHTTP
 import DeskJSON
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the search.

@@ -5,7 +5,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the routes of an invited person's page: what a link is for, and accepting it.

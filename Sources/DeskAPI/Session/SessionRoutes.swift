@@ -6,7 +6,7 @@ import DeskLinks
 import DeskLog
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds first owner, sign-in and sign-out.
@@ -20,7 +20,7 @@ extension RouteTable {
         ) { call async throws(Problem) in try await SessionRoutes(call).setUp() }
         add(
             .post, "/api/session", operation: "signIn", permission: .open,
-            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
+            bodyLimit: limits.recordBytes, rate: .write, repeating: .refused, goesOnWhenFull: true
         ) { call async throws(Problem) in try await SessionRoutes(call).signIn() }
         add(.get, "/api/session", operation: "getSession", permission: .useOwnSession) {
             call async throws(Problem) in

@@ -2,7 +2,7 @@ import DeskBroker
 import DeskHTTP
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds the event stream of integrations and the WebSocket of pages.

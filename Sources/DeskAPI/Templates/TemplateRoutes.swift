@@ -5,7 +5,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 extension RouteTable {
     /// Adds templates: publish, list, read, preview, send.
@@ -32,7 +32,7 @@ extension RouteTable {
         add(
             .post, "/api/templates/{name}/preview", operation: "previewTemplate",
             permission: .checkMessages, business: .query,
-            bodyLimit: limits.payloadBytes, rate: .validation
+            bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
         ) { call async throws(Problem) in try await TemplateSending(call).preview() }
         add(
             .post, "/api/conversations/{conversation}/template-messages",

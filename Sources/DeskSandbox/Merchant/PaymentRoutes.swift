@@ -4,7 +4,7 @@ import DeskJSON
 import DeskMessages
 import DeskModel
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 /// The built-in test merchant: its session, and the endpoints that payment requests name.
 public struct PaymentRoutes: Sendable {
@@ -18,7 +18,7 @@ public struct PaymentRoutes: Sendable {
         table.add(
             .post, "/api/merchant-sessions", operation: "createMerchantSession",
             permission: .playCustomers, business: .query,
-            bodyLimit: Self.bodyBytes, rate: .write
+            bodyLimit: Self.bodyBytes, rate: .write, goesOnWhenFull: true
         ) { call throws(Problem) in
             try await Self.makeSession(call)
         }
@@ -57,8 +57,7 @@ public struct PaymentRoutes: Sendable {
     ) {
         table.add(
             .post, "/pay/{business}/\(name)", operation: operation, permission: .open,
-            query: .ignored,
-            bodyLimit: Self.bodyBytes, rate: .write
+            query: .ignored, bodyLimit: Self.bodyBytes, rate: .write, goesOnWhenFull: true
         ) { call throws(Problem) in
             let business = try await Self.requireBusiness(call)
             let body = try Self.requireCall(

@@ -5,7 +5,7 @@ import DeskJSON
 import DeskModel
 import DeskScript
 import DeskStore
-import DeskWeb
+public import DeskWeb
 
 /// What a test of a provider asks of an ephemeral gateway: customers, a clock, and what came.
 public struct SimulationRoutes: Sendable {

@@ -38,6 +38,17 @@ public final class DiskGuard: Sendable {
     /// Whether nothing more is to be stored.
     public var isFull: Bool { level.load(ordering: .relaxed) == DiskLevel.full.rawValue }
 
+    /// Refuses a request that would store something.
+    func admit(_ method: Method, goesOnWhenFull: Bool) throws(Problem) {
+        switch method {
+        case .get, .head, .options, .delete: return
+        case .post, .put, .patch, .trace, .connect, .other: break
+        }
+        guard !goesOnWhenFull else { return }
+        noteRefused()
+        throw .storageFull
+    }
+
     /// Counts a write that was refused.
     public func noteRefused() { refused.add() }
 

@@ -4,6 +4,7 @@ import DeskJSON
 import DeskModel
 import DeskStore
 import DeskWeb
+import TestSupport
 import Testing
 
 @testable import DeskAPI

@@ -110,40 +110,22 @@ struct LimitPairTests {
                     "page-size-most",
                     "a page has 50 elements, and 300 at most when more are asked for"
                 ),
-                (
-                    "login-wait-seconds",
-                    "the wait after failed sign-ins grows to 900 seconds and no further"
-                ),
-                (
-                    "logins-per-account-and-hour",
-                    "an account has a hundred failures an hour, from wherever they come"
-                ),
-                (
-                    "passwords-at-once",
-                    "as many passwords as work and wait are accepted, one more is 503"
-                ),
-                (
-                    "password-queue",
-                    "as many passwords as work and wait are accepted, one more is 503"
-                ),
-                (
-                    "password-wait-seconds",
-                    "a password waits thirty seconds for its turn and no longer"
-                ),
                 ("invitation-days", "an invitation holds to the end of its seventh day"),
                 (
                     "invitations-per-business",
                     "a business has so many open invitations and no more"
                 ),
-            ]
-                + [
-                    "agent-messages", "key-messages", "customer-messages", "customer-settings",
-                    "validations", "searches", "address-requests",
-                ].flatMap { name in
-                    ["-per-second", "-burst"].map {
-                        (name + $0, "a budget gives its burst, then its rate, and not one more")
-                    }
-                })
+            ])
+        + pairs(
+            "DeskWebTests/RateBucketTests.swift",
+            [
+                "agent-messages", "key-messages", "customer-messages", "customer-settings",
+                "validations", "searches", "address-requests",
+            ].flatMap { name in
+                ["-per-second", "-burst"].map {
+                    (name + $0, "a budget gives its burst, then its rate, and not one more")
+                }
+            })
         + pairs(
             "DeskGatewayTests/UploadTests.swift",
             [
@@ -222,7 +204,35 @@ struct LimitPairTests {
                 ("device-days", "a device is unknown again after 180 days without a sign-in"),
             ])
         + pairs(
-            "DeskAPITests/PasswordTests.swift",
+            "DeskWebTests/LoginGuardTests.swift",
+            [
+                (
+                    "login-wait-seconds",
+                    "the wait after failed sign-ins grows to 900 seconds and no further"
+                ),
+                (
+                    "logins-per-account-and-hour",
+                    "an account has a hundred failures an hour, from wherever they come"
+                ),
+            ])
+        + pairs(
+            "DeskWebTests/PasswordQueueTests.swift",
+            [
+                (
+                    "passwords-at-once",
+                    "as many passwords as work and wait are accepted, one more is 503"
+                ),
+                (
+                    "password-queue",
+                    "as many passwords as work and wait are accepted, one more is 503"
+                ),
+                (
+                    "password-wait-seconds",
+                    "a password waits thirty seconds for its turn and no longer"
+                ),
+            ])
+        + pairs(
+            "DeskWebTests/PasswordTests.swift",
             [
                 ("password-least", "a password is judged"),
                 ("password-most", "a password is judged"),
@@ -246,7 +256,7 @@ struct LimitPairTests {
 
     private static let streams =
         pairs(
-            "DeskAPITests/StreamLimitTests.swift",
+            "DeskWebTests/StreamLimiterTests.swift",
             [
                 (
                     "streams-per-principal",
@@ -261,6 +271,10 @@ struct LimitPairTests {
                     "an address has 2,048 streams of members beside those of customers"
                 ),
                 ("streams", "there are 15,000 streams in all, and room again when one ends"),
+            ])
+        + pairs(
+            "DeskAPITests/StreamLimitTests.swift",
+            [
                 ("first-frame-seconds", "a socket's first frame has ten seconds"),
                 (
                     "socket-frames-per-second",
@@ -278,7 +292,7 @@ struct LimitPairTests {
                 ),
             ])
         + pairs(
-            "DeskAPITests/DiskTests.swift",
+            "DeskWebTests/DiskGuardTests.swift",
             ["disk-soft-bytes", "disk-soft-percent", "disk-hard-bytes"].map {
                 ($0, "the marks are where they are said to be")
             })

@@ -1,8 +1,7 @@
 import DeskHTTP
-import DeskWeb
 import Testing
 
-@testable import DeskAPI
+@testable import DeskWeb
 
 struct TrustedProxyTests {
     @Test(arguments: [

@@ -1,12 +1,11 @@
 public import DeskHTTP
-import DeskLog
+package import DeskLog
 public import DeskModel
-public import DeskWeb
 
 /// One authorized request, with what the pipeline found out about it.
 ///
 /// One object: handlers pass it on many times, and a copy of all its parts is dozens of counts.
-public final class RequestContext: Sendable {
+public final class RoutedRequest<Services: WebServices>: Sendable {
     /// The request.
     public let request: Request
     /// What it is about: who calls, which business, which conversation.
@@ -36,6 +35,9 @@ public final class RequestContext: Sendable {
         self.trace = trace
     }
 
+    /// Whether cookies of this request may and must be for TLS only.
+    package var isSecure: Bool { services.isSecure(request) }
+
     /// Who calls; nil on public routes.
     public var principal: Principal? { access.principal }
 
@@ -44,7 +46,7 @@ public final class RequestContext: Sendable {
     public var conversation: Conversation? { access.conversation }
 
     /// A log whose lines name the request.
-    var log: Log { trace.log(services.log) }
+    package var log: Log { trace.log(services.log) }
 
     /// The principal, on routes that demand one.
     public func requirePrincipal() throws(Problem) -> Principal {
@@ -120,18 +122,18 @@ public final class RequestContext: Sendable {
     }
 
     /// The same context with a body that was read already.
-    func with(body bytes: [UInt8]) -> RequestContext {
+    func with(body bytes: [UInt8]) -> RoutedRequest {
         var request = request
         let limit = request.body.limit
         request.body = RequestBody(bytes)
         request.body.limit = limit
-        return RequestContext(
+        return RoutedRequest(
             request: request, access: access, rule: rule, head: head, services: services,
             watch: watch, trace: trace)
     }
 
     /// Refuses a body that would have to be unpacked: a few bytes could become any number.
-    func refusePacked() throws(Problem) {
+    package func refusePacked() throws(Problem) {
         guard request.headers.contains("content-encoding") else { return }
         throw Problem(.unsupportedMediaType, "Send the body as it is, without Content-Encoding.")
     }
@@ -147,6 +149,7 @@ public final class RequestContext: Sendable {
 }
 
 extension Problem {
-    static let missingCredential = Problem(
+    /// A route that demands a principal was called without a valid credential.
+    package static let missingCredential = Problem(
         .unauthenticated, "Sign in, or send an API key as Authorization: Bearer fd_….")
 }

@@ -1,17 +1,16 @@
-import DeskHTTP
-import DeskWeb
+package import DeskHTTP
 
 /// The headers of every page and file: nothing from elsewhere, nothing inside others.
-enum PageHeaders {
+package enum PageHeaders {
     /// The policy of pages; all script and style is in files of our own.
-    static let policy =
+    package static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         + "media-src 'self' blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
         + "worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; "
         + "frame-ancestors 'none'; require-trusted-types-for 'script'"
 
     /// The policy of untrusted files: nothing that they contain runs.
-    static let untrustedFilePolicy =
+    package static let untrustedFilePolicy =
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; "
         + "frame-ancestors 'none'; sandbox"
 
@@ -22,15 +21,19 @@ enum PageHeaders {
         + "usb=(), xr-spatial-tracking=()"
 
     /// Adds them all to a page.
-    static func add(to response: inout Response, for call: RequestContext) {
+    package static func add<Services>(
+        to response: inout Response, for call: RoutedRequest<Services>
+    ) {
         response.headers.set("Content-Security-Policy", policy)
         response.headers.set("Permissions-Policy", permissions)
         addCommon(to: &response, for: call)
     }
 
     /// Adds those that suit files, scripts and pictures.
-    static func addCommon(to response: inout Response, for call: RequestContext) {
-        let isSecure = call.services.isSecure(call.request)
+    package static func addCommon<Services>(
+        to response: inout Response, for call: RoutedRequest<Services>
+    ) {
+        let isSecure = call.isSecure
         response.headers.set("X-Frame-Options", "DENY")
         response.headers.set("Referrer-Policy", "no-referrer")
         // Over plain http from another machine browsers ignore it, and log an error each time.

@@ -1,6 +1,5 @@
 public import DeskHTTP
 public import DeskModel
-public import DeskWeb
 
 /// What a route demands of its caller, with the roles that meet it.
 public struct AccessRule: Sendable {
@@ -19,7 +18,7 @@ public struct AccessRule: Sendable {
     }
 
     /// Whether a role meets it.
-    func admits(_ role: PrincipalRole) -> Bool { roles.contains(role) }
+    package func admits(_ role: PrincipalRole) -> Bool { roles.contains(role) }
 }
 
 /// What an authorized request is about.
@@ -59,5 +58,5 @@ public protocol Authorizer: Sendable {
     func stillHolds(_ principal: Principal?, of request: Request) async -> Bool
 
     /// Adds to an answer what the caller's credential needs, such as a renewed cookie.
-    func finish(_ response: inout Response, of context: RequestContext)
+    func finish(_ response: inout Response, to request: Request, _ access: Access)
 }

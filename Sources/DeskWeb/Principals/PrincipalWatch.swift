@@ -1,5 +1,4 @@
-import DeskHTTP
-import DeskWeb
+package import DeskHTTP
 
 /// Checks again whether the credential of a long request is still good; never extends a session.
 public struct PrincipalWatch: Sendable {
@@ -7,7 +6,7 @@ public struct PrincipalWatch: Sendable {
     private let principal: Principal?
     private let authorizer: any Authorizer
 
-    init(request: Request, principal: Principal?, authorizer: any Authorizer) {
+    package init(request: Request, principal: Principal?, authorizer: any Authorizer) {
         self.request = request
         self.principal = principal
         self.authorizer = authorizer

@@ -1,46 +1,9 @@
 public import DeskHTTP
-public import DeskWeb
 
 /// Every route with its row of demands; each area of the API adds its own.
-public struct RouteTable: Sendable {
+public struct Routes<Services: WebServices>: Sendable {
     /// Answers an authorized request.
-    public typealias Action = @Sendable (RequestContext) async throws(Problem) -> Response
-
-    /// Which bucket of requests a call draws from.
-    public enum RateClass: Sendable {
-        /// None: reading, or a signal that others bound.
-        case free
-        /// The principal's writes; on public routes the requests of the address.
-        case write
-        /// Changes of a customer's settings: a bucket of their own.
-        case settings
-        /// Payloads that are validated and not stored: a bucket of their own.
-        case validation
-        /// Searches: a bucket of their own.
-        case search
-        /// The handler draws itself, since it may need several at once.
-        case own
-    }
-
-    /// What an `Idempotency-Key` does on a route.
-    public enum Repeating: Sendable {
-        /// Nothing: the route only reads, or a repeat is harmless by nature.
-        case harmless
-        /// The first answer is stored and sent again.
-        case remembered
-        /// The handler commits the key together with what it stores.
-        case own
-        /// The key is refused: the answer holds a secret, and secrets are not stored.
-        case refused
-    }
-
-    /// How a route treats the parameters of a query.
-    public enum QueryRule: Sendable, Equatable {
-        /// Nothing is read, or a page reads it: unknown parameters are ignored.
-        case ignored
-        /// These names, each at most once; any other is refused with 400.
-        case known([String])
-    }
+    public typealias Action = @Sendable (RoutedRequest<Services>) async throws(Problem) -> Response
 
     /// One route.
     public struct Row: Sendable {
@@ -64,6 +27,9 @@ public struct RouteTable: Sendable {
         public let rate: RateClass
         /// What an `Idempotency-Key` does.
         public let repeating: Repeating
+        /// Whether it is served while the disk is full, as reads and deletions are: it stores nothing, or
+        /// next to nothing.
+        public let goesOnWhenFull: Bool
         /// The handler.
         public let action: Action
     }
@@ -79,12 +45,12 @@ public struct RouteTable: Sendable {
         _ method: Method, _ pattern: String, operation: String, permission: Permission,
         business: BusinessSource = .none, needsHead: Bool = false, query: QueryRule = .known([]),
         bodyLimit: Int = 0, rate: RateClass = .free, repeating: Repeating = .harmless,
-        action: @escaping Action
+        goesOnWhenFull: Bool = false, action: @escaping Action
     ) {
         rows.append(
             Row(
                 method: method, pattern: pattern, operation: operation, permission: permission,
                 business: business, needsHead: needsHead, query: query, bodyLimit: bodyLimit,
-                rate: rate, repeating: repeating, action: action))
+                rate: rate, repeating: repeating, goesOnWhenFull: goesOnWhenFull, action: action))
     }
 }

@@ -1,6 +1,5 @@
 public import DeskHTTP
 public import DeskModel
-public import DeskWeb
 
 /// Whom a credential belongs to.
 public struct Authenticated: Sendable {

@@ -1,8 +1,15 @@
 package import DeskHTTP
 import DeskModel
-package import DeskWeb
 
-extension RouteTable.QueryRule {
+/// How a route treats the parameters of a query.
+public enum QueryRule: Sendable, Equatable {
+    /// Nothing is read, or a page reads it: unknown parameters are ignored.
+    case ignored
+    /// These names, each at most once; any other is refused with 400.
+    case known([String])
+}
+
+extension QueryRule {
     /// Refuses a query with parameters that the route does not know, or that cannot be read.
     ///
     /// If a misspelt filter were ignored, the answer would hold everything, and a program could

@@ -1,32 +1,40 @@
 import DeskHTTP
 import DeskModel
-import DeskWeb
 
 /// Answers the requests of one route: authorization, origin, query, disk, rate limit, repeat, then
 /// the handler.
 ///
 /// It knows no credential and no permission by name: the authorizer decides who may call.
-struct RequestPipeline: Sendable {
-    let row: RouteTable.Row
-    let services: Services
-    let authorizer: any Authorizer
+struct RoutePipeline<Services: WebServices>: Sendable {
+    private let row: Routes<Services>.Row
+    private let services: Services
+    private let authorizer: any Authorizer
     /// What the route demands.
-    let rule: AccessRule
+    private let rule: AccessRule
+    // Read once: each reading through the protocol is a call and a copy.
+    private let notes: RequestNotes
+    private let rates: RateBuckets
+    private let disk: DiskGuard
+    private let origins: OriginRule
 
     /// Puts the pipeline of a route together.
     init(
-        _ row: RouteTable.Row, services: Services, authorizer: any Authorizer,
+        _ row: Routes<Services>.Row, services: Services, authorizer: any Authorizer,
         permissions: PermissionTable
     ) {
         self.row = row
         self.services = services
         self.authorizer = authorizer
         rule = AccessRule(row.permission, row.business, in: permissions)
+        notes = services.notes
+        rates = services.rates
+        disk = services.disk
+        origins = OriginRule(publicURL: services.publicURL)
     }
 
     /// Answers a request; every refusal is a problem document.
     func respond(to request: Request) async -> Response {
-        let trace = services.notes.begin(request)
+        let trace = notes.begin(request)
         var rate: RateState?
         var response: Response
         var problem: ProblemCode?
@@ -38,28 +46,12 @@ struct RequestPipeline: Sendable {
             response = error.response
             problem = error.code
         }
-        services.notes.end(trace, operation: row.operation, response.status, problem)
+        notes.end(trace, operation: row.operation, response.status, problem)
         trace.addHeaders(to: &response)
         rate?.addHeaders(to: &response)
-        Self.addHeaders(to: &response)
+        response.addCommonHeaders()
         return response
     }
-
-    /// Says in every answer how it may be cached, and that no other site's page may load it.
-    static func addHeaders(to response: inout Response) {
-        let isKept = response.headers.contains("cache-control")
-        let isShared = response.headers.contains("cross-origin-resource-policy")
-        if !isKept, !isShared { return response.headers.append(contentsOf: usualHeaders) }
-        if !isKept { response.headers.append("Cache-Control", "no-store") }
-        response.headers.append("X-Content-Type-Options", "nosniff")
-        if !isShared { response.headers.append("Cross-Origin-Resource-Policy", "same-origin") }
-    }
-
-    /// What most answers get, validated once.
-    private static let usualHeaders: HeaderFields = [
-        "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-        "Cross-Origin-Resource-Policy": "same-origin",
-    ]
 
     private func admit(
         _ request: Request, _ trace: RequestTrace, rate: inout RateState?
@@ -69,29 +61,31 @@ struct RequestPipeline: Sendable {
         let access = try await authorizer.authorize(request, rule)
         let principal = access.principal
         if principal?.isMember == true { request.peer.markAuthenticated() }
-        try OriginRule(publicURL: services.publicURL).check(request, principal)
+        try origins.check(request, principal)
         try row.query.check(request.query)
-        if services.disk.isFull { try services.disk.admit(row) }
+        if disk.isFull { try disk.admit(row.method, goesOnWhenFull: row.goesOnWhenFull) }
         let subject = RateSubject(principal, peer: request.peer).counted(by: row.rate)
         switch row.rate {
         case .write, .settings, .validation, .search:
-            rate = services.rates.take(1, from: subject)
+            rate = rates.take(1, from: subject)
             if rate?.isRefused == true { throw Problem(Refusal.rateLimited) }
         case .own, .free:
-            if principal != nil { rate = services.rates.take(0, from: subject) }
+            if principal != nil { rate = rates.take(0, from: subject) }
         }
-        let context = RequestContext(
+        let context = RoutedRequest(
             request: request, access: access, rule: rule, head: head, services: services,
             watch: PrincipalWatch(
                 request: request, principal: principal, authorizer: authorizer),
             trace: trace)
         var response = try await repeatOrRun(context)
-        authorizer.finish(&response, of: context)
-        if row.rate == .own { rate = services.rates.take(0, from: subject) }
+        authorizer.finish(&response, to: request, access)
+        if row.rate == .own { rate = rates.take(0, from: subject) }
         return response
     }
 
-    private func repeatOrRun(_ context: RequestContext) async throws(Problem) -> Response {
+    private func repeatOrRun(
+        _ context: RoutedRequest<Services>
+    ) async throws(Problem) -> Response {
         guard row.repeating == .remembered || row.repeating == .refused,
             let field = context.request.headers.first("idempotency-key")
         else { return try await row.action(context) }
@@ -100,6 +94,29 @@ struct RequestPipeline: Sendable {
                 .badRequest,
                 "This answer holds a secret, which is not kept: leave Idempotency-Key out.")
         }
-        return try await Remembering(call: context, row: row).answer(under: field)
+        let bytes = try await context.bytes()
+        let again = context.with(body: bytes)
+        let action = row.action
+        return try await services.answerOnce(context.request, by: context.principal, field, bytes) {
+            () async throws(Problem) in try await action(again)
+        }
     }
+}
+
+extension Response {
+    /// Says in every answer how it may be cached, and that no other site's page may load it.
+    mutating func addCommonHeaders() {
+        let isKept = headers.contains("cache-control")
+        let isShared = headers.contains("cross-origin-resource-policy")
+        if !isKept, !isShared { return headers.append(contentsOf: Self.commonHeaders) }
+        if !isKept { headers.append("Cache-Control", "no-store") }
+        headers.append("X-Content-Type-Options", "nosniff")
+        if !isShared { headers.append("Cross-Origin-Resource-Policy", "same-origin") }
+    }
+
+    /// What most answers get, validated once.
+    private static let commonHeaders: HeaderFields = [
+        "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    ]
 }

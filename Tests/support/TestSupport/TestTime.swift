@@ -1,4 +1,3 @@
-import DeskAPI
 package import DeskModel
 
 /// Clocks that move only when they are moved; sleepers wake when their time has come.

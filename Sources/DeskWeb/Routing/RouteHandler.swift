@@ -1,0 +1,49 @@
+public import DeskHTTP
+
+/// Serves a table of routes: a pipeline for each behind one router.
+public struct RouteHandler<Services: WebServices>: Handler {
+    private let router: Router
+    private let proxies: TrustedProxies
+
+    /// Puts the pipelines together; `permissions` says which role has which.
+    public init(
+        _ table: Routes<Services>, services: Services, authorizer: any Authorizer,
+        permissions: PermissionTable
+    ) {
+        var router = Router { request, status, _ in
+            let problem = Self.problem(status)
+            services.notes.count(problem.code)
+            var response = problem.response
+            response.addCommonHeaders()
+            services.notes.begin(request).addHeaders(to: &response)
+            return response
+        }
+        for row in table.rows {
+            let pipeline = RoutePipeline(
+                row, services: services, authorizer: authorizer, permissions: permissions)
+            router.add(
+                row.method, row.pattern, operation: row.operation, bodyLimit: row.bodyLimit
+            ) { request in
+                await pipeline.respond(to: request)
+            }
+        }
+        self.router = router
+        proxies = services.proxies
+    }
+
+    /// Gives the response of the route that fits.
+    public func respond(to request: Request) async -> Response {
+        var request = request
+        request.peer = proxies.peer(of: request)
+        return await router.respond(to: request)
+    }
+
+    /// The problem for what the router refuses by itself.
+    private static func problem(_ status: Status) -> Problem {
+        switch status.code {
+        case 405: Problem(.methodNotAllowed, "The Allow header lists what can be done here.")
+        case 413: Problem(.tooLarge, "The body has more bytes than this route reads.")
+        default: .notFound
+        }
+    }
+}
