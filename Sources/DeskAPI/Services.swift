@@ -115,10 +115,14 @@ public final class Services: WebServices {
         let authorNames = AuthorNames(store: broker.store)
         self.authorNames = authorNames
         // Weak: the names have the store, which has its listeners.
-        store.followRegistries { [weak streams, weak authorNames] changes in
-            authorNames?.forget(after: changes)
-            streams?.recheck(after: changes)
+        let apply: @Sendable (CredentialNotice) -> Void = { [weak streams, weak authorNames] in
+            authorNames?.forget(after: $0)
+            streams?.recheck(after: $0)
         }
+        // What this process commits, before the events of the commit are published.
+        store.followRegistries { apply(.changes($0.map(\.change))) }
+        // What other nodes commit; what is our own comes a second time, which does no harm.
+        store.credentials.follow { apply($0) }
         metrics.reading("frontdesk_live_streams", help: "Streams that follow the log now.") {
             Double(streams.count)
         }

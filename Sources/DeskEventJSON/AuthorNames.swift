@@ -96,10 +96,14 @@ package final class AuthorNames: Sendable {
     }
 
     /// Forgets the names of agents that were changed.
-    package func forget(after changes: [RegistryEntry]) {
-        for entry in changes {
+    package func forget(after notice: CredentialNotice) {
+        guard case .changes(let changes) = notice else {
+            state.withLock { $0 = State() }
+            return
+        }
+        for change in changes {
             let agent: AgentID
-            switch entry.change {
+            switch change {
             case .people(.saveAgent(let id)), .people(.acceptInvitation(_, to: _, by: let id)):
                 agent = id
             case .people, .credentials, .contents, .links: continue

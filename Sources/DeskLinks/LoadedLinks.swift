@@ -10,19 +10,71 @@ public final class LoadedLinks: Sendable {
     private struct State {
         var links: [GatewayLink] = []
         var outboxes: [OutboxID: Outbox] = [:]
+        /// How many reads of the links began.
+        var begun = 0
+        /// Which of them is shown: none that began earlier, for it may have read older links.
+        var shown = 0
+        /// Whether links changed and could not be read.
+        var isStale = false
+
+        mutating func show(_ links: [GatewayLink], read number: Int, isStale: Bool) {
+            guard number > shown else { return }
+            self.links = links
+            self.isStale = isStale
+            shown = number
+        }
     }
+
+    /// Time between two attempts to read links that changed.
+    private static let pause = Duration.milliseconds(50)
 
     private let store: any Store
     private let state = Mutex(State())
     private let wakeSignal = WakeSignal()
 
     /// No links until `load` has read those of the store.
-    public init(store: any Store) { self.store = store }
+    ///
+    /// They are read again whenever one changed, on whichever node, before the change is answered.
+    public init(store: any Store) {
+        self.store = store
+        store.credentials.follow { [weak self] notice in await self?.apply(notice) }
+    }
 
     /// Reads the links that the store has.
     public func load() async throws(StoreError) {
+        let number = beginRead()
         let links = try await store.gatewayLinks()
-        state.withLock { $0.links = links }
+        show(links, read: number)
+    }
+
+    private func apply(_ notice: CredentialNotice) async {
+        if case .changes(let changes) = notice {
+            let ofLinks = changes.contains { if case .links = $0 { true } else { false } }
+            guard ofLinks else { return }
+        }
+        await reload()
+    }
+
+    /// Reads links that changed; while they cannot be read none is accepted, and `run` tries again.
+    private func reload() async {
+        let number = beginRead()
+        do throws(StoreError) {
+            show(try await store.gatewayLinks(), read: number)
+        } catch {
+            guard error.code != .closed else { return }
+            show([], read: number, isStale: true)
+        }
+    }
+
+    private func beginRead() -> Int {
+        state.withLock { state in
+            state.begun += 1
+            return state.begun
+        }
+    }
+
+    private func show(_ links: [GatewayLink], read number: Int, isStale: Bool = false) {
+        state.withLock { $0.show(links, read: number, isStale: isStale) }
         wakeSignal.notify()
     }
 
@@ -46,15 +98,12 @@ public final class LoadedLinks: Sendable {
     ///
     /// - Returns: false when the business has another link of its side; then nothing changed.
     public func save(_ link: GatewayLink, author: Author) async throws(StoreError) -> Bool {
-        guard try await store.save(link, author: author) else { return false }
-        try await load()
-        return true
+        try await store.save(link, author: author)
     }
 
     /// Removes a link with its deliveries and its wire log; returns whether there was one.
     public func remove(_ id: GatewayLinkID, author: Author) async throws(StoreError) -> Bool {
         guard try await store.removeGatewayLink(id, author: author) else { return false }
-        try await load()
         try await store.closeOutbox(OutboxID(id.value), author: author)
         return true
     }
@@ -91,7 +140,13 @@ public final class LoadedLinks: Sendable {
                     note(nil, of: id)
                     end.notify()
                 }
-                await wakeSignal.wait()
+                if state.withLock(\.isStale) {
+                    // Safe: cancelled, the loop ends.
+                    try? await Task.sleep(for: Self.pause)
+                    await reload()
+                } else {
+                    await wakeSignal.wait()
+                }
             }
             group.cancelAll()
         }

@@ -1,10 +1,12 @@
 import DeskModel
+public import DeskStore
 import Synchronization
 
 /// What lookups of credentials found lately, so that a request's credentials cost no thread hop.
 ///
 /// Never behind a commit: the recorder has the memory forget before the engine answers what the
-/// commit changed, and a lookup that ran beside such a commit is not remembered.
+/// commit changed, and a lookup that ran beside such a commit is not remembered. Beside other nodes
+/// it answers only while the node's lease holds.
 public final class RegistryMemory: Sendable {
     struct Rows: Sendable {
         var businesses: [BusinessID: Business] = [:]
@@ -24,9 +26,13 @@ public final class RegistryMemory: Sendable {
     static let maximumRows = 8_192
 
     private let rows = Mutex(Rows())
+    private let lease: CredentialLease?
 
     /// Remembers nothing yet.
-    public init() {}
+    ///
+    /// - Parameter lease: what the node needs to answer from memory; nil where no other node changes
+    ///   the store.
+    public init(lease: CredentialLease? = nil) { self.lease = lease }
 
     /// Looks up, and says which commits the answer belongs to.
     ///
@@ -34,13 +40,23 @@ public final class RegistryMemory: Sendable {
     func find<Value: Sendable>(
         _ look: (borrowing Rows) -> Value?
     ) -> (value: Value?, age: Age) {
-        rows.withLock { (look($0), $0.age) }
+        let (value, age) = rows.withLock { (look($0), $0.age) }
+        // After the look: what was found while the lease held was accepted before it ended.
+        return (lease?.holds ?? true ? value : nil, age)
     }
 
     /// Remembers what a reader found, unless a commit that may have changed it came between.
     func keep(as of: Age, _ keep: (inout Rows) -> Void) {
         rows.withLock { rows in
             if rows.age == of { keep(&rows) }
+        }
+    }
+
+    /// Forgets what changes of this or another node changed.
+    public func apply(_ notice: CredentialNotice) {
+        switch notice {
+        case .changes(let changes): forget(changes.flatMap(\.forgotten))
+        case .everything: forget([.everything])
         }
     }
 
@@ -70,6 +86,8 @@ enum Remembered: Hashable, Sendable {
     case sessions(of: SessionSubject)
     /// The sessions that expired before a moment.
     case expiredSessions(before: Timestamp)
+    /// All of it.
+    case everything
 }
 
 extension RegistryMemory.Rows {
@@ -83,6 +101,12 @@ extension RegistryMemory.Rows {
         case .sessions(of: let subject): sessions = sessions.filter { $0.value.subject != subject }
         case .expiredSessions(before: let time):
             sessions = sessions.filter { $0.value.expiresAt >= time }
+        case .everything:
+            businesses.removeAll()
+            agents.removeAll()
+            memberships.removeAll()
+            keys.removeAll()
+            sessions.removeAll()
         }
     }
 }

@@ -5,7 +5,7 @@ extension SQLRegistries {
     /// Makes a change of the registries; every one goes through here or `change(as:)`.
     ///
     /// The change and the audit's record of it are one transaction; what follows of it has happened
-    /// when this returns (`RegistryRecorder.committed`).
+    /// when this returns, on every node (`RegistryRecorder.committed`, `publish`).
     ///
     /// - Parameter changes: whether what the body answers means that something was changed; where it
     ///   does not, nothing is recorded.
@@ -31,6 +31,9 @@ extension SQLRegistries {
             return value
         }
     }
+
+    /// Where changes of credentials are applied, on every node, before they are answered.
+    public var credentials: any CredentialFeed { registryRecorder.credentials }
 
     /// Calls `listener` with the changes of each transaction.
     public func followRegistries(_ listener: @escaping @Sendable ([RegistryEntry]) -> Void) {

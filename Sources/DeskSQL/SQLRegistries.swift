@@ -18,7 +18,7 @@ public protocol SQLRegistries: Registry {
     ///
     /// An engine may run `body` several times, of which one counts. `body` adds what it changes to the
     /// entries, none of which it finds at first: the engine's recorder makes them known after the
-    /// commit. An engine that counts rows refuses a body that changes some without an entry.
+    /// commit, and has every node apply them before this returns. An engine that counts rows refuses a body that changes some without an entry.
     func writeRegistry<Value: Sendable>(
         _ body:
             @escaping @Sendable (

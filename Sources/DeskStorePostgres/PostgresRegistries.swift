@@ -21,6 +21,9 @@ public final class PostgresRegistries: Sendable {
         /// The library's name, as the system's loader looks for it.
         public var library = FRONTDESK_PQ_LIBRARY
 
+        /// Where changes of credentials are applied before they are answered.
+        public var credentials: any CredentialFeed = ProcessCredentialFeed()
+
         /// What encrypts the secrets in the tables; all processes of a database use the same.
         public var keys: EncryptionKeys
 
@@ -42,7 +45,8 @@ public final class PostgresRegistries: Sendable {
     /// Starts the threads; libpq is loaded and connections are made by the first call.
     public init(_ options: Options) {
         encryptionKeys = options.keys
-        registryRecorder = RegistryRecorder(memory: nil, time: options.time)
+        registryRecorder = RegistryRecorder(
+            memory: nil, credentials: options.credentials, time: options.time)
         writer = PostgresThreads(options, for: .writing, threads: 1)
         readers = PostgresThreads(options, for: .reading, threads: options.readers)
     }
@@ -82,12 +86,20 @@ extension PostgresRegistries: SQLRegistries {
                 any SQLSession, inout [RegistryEntry]
             ) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        let (value, entries) = try await writer.run { connection throws(StoreError) in
-            var entries: [RegistryEntry] = []
-            let value = try body(connection, &entries)
-            return (value, entries)
+        let done: (value: Value, entries: [RegistryEntry])
+        do throws(StoreError) {
+            done = try await writer.run { connection throws(StoreError) in
+                var entries: [RegistryEntry] = []
+                let value = try body(connection, &entries)
+                return (value, entries)
+            }
+        } catch {
+            // A repeat would find it done, and have nothing to publish.
+            if error.code == .unknown { await registryRecorder.publishUnknown() }
+            throw error
         }
-        registryRecorder.committed(entries)
-        return value
+        registryRecorder.committed(done.entries)
+        await registryRecorder.publish(done.entries)
+        return done.value
     }
 }

@@ -14,7 +14,10 @@ extension SQLiteStore: EventLog {
     public func append<Last: WriteStep>(
         _ groups: [WriteGroup<Last>]
     ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
-        try await writer.append(groups)
+        let (answers, entries) = try await writer.append(groups)
+        // Messages change no registry.
+        if !entries.isEmpty { await registryRecorder.publish(entries) }
+        return try answers.get()
     }
 
     /// Hands each commit's events to a listener, set once before the first append.

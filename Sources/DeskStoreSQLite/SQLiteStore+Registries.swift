@@ -32,7 +32,7 @@ extension SQLiteStore: SQLRegistries {
                 any SQLSession, inout [RegistryEntry]
             ) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await writer.run { connection, entries throws(StoreError) in
+        let (value, entries) = try await writer.run { connection, entries throws(StoreError) in
             let before = connection.changedRows
             let value = try body(connection.sql, &entries)
             guard !entries.isEmpty || connection.changedRows == before else {
@@ -40,5 +40,7 @@ extension SQLiteStore: SQLRegistries {
             }
             return value
         }
+        await registryRecorder.publish(entries)
+        return value
     }
 }

@@ -19,6 +19,8 @@ public final class SQLiteStore: Sendable {
         public var jobsPerCommit = 256
         /// Where the times of the audit's records come from.
         public var time = TimeSource.system
+        /// Where changes of credentials are applied before they are answered.
+        public var credentials: any CredentialFeed = ProcessCredentialFeed()
         /// Where commits and queues are counted.
         public var metrics = Metrics()
         /// Where the keys come from that encrypt secrets; nil means the file in the data directory.
@@ -109,7 +111,8 @@ public final class SQLiteStore: Sendable {
         let oldest = try connection.prepare("SELECT position FROM pruned")
             .first { $0.integer() }
         feed = CommitFeed(newest: newest ?? 0, oldest: oldest ?? 0)
-        registryRecorder = RegistryRecorder(memory: RegistryMemory(), time: options.time)
+        registryRecorder = RegistryRecorder(
+            memory: RegistryMemory(), credentials: options.credentials, time: options.time)
         let session = try WriteSession(
             connection: connection, epoch: epoch, newest: newest ?? 0, recorder: registryRecorder)
         for one in session.damage { damaged(one) }
@@ -210,14 +213,12 @@ public final class SQLiteStore: Sendable {
         try await readers.run(body)
     }
 
-    /// Runs a write on the writer's thread, by itself whole or not at all; durable on return.
-    ///
-    /// `changed` is what it changes of that which lookups remember: nothing older is found from the
-    /// return on.
+    /// Runs a write that changes no registry on the writer's thread, by itself whole or not at all;
+    /// durable on return.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await writer.run { connection, _ throws(StoreError) in try body(connection) }
+        try await writer.run { connection, _ throws(StoreError) in try body(connection) }.value
     }
 
     /// Has the rows of conversations written whose newest messages they lack.

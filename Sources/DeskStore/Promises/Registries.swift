@@ -272,7 +272,10 @@ public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, K
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
     AnswerRegistry, SettingRegistry, SecretRegistry, AuditRegistry, RegistryFeed, OutboxRegistry,
     GatewayRegistry, LeaseRegistry
-{}
+{
+    /// Where changes of credentials are applied, on every node, before they are answered.
+    var credentials: any CredentialFeed { get }
+}
 
 /// What the broker and the handlers need of a store: the log, the views and the registries.
 ///

@@ -53,7 +53,7 @@ public protocol RegistryFeed: Sendable {
     /// included, for as long as the store is open.
     ///
     /// Order: as they were committed; each after its commit and before its caller is answered. Of the
-    /// changes that this process made. Thread: a thread of the store, so it must be quick and must not
+    /// changes that this process made; those of other nodes come by `CredentialFeed`. Thread: a thread of the store, so it must be quick and must not
     /// wait.
     func followRegistries(_ listener: @escaping @Sendable ([RegistryEntry]) -> Void)
 }

@@ -37,18 +37,28 @@ final class Writer: Sendable {
         }
     }
 
+    /// Stores groups; beside the answers come the changes of registries that the groups made.
+    ///
+    /// With an answer of a failure the groups before it are stored, and their changes are there.
     @_specialize(where Last == NewMessage)
     func append<Last: WriteStep>(
         _ groups: [WriteGroup<Last>]
-    ) async throws(StoreError) -> [Result<Last.Answer, Refusal>] {
-        typealias Answers = [Result<Last.Answer, Refusal>]
-        let answer: Result<Answers, StoreError> = await withCheckedContinuation { waiter in
+    ) async throws(StoreError) -> (
+        answers: Result<[Result<Last.Answer, Refusal>], StoreError>, entries: [RegistryEntry]
+    ) {
+        typealias Answers = Result<[Result<Last.Answer, Refusal>], StoreError>
+        typealias Outcome = Result<(Answers, [RegistryEntry]), StoreError>
+        let answer: Outcome = await withCheckedContinuation { waiter in
             offer(
                 Job(
                     run: { session throws(StoreError) in
+                        let before = session.entries.count
                         let result = try Self.apply(groups, session)
+                        let entries = Array(session.entries.dropFirst(before))
                         return { error in
-                            waiter.resume(returning: error.map { .failure($0) } ?? result)
+                            waiter.resume(
+                                returning: error.map { .failure($0) }
+                                    ?? .success((result, entries)))
                         }
                     },
                     fail: { waiter.resume(returning: .failure($0 ?? StoreError(.closed))) }))
@@ -56,17 +66,22 @@ final class Writer: Sendable {
         return try answer.get()
     }
 
+    /// Runs a write; beside its value comes what it changed of registries.
     func run<Value: Sendable>(
         _ body:
             @escaping @Sendable (
                 Connection, inout [RegistryEntry]
             ) throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        let answer: Result<Value, StoreError> = await withCheckedContinuation { waiter in
+    ) async throws(StoreError) -> (value: Value, entries: [RegistryEntry]) {
+        typealias Outcome = Result<(Value, [RegistryEntry]), StoreError>
+        let answer: Outcome = await withCheckedContinuation { waiter in
             offer(
                 Job(
                     run: { session throws(StoreError) in
-                        let result = try session.perform(body)
+                        let before = session.entries.count
+                        let value = try session.perform(body)
+                        let entries = Array(session.entries.dropFirst(before))
+                        let result: Outcome = value.map { ($0, entries) }
                         return { error in
                             waiter.resume(returning: error.map { .failure($0) } ?? result)
                         }

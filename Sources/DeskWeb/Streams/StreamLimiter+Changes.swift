@@ -3,9 +3,13 @@ package import DeskStore
 
 extension StreamLimiter {
     /// Has the streams look again whose readers lost or changed rights by changes of the registries.
-    package func recheck(after changes: [RegistryEntry]) {
-        for entry in changes {
-            if let subject = entry.change.affectedReader { recheck(subject) }
+    package func recheck(after notice: CredentialNotice) {
+        switch notice {
+        case .changes(let changes):
+            for change in changes {
+                if let subject = change.affectedReader { recheck(subject) }
+            }
+        case .everything: recheckAll()
         }
     }
 }

@@ -80,6 +80,12 @@ public final class StreamLimiter: Sendable {
         for look in looks { look.demand() }
     }
 
+    /// Has every stream check at once whether its reader may still read.
+    package func recheckAll() {
+        let looks = state.withLock { $0.leases.values.flatMap(\.values) }
+        for look in looks { look.demand() }
+    }
+
     private func leave(_ subject: RateSubject, _ place: Place, _ name: ObjectIdentifier) {
         state.withLock { state in
             state.leases[subject]?[name] = nil

@@ -11,6 +11,7 @@ enum KeptRegistries: CaseIterable, Sendable {
     case inPostgreSQL
 
     func with(
+        _ credentials: any CredentialFeed = ProcessCredentialFeed(),
         _ body: (any SQLRegistries) async throws -> Void
     ) async throws {
         switch self {
@@ -18,6 +19,7 @@ enum KeptRegistries: CaseIterable, Sendable {
             try await withScratch { directory in
                 var options = SQLiteStore.Options()
                 options.time = .stopped
+                options.credentials = credentials
                 let store = try SQLiteStore(
                     directory: directory, newEpoch: Epoch(0xE), options: options)
                 do {
@@ -29,23 +31,25 @@ enum KeptRegistries: CaseIterable, Sendable {
                 await store.close()
             }
         case .inPostgreSQL:
-            try await Self.withPostgres { stores in try await body(stores[0]) }
+            try await Self.withPostgres(1, credentials) { stores in try await body(stores[0]) }
         }
     }
 
     /// Lends as many processes' views of one new database as are asked for.
     static func withPostgres(
-        _ count: Int = 1, _ body: ([PostgresRegistries]) async throws -> Void
+        _ count: Int = 1, _ credentials: any CredentialFeed = ProcessCredentialFeed(),
+        _ body: ([PostgresRegistries]) async throws -> Void
     ) async throws {
         await DatabaseSlots.shared.acquire()
         var failure: (any Error)?
-        do { try await lend(count, body) } catch { failure = error }
+        do { try await lend(count, credentials, body) } catch { failure = error }
         await DatabaseSlots.shared.release()
         if let failure { throw failure }
     }
 
     private static func lend(
-        _ count: Int, _ body: ([PostgresRegistries]) async throws -> Void
+        _ count: Int, _ credentials: any CredentialFeed,
+        _ body: ([PostgresRegistries]) async throws -> Void
     ) async throws {
         let address = try await PostgresServer.shared.address()
         var random = SystemRandomNumberGenerator()
@@ -59,6 +63,7 @@ enum KeptRegistries: CaseIterable, Sendable {
             address: "\(address) application_name=\(schema) options='-c search_path=\(schema)'",
             keys: .random())
         options.time = .stopped
+        options.credentials = credentials
         let stores = (0..<count).map { [options] _ in PostgresRegistries(options) }
         var failure: (any Error)?
         do {

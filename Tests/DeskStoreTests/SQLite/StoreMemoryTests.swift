@@ -60,4 +60,13 @@ import Testing
         memory.keep(as: after.age) { $0.memberships[agent(1)] = [] }
         #expect(memory.find { $0.memberships[agent(1)] }.value != nil)
     }
+
+    @Test func `what changes a remembered row may revoke, unless it only counts or clears away`() {
+        let bookkeeping: Set = ["key_used", "session_used", "sessions_pruned"]
+        let changes = AuditContract.cases.flatMap(\.changes).filter { !$0.forgotten.isEmpty }
+        #expect(changes.count > 10)
+        for change in changes {
+            #expect(change.mayRevoke != bookkeeping.contains(change.facts.kind), "\(change)")
+        }
+    }
 }
