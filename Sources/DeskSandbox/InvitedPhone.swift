@@ -12,15 +12,15 @@ struct InvitedPhone {
         case accept, decline
     }
 
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     /// Accepts an invitation, or declines it by leaving (protocol page 3.12).
     func answer() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        var fields = try Fields(try await call.jsonBytes())
+        let conversation = try context.requireConversation()
+        var fields = try Fields(try await context.jsonBytes())
         let name = fields.requireText("message", bytes: 1...MessageID.maximumBytes)
         let word = fields.word("answer", Word.self)
         if word == nil { fields.note("answer", "accept or decline", "Say which of the two.") }

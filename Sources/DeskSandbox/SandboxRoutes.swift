@@ -24,22 +24,22 @@ public struct SandboxRoutes: Sendable {
             .get, "/api/sandbox", operation: "getSandbox", permission: .useSandbox,
             business: .sandbox
         ) {
-            call throws(Problem) in try await describe(call)
+            context throws(Problem) in try await describe(context)
         }
         table.add(
             .post, "/api/sandbox/session", operation: "openSandboxSession", permission: .open,
             bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
-        ) { call throws(Problem) in try await beginSession(call) }
+        ) { context throws(Problem) in try await beginSession(context) }
         table.add(
             .post, "/api/sandbox/codes", operation: "createJoinCode", permission: .useSandbox,
             business: .sandbox,
             bodyLimit: Self.bodyBytes, rate: .write, repeating: .refused
-        ) { call throws(Problem) in try await makeCode(call) }
+        ) { context throws(Problem) in try await makeCode(context) }
         table.add(
             .get, "/api/sandbox/codes/{code}", operation: "getJoinCode", permission: .useSandbox,
             business: .sandbox
-        ) { call throws(Problem) in
-            let code = try await requireCode(call)
+        ) { context throws(Problem) in
+            let code = try await requireCode(context)
             return Response(
                 type: "application/json",
                 JSONWriter.object { text in
@@ -51,11 +51,11 @@ public struct SandboxRoutes: Sendable {
         table.add(
             .get, "/api/sandbox/codes/{code}/qr.svg", operation: "getJoinCodeQR",
             permission: .useSandbox, business: .sandbox
-        ) { call throws(Problem) in
-            let code = try await requireCode(call)
+        ) { context throws(Problem) in
+            let code = try await requireCode(context)
             let text = JoinCodeText(id: code.id, key: sandbox.codeKey)
             // A code of another key is known by its digest alone: one of before an update.
-            guard text.linkDigest == code.link, let drawn = QRCode(url(of: text, call)) else {
+            guard text.linkDigest == code.link, let drawn = QRCode(url(of: text, context)) else {
                 throw .notFound
             }
             return QRPicture.svg(drawn)
@@ -64,32 +64,32 @@ public struct SandboxRoutes: Sendable {
             .post, "/api/sandbox/invitations/{conversation}", operation: "answerInvitation",
             permission: .playCustomers, business: .conversation, bodyLimit: Self.bodyBytes,
             rate: .write, repeating: .refused
-        ) { call throws(Problem) in
+        ) { context throws(Problem) in
             guard sandbox.isOffered else { throw .notFound }
-            return try await InvitedPhone(call).answer()
+            return try await InvitedPhone(context).answer()
         }
     }
 
-    private func describe(_ call: RequestContext) async throws(Problem) -> Response {
+    private func describe(_ context: RequestContext) async throws(Problem) -> Response {
         guard sandbox.isOffered else { throw .notFound }
-        let found = try await call.services.asking { store throws(StoreError) in
+        let found = try await context.services.asking { store throws(StoreError) in
             try await store.findBusiness(sandbox.business)
         }
         guard let business = found else { throw .notFound }
-        let origin = call.services.publicURL.origin
-        let isLoopback = call.services.publicURL.isLoopback
+        let origin = context.services.publicURL.origin
+        let isLoopback = context.services.publicURL.isLoopback
         return Response(
             type: "application/json",
             JSONWriter.object { text in
-                text.member("business") { $0.business(business, nil, call.services.publicURL) }
+                text.member("business") { $0.business(business, nil, context.services.publicURL) }
                 text.member("publicUrl", origin)
                 text.member("reachable", isLoopback ? "loopback" : "network")
                 text.member("hint", isLoopback ? Self.hint : nil)
             })
     }
 
-    private func beginSession(_ call: RequestContext) async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+    private func beginSession(_ context: RequestContext) async throws(Problem) -> Response {
+        var fields = try Fields(try await context.jsonBytes())
         let key = fields.requireText("key", bytes: 1...64)
         try fields.finish()
         guard sandbox.isOffered, let shown = key.flatMap({ Token($0) }), sandbox.accepts(shown)
@@ -97,34 +97,34 @@ public struct SandboxRoutes: Sendable {
             throw Problem(.unauthenticated, "This is not the sandbox link that was printed last.")
         }
         let token = Token.make()
-        let now = call.services.time.latest()
+        let now = context.services.time.latest()
         let session = Session(
             token: token.digest, subject: .sandbox, createdAt: now,
             expiresAt: now.advanced(by: .seconds(Sandbox.sessionHours * 3_600)))
-        try await call.services.asking { store throws(StoreError) in
+        try await context.services.asking { store throws(StoreError) in
             try await store.add(session, author: session.subject.author)
         }
-        let cookie = SandboxCookie.set(token, isSecure: call.services.isSecure(call.request))
+        let cookie = SandboxCookie.set(token, isSecure: context.services.isSecure(context.request))
         return Response(status: .noContent, headers: ["Set-Cookie": cookie.text])
     }
 
-    private func makeCode(_ call: RequestContext) async throws(Problem) -> Response {
+    private func makeCode(_ context: RequestContext) async throws(Problem) -> Response {
         guard sandbox.isOffered else { throw .notFound }
-        let author = try call.requirePrincipal().author
-        let id = call.services.broker.makeID().text
+        let author = try context.requirePrincipal().author
+        let id = context.services.broker.makeID().text
         let text = JoinCodeText(id: id, key: sandbox.codeKey)
-        let now = call.services.time.latest()
+        let now = context.services.time.latest()
         let code = JoinCode(
             id: id, business: sandbox.business, link: text.linkDigest, locator: text.locator,
             typed: text.proofDigest, createdAt: now,
             expiresAt: now.advanced(by: .seconds(JoinCodeText.lifeSeconds)), uses: JoinCodeText.uses
         )
-        try await call.services.asking { store throws(StoreError) in
+        try await context.services.asking { store throws(StoreError) in
             try await store.add(code, author: author)
         }
         let body = JSONWriter.object { json in
             json.member("id", id)
-            json.member("url", url(of: text, call))
+            json.member("url", url(of: text, context))
             json.member("typed", text.typed)
             json.member("expires", code.expiresAt)
             json.member("qrSvg", "/api/sandbox/codes/\(id)/qr.svg")
@@ -132,17 +132,17 @@ public struct SandboxRoutes: Sendable {
         return Response(status: .created, type: "application/json", body)
     }
 
-    private func requireCode(_ call: RequestContext) async throws(Problem) -> JoinCode {
-        guard sandbox.isOffered, let id = call.request.parameters["code"], id.utf8.count <= 64
+    private func requireCode(_ context: RequestContext) async throws(Problem) -> JoinCode {
+        guard sandbox.isOffered, let id = context.request.parameters["code"], id.utf8.count <= 64
         else { throw .notFound }
-        let code = try await call.services.asking { store throws(StoreError) in
+        let code = try await context.services.asking { store throws(StoreError) in
             try await store.findJoinCode(id)
         }
         guard let code, code.business == sandbox.business else { throw .notFound }
         return code
     }
 
-    private func url(of text: JoinCodeText, _ call: RequestContext) -> String {
-        "\(call.services.publicURL.origin)/j/\(text.link)"
+    private func url(of text: JoinCodeText, _ context: RequestContext) -> String {
+        "\(context.services.publicURL.origin)/j/\(text.link)"
     }
 }

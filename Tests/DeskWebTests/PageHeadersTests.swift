@@ -29,7 +29,7 @@ struct PageHeadersTests {
         let request = try Request(
             method: .get, target: "/console", host: host,
             peer: Peer(address: "192.0.2.7", isLoopback: false), isSecure: isSecure)
-        let call = RoutedRequest(
+        let context = RoutedRequest(
             request: request, access: Access(),
             rule: AccessRule(Permission("open"), .none, in: PermissionTable([])),
             services: try TestServices(),
@@ -37,7 +37,7 @@ struct PageHeadersTests {
                 request: request, principal: nil,
                 authorizer: TestAuthorizer(principal: .sandbox(visitor))))
         var response = Response(status: .ok)
-        PageHeaders.add(to: &response, for: call)
+        PageHeaders.add(to: &response, for: context)
         let opener = response.headers["cross-origin-opener-policy"]
         #expect(opener == (isSaid ? "same-origin" : nil))
         #expect(response.headers["cross-origin-embedder-policy"] == "require-corp")

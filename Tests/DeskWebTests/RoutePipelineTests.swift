@@ -52,12 +52,12 @@ struct RoutePipelineTests {
         table.add(
             .get, "/x/{name}", operation: "x", permission: Self.read, business: .any,
             needsHead: true
-        ) { [business, principal] call throws(Problem) in
-            let caller = try call.requirePrincipal()
+        ) { [business, principal] context throws(Problem) in
+            let caller = try context.requirePrincipal()
             #expect(caller.author == principal.author)
-            #expect(call.businesses == [business])
-            #expect(call.requireHead().position == Position(7))
-            return Response(text: call.request.parameters["name"] ?? "")
+            #expect(context.businesses == [business])
+            #expect(context.requireHead().position == Position(7))
+            return Response(text: context.request.parameters["name"] ?? "")
         }
         let answer = try await send(.get, "/x/name", Self.credential, to: serve(table))
         guard case .bytes(let bytes) = answer.body else {

@@ -25,20 +25,20 @@ public struct AttachmentRoutes: Sendable {
             business: .query,
             query: .known(["conversation", "business", "name"]),
             bodyLimit: UploadedFile.maximumBytes, rate: .write
-        ) { call throws(Problem) in
-            let holder = try await requireHolder(call)
+        ) { context throws(Problem) in
+            let holder = try await requireHolder(context)
             return try await UploadedFile.receive(
-                call, into: blobs, for: holder,
-                lasting: .seconds(call.services.limits.memberUploadHours * 3_600)
-            ).response(call.services.publicURL)
+                context, into: blobs, for: holder,
+                lasting: .seconds(context.services.limits.memberUploadHours * 3_600)
+            ).response(context.services.publicURL)
         }
         table.add(
             .get, "/api/attachments/{attachment}", operation: "getAttachment",
             permission: .useAttachments, business: .query,
             query: .known(["conversation", "business", "message"])
-        ) { call throws(Problem) in
-            guard let use = try await findUse(call) else { throw .notFound }
-            return try await SentFile.response(use, call.request, from: files)
+        ) { context throws(Problem) in
+            guard let use = try await findUse(context) else { throw .notFound }
+            return try await SentFile.response(use, context.request, from: files)
         }
         addPhone(to: &table)
         addPictures(to: &table)
@@ -51,28 +51,28 @@ public struct AttachmentRoutes: Sendable {
             business: .session,
             query: .known(["name"]),
             bodyLimit: UploadedFile.maximumBytes, rate: .write
-        ) { call throws(Problem) in
-            let phone = try call.requireCustomer()
-            let uploads = call.services.uploads
-            let coming = UploadedFile.declaredBytes(of: call)
+        ) { context throws(Problem) in
+            let phone = try context.requireCustomer()
+            let uploads = context.services.uploads
+            let coming = UploadedFile.declaredBytes(of: context)
             let together = uploads.reserve(coming, for: phone.conversation)
             defer { uploads.release(coming, for: phone.conversation) }
-            try await requireRoom(for: together, in: phone.conversation, call)
+            try await requireRoom(for: together, in: phone.conversation, context)
             return try await UploadedFile.receive(
-                call, into: blobs, for: .conversation(phone.conversation),
-                lasting: .seconds(call.services.limits.uploadMinutes * 60)
-            ).response(call.services.publicURL)
+                context, into: blobs, for: .conversation(phone.conversation),
+                lasting: .seconds(context.services.limits.uploadMinutes * 60)
+            ).response(context.services.publicURL)
         }
         table.add(
             .get, path + "/{attachment}", operation: "getPhoneAttachment",
             permission: .useOwnConversation, business: .session,
             query: .known(["message"])
-        ) { call throws(Problem) in
-            let phone = try call.requireCustomer()
+        ) { context throws(Problem) in
+            let phone = try context.requireCustomer()
             let found = try await find(
-                try Self.requireID(call), heldBy: .conversation(phone.conversation), call)
+                try Self.requireID(context), heldBy: .conversation(phone.conversation), context)
             guard let found else { throw .notFound }
-            return try await SentFile.response(found, call.request, from: files)
+            return try await SentFile.response(found, context.request, from: files)
         }
     }
 
@@ -81,16 +81,17 @@ public struct AttachmentRoutes: Sendable {
         table.add(
             .put, path, operation: "setPicture", permission: .manageBusiness, business: .path,
             bodyLimit: Self.pictureBytes, rate: .write
-        ) { call throws(Problem) in try await setPicture(call) }
+        ) { context throws(Problem) in try await setPicture(context) }
         table.add(
             .delete, path, operation: "removePicture", permission: .manageBusiness, business: .path,
             rate: .write
-        ) { call throws(Problem) in
-            var business = try await call.services.requireBusiness(try call.requireBusinessID())
+        ) { context throws(Problem) in
+            var business = try await context.services.requireBusiness(
+                try context.requireBusinessID())
             business.picture = nil
-            let author = try call.requirePrincipal().author
+            let author = try context.requirePrincipal().author
             let changed = business
-            try await call.services.asking { store throws(StoreError) in
+            try await context.services.asking { store throws(StoreError) in
                 try await store.save(changed, author: author)
             }
             return Response(status: .noContent)
@@ -99,18 +100,19 @@ public struct AttachmentRoutes: Sendable {
         table.add(
             .get, "/b/{business}/picture", operation: "getPicture", permission: .open,
             query: .ignored
-        ) { call throws(Problem) in
-            let business = try await call.services.requireBusiness(try call.requireBusinessID())
+        ) { context throws(Problem) in
+            let business = try await context.services.requireBusiness(
+                try context.requireBusinessID())
             guard let picture = business.picture else { throw .notFound }
             let use = AttachmentUse(id: picture, name: "picture", mediaType: "", byteCount: 0)
-            return try await SentFile.response(use, call.request, from: files)
+            return try await SentFile.response(use, context.request, from: files)
         }
     }
 
-    private func setPicture(_ call: RequestContext) async throws(Problem) -> Response {
-        let agent = try call.requireAgent()
-        var business = try await call.services.requireBusiness(try call.requireBusinessID())
-        let bytes = try await call.bytes()
+    private func setPicture(_ context: RequestContext) async throws(Problem) -> Response {
+        let agent = try context.requireAgent()
+        var business = try await context.services.requireBusiness(try context.requireBusinessID())
+        let bytes = try await context.bytes()
         switch SniffedType(firstBytes: bytes) {
         case .png, .jpeg, .gif, .webp: break
         case .heic, .avif, .mp4, .quickTime, .webm, .mpeg, .mp3, .m4a, .wav, .ogg, .flac, .aac,
@@ -124,34 +126,35 @@ public struct AttachmentRoutes: Sendable {
         do throws(StoreError) {
             blob = try await blobs.store(bytes)
         } catch {
-            throw call.services.problem(error)
+            throw context.services.problem(error)
         }
         business.picture = blob.id
         let changed = business
         let use = AttachmentUse(
             id: blob.id, name: "picture", mediaType: SniffedType(firstBytes: bytes)?.text ?? "",
             byteCount: blob.byteCount)
-        let now = call.services.time.now()
-        try await call.services.asking { store throws(StoreError) in
+        let now = context.services.time.now()
+        try await context.services.asking { store throws(StoreError) in
             try await store.hold(
                 use, by: .business(changed.id), at: now, author: .agent(agent.agent.id))
             try await store.save(changed, author: .agent(agent.agent.id))
         }
         var text = JSONWriter()
-        text.business(changed, agent.roles[changed.id], call.services.publicURL)
+        text.business(changed, agent.roles[changed.id], context.services.publicURL)
         return .json(text.bytes)
     }
 
     // MARK: Holders
 
     /// Who is to hold an upload: the conversation it is meant for, or the business (templates).
-    private func requireHolder(_ call: RequestContext) async throws(Problem) -> AttachmentHolder {
-        if let text = call.request.query["conversation"] {
-            return .conversation(try await call.requireConversation(named: text).id)
+    private func requireHolder(_ context: RequestContext) async throws(Problem) -> AttachmentHolder
+    {
+        if let text = context.request.query["conversation"] {
+            return .conversation(try await context.requireConversation(named: text).id)
         }
-        guard let id = call.access.business else {
+        guard let id = context.access.business else {
             throw Problem(
-                parameter: "conversation", in: call.request.query,
+                parameter: "conversation", in: context.request.query,
                 allowed: "the id of the conversation that the file will be sent in",
                 fix: "Send it, or business for the files of templates.")
         }
@@ -159,24 +162,24 @@ public struct AttachmentRoutes: Sendable {
     }
 
     /// The attachment as the named conversation holds it, or one of the request's businesses.
-    private func findUse(_ call: RequestContext) async throws(Problem) -> AttachmentUse? {
-        let id = try Self.requireID(call)
-        if let text = call.request.query["conversation"] {
-            let conversation = try await call.requireConversation(named: text)
-            return try await find(id, heldBy: .conversation(conversation.id), call)
+    private func findUse(_ context: RequestContext) async throws(Problem) -> AttachmentUse? {
+        let id = try Self.requireID(context)
+        if let text = context.request.query["conversation"] {
+            let conversation = try await context.requireConversation(named: text)
+            return try await find(id, heldBy: .conversation(conversation.id), context)
         }
-        for business in call.businesses {
-            if let use = try await find(id, heldBy: .business(business), call) { return use }
+        for business in context.businesses {
+            if let use = try await find(id, heldBy: .business(business), context) { return use }
         }
         return nil
     }
 
     /// The attachment under the name that the message of the query gave it, or under its last one.
     private func find(
-        _ id: AttachmentID, heldBy holder: AttachmentHolder, _ call: RequestContext
+        _ id: AttachmentID, heldBy holder: AttachmentHolder, _ context: RequestContext
     ) async throws(Problem) -> AttachmentUse? {
-        let message = call.request.query["message"].flatMap { MessageID($0) }
-        return try await call.services.asking { store throws(StoreError) in
+        let message = context.request.query["message"].flatMap { MessageID($0) }
+        return try await context.services.asking { store throws(StoreError) in
             let found = try await store.findAttachment(id, heldBy: holder)
             guard found != nil, let message, case .conversation(let conversation) = holder,
                 let naming = try await store.findMessage(message, in: conversation)
@@ -188,10 +191,10 @@ public struct AttachmentRoutes: Sendable {
     /// Reads what is stored after the upload was reserved, so that two uploads at once are both
     /// counted.
     private func requireRoom(
-        for coming: Int64, in conversation: ConversationID, _ call: RequestContext
+        for coming: Int64, in conversation: ConversationID, _ context: RequestContext
     ) async throws(Problem) {
-        let since = call.services.time.now().advanced(by: .seconds(-86_400))
-        let held = try await call.services.asking { store throws(StoreError) in
+        let since = context.services.time.now().advanced(by: .seconds(-86_400))
+        let held = try await context.services.asking { store throws(StoreError) in
             try await store.heldBytes(by: .conversation(conversation), since: since)
         }
         guard coming <= Self.dailyBytes - held else {
@@ -199,8 +202,8 @@ public struct AttachmentRoutes: Sendable {
         }
     }
 
-    private static func requireID(_ call: RequestContext) throws(Problem) -> AttachmentID {
-        guard let id = call.request.parameters["attachment"].flatMap({ AttachmentID($0) }) else {
+    private static func requireID(_ context: RequestContext) throws(Problem) -> AttachmentID {
+        guard let id = context.request.parameters["attachment"].flatMap({ AttachmentID($0) }) else {
             throw .notFound
         }
         return id

@@ -18,15 +18,15 @@ struct UploadedFile: Sendable {
     /// Limit: 100 MB, never more than a piece of it in memory; pictures of 40,000,000 pixels; the
     /// bytes of an hour.
     static func receive(
-        _ call: RequestContext, into blobs: any BlobStore, for holder: AttachmentHolder,
+        _ context: RequestContext, into blobs: any BlobStore, for holder: AttachmentHolder,
         lasting life: Duration
     ) async throws(Problem) -> UploadedFile {
-        let principal = try call.requirePrincipal()
-        let (budgets, peer) = (call.services.uploadBudgets, call.request.peer)
-        let coming = declaredBytes(of: call)
+        let principal = try context.requirePrincipal()
+        let (budgets, peer) = (context.services.uploadBudgets, context.request.peer)
+        let coming = declaredBytes(of: context)
         try budgets.take(coming, by: principal, from: peer)
         do throws(Problem) {
-            let file = try await take(call, into: blobs, for: holder, lasting: life)
+            let file = try await take(context, into: blobs, for: holder, lasting: life)
             budgets.settle(file.use.byteCount, of: coming, by: principal, from: peer)
             return file
         } catch {
@@ -36,17 +36,17 @@ struct UploadedFile: Sendable {
     }
 
     /// The bytes of a body; one that does not say its length may be as long as any.
-    static func declaredBytes(of call: RequestContext) -> Int64 {
-        Int64(min(call.request.body.declaredLength ?? maximumBytes, maximumBytes))
+    static func declaredBytes(of context: RequestContext) -> Int64 {
+        Int64(min(context.request.body.declaredLength ?? maximumBytes, maximumBytes))
     }
 
     private static func take(
-        _ call: RequestContext, into blobs: any BlobStore, for holder: AttachmentHolder,
+        _ context: RequestContext, into blobs: any BlobStore, for holder: AttachmentHolder,
         lasting life: Duration
     ) async throws(Problem) -> UploadedFile {
-        try call.refusePacked()
-        let name = FileName.cleaned(call.request.query["name"] ?? "")
-        let (blob, head) = try await store(call, in: blobs)
+        try context.refusePacked()
+        let name = FileName.cleaned(context.request.query["name"] ?? "")
+        let (blob, head) = try await store(context, in: blobs)
         guard blob.byteCount > 0 else {
             throw Problem(.badRequest, "The file has no bytes.")
         }
@@ -55,9 +55,9 @@ struct UploadedFile: Sendable {
             id: blob.id, name: name,
             mediaType: SniffedType(firstBytes: head)?.text ?? String(named),
             byteCount: blob.byteCount)
-        let now = call.services.time.now()
-        let author = try call.requirePrincipal().author
-        try await call.services.asking { store throws(StoreError) in
+        let now = context.services.time.now()
+        let author = try context.requirePrincipal().author
+        try await context.services.asking { store throws(StoreError) in
             try await store.hold(
                 use, by: holder, at: now, until: now.advanced(by: life), author: author)
         }
@@ -77,16 +77,16 @@ struct UploadedFile: Sendable {
     }
 
     private static func store(
-        _ call: RequestContext, in blobs: any BlobStore
+        _ context: RequestContext, in blobs: any BlobStore
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
         let upload: BlobUpload
         do throws(StoreError) {
             upload = try await blobs.makeUpload(limit: Int64(maximumBytes))
         } catch {
-            throw call.services.problem(error)
+            throw context.services.problem(error)
         }
         do throws(Problem) {
-            return try await fill(upload, from: call)
+            return try await fill(upload, from: context)
         } catch {
             await upload.cancel()
             var problem = error
@@ -97,9 +97,9 @@ struct UploadedFile: Sendable {
     }
 
     private static func fill(
-        _ upload: BlobUpload, from call: RequestContext
+        _ upload: BlobUpload, from context: RequestContext
     ) async throws(Problem) -> (Blob, head: [UInt8]) {
-        let body = call.request.body
+        let body = context.request.body
         var head: [UInt8] = []
         var size = PictureSizeReader()
         var count = 0
@@ -114,17 +114,17 @@ struct UploadedFile: Sendable {
             size.take(piece)
             try check(size.size)
             // A file that was begun while there was room must not fill the rest of it.
-            guard !call.services.disk.isFull else { throw .storageFull }
+            guard !context.services.disk.isFull else { throw .storageFull }
             do throws(StoreError) {
                 try await upload.write(piece)
             } catch {
-                throw call.services.problem(error)
+                throw context.services.problem(error)
             }
         }
         do throws(StoreError) {
             return (try await upload.finish(), head)
         } catch {
-            throw call.services.problem(error)
+            throw context.services.problem(error)
         }
     }
 

@@ -15,40 +15,40 @@ extension RouteTable {
             business: .query,
             query: .known(["business"])
         ) {
-            call async throws(Problem) in try await BusinessRoutes(call).list()
+            context async throws(Problem) in try await BusinessRoutes(context).list()
         }
         add(
             .post, "/api/businesses", operation: "registerBusiness",
             permission: .registerBusinesses, business: .any,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
-        ) { call async throws(Problem) in try await BusinessRoutes(call).register() }
+        ) { context async throws(Problem) in try await BusinessRoutes(context).register() }
         add(
             .get, "/api/businesses/{business}", operation: "getBusiness",
             permission: .readBusinesses, business: .path
         ) {
-            call async throws(Problem) in try await BusinessRoutes(call).get()
+            context async throws(Problem) in try await BusinessRoutes(context).get()
         }
         add(
             .patch, "/api/businesses/{business}", operation: "changeBusiness",
             permission: .manageBusiness, business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
-        ) { call async throws(Problem) in try await BusinessRoutes(call).change() }
+        ) { context async throws(Problem) in try await BusinessRoutes(context).change() }
     }
 }
 
 /// Answers the routes of `addBusinesses`.
 struct BusinessRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
+        let principal = try context.requirePrincipal()
         let all = try await services.asking { store throws(StoreError) in
             try await store.businesses()
         }
-        let businesses = call.businesses
+        let businesses = context.businesses
         let own = all.filter { businesses.contains($0.id) }
         let publicURL = services.publicURL
         return .json(
@@ -67,8 +67,8 @@ struct BusinessRoutes {
     }
 
     func register() async throws(Problem) -> Response {
-        let agent = try call.requireAgent()
-        var fields = try Fields(try await call.jsonBytes())
+        let agent = try context.requireAgent()
+        var fields = try Fields(try await context.jsonBytes())
         let name = fields.requireName()
         let colour = fields.colour()
         let mode = fields.word("mode", Mode.self)
@@ -82,32 +82,32 @@ struct BusinessRoutes {
             try await store.setRole(
                 .owner, of: agent.agent.id, in: business.id, author: .agent(agent.agent.id))
         }
-        call.log.info("business_registered", ["business": .text(business.id.text)])
+        context.log.info("business_registered", ["business": .text(business.id.text)])
         return answer(business, .owner, .created)
     }
 
     func get() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
+        let principal = try context.requirePrincipal()
         let business = try await requireBusiness()
         return answer(business, principal.membership(in: business.id), .ok)
     }
 
     func change() async throws(Problem) -> Response {
         var business = try await requireBusiness()
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         if fields.value("name") != nil, let name = fields.requireName() { business.name = name }
         if let colour = fields.colour() { business.colour = colour }
         try fields.finish()
-        let author = try call.requirePrincipal().author
+        let author = try context.requirePrincipal().author
         let changed = business
         try await services.asking { store throws(StoreError) in
             try await store.save(changed, author: author)
         }
-        return answer(changed, try call.requirePrincipal().membership(in: changed.id), .ok)
+        return answer(changed, try context.requirePrincipal().membership(in: changed.id), .ok)
     }
 
     private func requireBusiness() async throws(Problem) -> Business {
-        let id = try call.requireBusinessID()
+        let id = try context.requireBusinessID()
         return try await services.requireBusiness(id)
     }
 

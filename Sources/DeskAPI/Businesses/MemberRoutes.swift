@@ -11,48 +11,48 @@ extension RouteTable {
     public mutating func addMembers(limits: APILimits) {
         let path = "/api/businesses/{business}/members"
         add(.get, path, operation: "listMembers", permission: .readMembers, business: .path) {
-            call async throws(Problem) in try await MemberRoutes(call).list()
+            context async throws(Problem) in try await MemberRoutes(context).list()
         }
         add(
             .post, path, operation: "inviteMember", permission: .manageMembers, business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await MemberRoutes(call).invite() }
+        ) { context async throws(Problem) in try await MemberRoutes(context).invite() }
         let invitations = "/api/businesses/{business}/invitations"
         add(
             .get, invitations, operation: "listInvitations", permission: .manageMembers,
             business: .path
         ) {
-            call async throws(Problem) in try await MemberRoutes(call).invitations()
+            context async throws(Problem) in try await MemberRoutes(context).invitations()
         }
         add(
             .delete, invitations + "/{invitation}", operation: "withdrawInvitation",
             permission: .manageMembers, business: .path, rate: .write
-        ) { call async throws(Problem) in try await MemberRoutes(call).withdraw() }
+        ) { context async throws(Problem) in try await MemberRoutes(context).withdraw() }
         add(
             .patch, path + "/{agent}", operation: "changeMember", permission: .manageMembers,
             business: .path,
             bodyLimit: limits.recordBytes, rate: .write, goesOnWhenFull: true
-        ) { call async throws(Problem) in try await MemberRoutes(call).change() }
+        ) { context async throws(Problem) in try await MemberRoutes(context).change() }
         add(
             .delete, path + "/{agent}", operation: "removeMember", permission: .manageMembers,
             business: .path,
             rate: .write
-        ) { call async throws(Problem) in try await MemberRoutes(call).remove() }
+        ) { context async throws(Problem) in try await MemberRoutes(context).remove() }
     }
 }
 
 /// Answers the routes of `addMembers`.
 struct MemberRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
+        let business = try context.requireBusinessID()
         let members = try await members(of: business)
         // A program needs the members whom it may assign; only colleagues need to reach them.
-        let isPerson = if case .agent = try call.requirePrincipal() { true } else { false }
+        let isPerson = if case .agent = try context.requirePrincipal() { true } else { false }
         return .json(
             JSONWriter.object { text in
                 text.member("data") { text in
@@ -68,9 +68,9 @@ struct MemberRoutes {
     }
 
     func invite() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
-        let owner = try call.requireAgent().agent.id
-        var fields = try Fields(try await call.jsonBytes())
+        let business = try context.requireBusinessID()
+        let owner = try context.requireAgent().agent.id
+        var fields = try Fields(try await context.jsonBytes())
         let email = fields.requireEmail()
         let role = fields.word("role", Role.self) ?? .agent
         try fields.finish()
@@ -92,7 +92,7 @@ struct MemberRoutes {
             role: role, token: token.digest, maker: owner, createdAt: now,
             expiresAt: now.advanced(by: life))
         try await services.asOwner { store throws(StoreError) in try await store.add(invitation) }
-        call.log.info(
+        context.log.info(
             "member_invited",
             ["invitation": .text(invitation.id.text), "business": .text(business.text)])
         return .json(
@@ -104,7 +104,7 @@ struct MemberRoutes {
     }
 
     func invitations() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
+        let business = try context.requireBusinessID()
         let now = services.time.latest()
         let open = try await services.asking { store throws(StoreError) in
             try await store.invitations(of: business).filter { $0.expiresAt > now }
@@ -122,25 +122,25 @@ struct MemberRoutes {
     }
 
     func withdraw() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
-        guard let id = call.request.parameters["invitation"].flatMap({ InvitationID($0) }) else {
+        let business = try context.requireBusinessID()
+        guard let id = context.request.parameters["invitation"].flatMap({ InvitationID($0) }) else {
             throw .notFound
         }
-        let author = try call.requirePrincipal().author
+        let author = try context.requirePrincipal().author
         let isGone = try await services.asking { store throws(StoreError) in
             try await store.removeInvitation(id, of: business, author: author)
         }
         guard isGone else { throw .notFound }
-        call.log.info(
+        context.log.info(
             "invitation_withdrawn",
             ["invitation": .text(id.text), "business": .text(business.text)])
         return Response(status: .noContent)
     }
 
     func change() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
+        let business = try context.requireBusinessID()
         let (agent, role) = try await requireMember(of: business)
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let wanted = fields.word("role", Role.self)
         try fields.finish()
         guard let wanted, wanted != role else { return answer(agent, role) }
@@ -149,10 +149,10 @@ struct MemberRoutes {
     }
 
     func remove() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
+        let business = try context.requireBusinessID()
         let (agent, _) = try await requireMember(of: business)
         try await carryOut(nil, for: agent.id, in: business)
-        call.log.info(
+        context.log.info(
             "member_removed", ["agent": .text(agent.id.text), "business": .text(business.text)])
         return Response(status: .noContent)
     }
@@ -164,12 +164,12 @@ struct MemberRoutes {
     private func carryOut(
         _ role: Role?, for agent: AgentID, in business: BusinessID
     ) async throws(Problem) {
-        let author = try call.requirePrincipal().author
+        let author = try context.requirePrincipal().author
         let ended = try await services.brokering { broker throws(BrokerError) in
             try await broker.changeMember(agent, of: business, to: role, by: author)
         }
         for key in ended {
-            call.log.info(
+            context.log.info(
                 "key_grant_ended", ["key": .text(key.text), "business": .text(business.text)])
         }
     }
@@ -210,7 +210,7 @@ struct MemberRoutes {
     }
 
     private func requireMember(of business: BusinessID) async throws(Problem) -> (Agent, Role) {
-        guard let id = call.request.parameters["agent"].flatMap({ AgentID($0) }),
+        guard let id = context.request.parameters["agent"].flatMap({ AgentID($0) }),
             let member = try await members(of: business).first(where: { $0.0.id == id })
         else { throw .notFound }
         return member

@@ -15,48 +15,48 @@ extension RouteTable {
             permission: .readConversations, business: .query,
             query: .known(["business", "filter", "state", "page[after]", "page[size]"])
         ) {
-            call async throws(Problem) in try await ConversationRoutes(call).list()
+            context async throws(Problem) in try await ConversationRoutes(context).list()
         }
         add(
             .get, path, operation: "getConversation", permission: .readConversations,
             business: .conversation
         ) {
-            call async throws(Problem) in
-            try await ConversationRoutes(call).answer(try call.requireConversation())
+            context async throws(Problem) in
+            try await ConversationRoutes(context).answer(try context.requireConversation())
         }
         add(
             .patch, path, operation: "changeConversation", permission: .handleConversations,
             business: .conversation,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
-        ) { call async throws(Problem) in try await ConversationRoutes(call).change() }
+        ) { context async throws(Problem) in try await ConversationRoutes(context).change() }
         add(
             .post, path + "/read", operation: "markRead", permission: .handleConversations,
             business: .conversation,
             bodyLimit: limits.recordBytes
-        ) { call async throws(Problem) in try await ConversationRoutes(call).markRead() }
+        ) { context async throws(Problem) in try await ConversationRoutes(context).markRead() }
         add(
             .post, path + "/typing", operation: "signalTyping", permission: .sendMessages,
             business: .conversation,
             bodyLimit: limits.recordBytes, goesOnWhenFull: true
-        ) { call async throws(Problem) in try await ConversationRoutes(call).signalTyping() }
+        ) { context async throws(Problem) in try await ConversationRoutes(context).signalTyping() }
         add(
             .post, path + "/notes", operation: "addNote", permission: .handleConversations,
             business: .conversation,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .remembered
-        ) { call async throws(Problem) in try await ConversationRoutes(call).addNote() }
+        ) { context async throws(Problem) in try await ConversationRoutes(context).addNote() }
     }
 }
 
 /// Answers the routes of `addConversations`.
 struct ConversationRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
-        let page = try PageQuery(call.request.query, limits: services.limits.web)
+        let principal = try context.requirePrincipal()
+        let page = try PageQuery(context.request.query, limits: services.limits.web)
         let filter = try filter(principal)
         // Before the list, so that a reader who follows from here misses nothing.
         let head = services.broker.head
@@ -94,10 +94,10 @@ struct ConversationRoutes {
     }
 
     func change() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        let author = try call.requirePrincipal().author
-        let condition = try RevisionTag.condition(of: call.request)
-        var fields = try Fields(try await call.jsonBytes())
+        let conversation = try context.requireConversation()
+        let author = try context.requirePrincipal().author
+        let condition = try RevisionTag.condition(of: context.request)
+        var fields = try Fields(try await context.jsonBytes())
         let state = fields.word("state", ConversationState.self)
         let assignment = try await assignment(&fields, conversation.business)
         let wake = fields.text("snoozedUntil", bytes: 1...64)
@@ -153,9 +153,9 @@ struct ConversationRoutes {
     }
 
     func markRead() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        let author = try call.requirePrincipal().author
-        var fields = try Fields(try await call.jsonBytes())
+        let conversation = try context.requireConversation()
+        let author = try context.requirePrincipal().author
+        var fields = try Fields(try await context.jsonBytes())
         _ = fields.requireValue("sequence")
         let sequence = fields.number("sequence", 0...Int(conversation.newest.value))
         try fields.finish()
@@ -170,8 +170,8 @@ struct ConversationRoutes {
     }
 
     func signalTyping() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        var fields = try Fields(try await call.jsonBytes())
+        let conversation = try context.requireConversation()
+        var fields = try Fields(try await context.jsonBytes())
         _ = fields.requireValue("state")
         let state = fields.word("state", TypingState.self)
         try fields.finish()
@@ -179,15 +179,15 @@ struct ConversationRoutes {
         services.broker.signal(
             Signal(
                 kind: .typing, business: conversation.business, conversation: conversation.id,
-                who: try call.requirePrincipal().author, state: state == .start ? .start : .end))
+                who: try context.requirePrincipal().author, state: state == .start ? .start : .end))
         return Response(status: .noContent)
     }
 
     func addNote() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        let author = try call.requirePrincipal().author
-        let condition = try RevisionTag.condition(of: call.request)
-        var fields = try Fields(try await call.jsonBytes())
+        let conversation = try context.requireConversation()
+        let author = try context.requirePrincipal().author
+        let condition = try RevisionTag.condition(of: context.request)
+        var fields = try Fields(try await context.jsonBytes())
         let text = fields.requireText("text", bytes: 1...services.limits.noteBytes)
         try fields.finish()
         guard let text else { throw .notFound }
@@ -225,8 +225,8 @@ struct ConversationRoutes {
     }
 
     private func filter(_ principal: Principal) throws(Problem) -> ConversationFilter {
-        let query = call.request.query
-        var filter = ConversationFilter(businesses: call.businesses)
+        let query = context.request.query
+        var filter = ConversationFilter(businesses: context.businesses)
         switch try query.word("filter", Care.self) ?? .all {
         case .all: filter.care = .all
         case .unassigned: filter.care = .unassigned
@@ -255,7 +255,7 @@ struct ConversationRoutes {
     ) async throws(Problem) -> ConversationChange? {
         guard let value = fields.value("assignee") else { return nil }
         if value.isNull { return .assign(nil) }
-        if value.equals("me"), case .agent(let agent) = try call.requirePrincipal() {
+        if value.equals("me"), case .agent(let agent) = try context.requirePrincipal() {
             return .assign(agent.agent.id)
         }
         if let id = value.string.flatMap({ AgentID($0) }) {
@@ -265,7 +265,7 @@ struct ConversationRoutes {
             if memberships.contains(where: { $0.business == business }) { return .assign(id) }
         }
         let list = "GET /api/businesses/\(business.text)/members"
-        if case .agent = try call.requirePrincipal() {
+        if case .agent = try context.requirePrincipal() {
             fields.note(
                 "assignee", "me, null, or the id of a member", "Take the id from \(list).")
         } else {

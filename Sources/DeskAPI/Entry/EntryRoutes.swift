@@ -23,31 +23,31 @@ public struct EntryRoutes: Sendable {
         table.add(
             .get, path, operation: "listEntryLinks", permission: .readEntryLinks, business: .path
         ) {
-            call throws(Problem) in try await Self.list(call)
+            context throws(Problem) in try await Self.list(context)
         }
         table.add(
             .post, path, operation: "createEntryLink", permission: .manageEntryLinks,
             business: .path, bodyLimit: 4_096,
             rate: .write, repeating: .remembered
-        ) { call throws(Problem) in try await Self.make(call) }
+        ) { context throws(Problem) in try await Self.make(context) }
         table.add(
             .delete, path + "/{link}", operation: "deleteEntryLink", permission: .manageEntryLinks,
             business: .path,
             rate: .write
-        ) { call throws(Problem) in try await Self.remove(call) }
+        ) { context throws(Problem) in try await Self.remove(context) }
         table.add(
             .get, path + "/{link}/qr.svg", operation: "getEntryLinkSVG",
             permission: .readEntryLinks, business: .path
-        ) { call throws(Problem) in QRPicture.svg(try await Self.code(call)) }
+        ) { context throws(Problem) in QRPicture.svg(try await Self.code(context)) }
         table.add(
             .get, path + "/{link}/qr.png", operation: "getEntryLinkPNG",
             permission: .readEntryLinks, business: .path
-        ) { call throws(Problem) in try QRPicture.png(try await Self.code(call)) }
+        ) { context throws(Problem) in try QRPicture.png(try await Self.code(context)) }
     }
 
-    private static func list(_ call: RequestContext) async throws(Problem) -> Response {
-        let (business, links) = try await read(call)
-        let origin = call.services.publicURL.origin
+    private static func list(_ context: RequestContext) async throws(Problem) -> Response {
+        let (business, links) = try await read(context)
+        let origin = context.services.publicURL.origin
         let body = JSONWriter.object { text in
             text.member("data") { text in
                 text.array { text in
@@ -62,9 +62,9 @@ public struct EntryRoutes: Sendable {
         return Response(type: "application/json", body)
     }
 
-    private static func make(_ call: RequestContext) async throws(Problem) -> Response {
-        let (business, links) = try await read(call)
-        var fields = try Fields(try await call.jsonBytes())
+    private static func make(_ context: RequestContext) async throws(Problem) -> Response {
+        let (business, links) = try await read(context)
+        var fields = try Fields(try await context.jsonBytes())
         let label = fields.requireText("label", bytes: 1...200)
         let intent = fields.text("intent", bytes: 1...wordBytes)
         let group = fields.text("group", bytes: 1...wordBytes)
@@ -73,51 +73,51 @@ public struct EntryRoutes: Sendable {
             fields.note("label", "at most \(maximumLinks) links", "Delete a link first.")
         }
         try fields.finish()
-        let author = try call.requirePrincipal().author
+        let author = try context.requirePrincipal().author
         let link = EntryLink(
-            id: call.services.broker.makeID().text, business: business.id, label: label ?? "",
+            id: context.services.broker.makeID().text, business: business.id, label: label ?? "",
             intent: intent, group: group, body: body)
-        try await call.services.asking { store throws(StoreError) in
+        try await context.services.asking { store throws(StoreError) in
             try await store.save(link, author: author)
         }
         var text = JSONWriter()
         text.entryLink(
-            link, origin: call.services.publicURL.origin, businessName: business.name)
+            link, origin: context.services.publicURL.origin, businessName: business.name)
         return Response(status: .created, type: "application/json", text.bytes)
     }
 
-    private static func remove(_ call: RequestContext) async throws(Problem) -> Response {
-        let id = try call.requireBusinessID()
-        guard let name = call.request.parameters["link"] else { throw .notFound }
+    private static func remove(_ context: RequestContext) async throws(Problem) -> Response {
+        let id = try context.requireBusinessID()
+        guard let name = context.request.parameters["link"] else { throw .notFound }
         guard !name.utf8.elementsEqual(EntryLink.permanentID.utf8) else {
             throw Problem(.forbidden, "The permanent link cannot be deleted.")
         }
-        let author = try call.requirePrincipal().author
-        let wasThere = try await call.services.asking { store throws(StoreError) in
+        let author = try context.requirePrincipal().author
+        let wasThere = try await context.services.asking { store throws(StoreError) in
             try await store.removeEntryLink(name, of: id, author: author)
         }
         guard wasThere else { throw .notFound }
         return Response(status: .noContent)
     }
 
-    private static func code(_ call: RequestContext) async throws(Problem) -> QRCode {
-        let (_, links) = try await read(call)
-        guard let name = call.request.parameters["link"],
+    private static func code(_ context: RequestContext) async throws(Problem) -> QRCode {
+        let (_, links) = try await read(context)
+        guard let name = context.request.parameters["link"],
             let link = links.first(where: { $0.id.utf8.elementsEqual(name.utf8) }),
-            let code = QRCode(link.address(origin: call.services.publicURL.origin))
+            let code = QRCode(link.address(origin: context.services.publicURL.origin))
         else { throw .notFound }
         return code
     }
 
     private static func read(
-        _ call: RequestContext
+        _ context: RequestContext
     ) async throws(Problem) -> (business: Business, links: [EntryLink]) {
-        let id = try call.requireBusinessID()
-        let business = try await call.services.asking { store throws(StoreError) in
+        let id = try context.requireBusinessID()
+        let business = try await context.services.asking { store throws(StoreError) in
             try await store.findBusiness(id)
         }
         guard let business else { throw .notFound }
-        let links = try await call.services.asking { store throws(StoreError) in
+        let links = try await context.services.asking { store throws(StoreError) in
             try await store.entryLinks(of: id)
         }
         return (business, [.permanent(of: business)] + links)

@@ -15,33 +15,33 @@ extension RouteTable {
             business: .path,
             query: .known(["side", "state", "page[after]", "page[size]"])
         ) {
-            call async throws(Problem) in try await DeliveryRoutes(call).list()
+            context async throws(Problem) in try await DeliveryRoutes(context).list()
         }
         add(
             .post, path + "/deliveries/retry", operation: "retryDeliveries",
             permission: .manageGateway, business: .path,
             bodyLimit: limits.recordBytes, rate: .write
-        ) { call async throws(Problem) in try await DeliveryRoutes(call).retry() }
+        ) { context async throws(Problem) in try await DeliveryRoutes(context).retry() }
         add(
             .post, path + "/deliveries/retry-now", operation: "retryDeliveriesNow",
             permission: .manageGateway, business: .path,
             bodyLimit: limits.recordBytes, rate: .write
-        ) { call async throws(Problem) in try await DeliveryRoutes(call).retryNow() }
+        ) { context async throws(Problem) in try await DeliveryRoutes(context).retryNow() }
     }
 }
 
 /// Answers the routes of `addDeliveries`.
 struct DeliveryRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let query = call.request.query
+        let query = context.request.query
         let side = try query.word("side", GatewaySide.self) ?? .provider
         let state = try query.word("state", Delivery.State.self) ?? .pending
-        let link = try await call.requireLink(side)
+        let link = try await context.requireLink(side)
         let page = try PageQuery(query, limits: services.limits.web)
         let size = page.size
         let (found, events) = try await services.asking { store throws(StoreError) in
@@ -73,16 +73,16 @@ struct DeliveryRoutes {
     }
 
     func retry() async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let most = 999_999_999_999_999
         let from = fields.number("from", 0...most) ?? 0
         let to = fields.number("to", 0...most) ?? most
         let side = fields.word("side", GatewaySide.self) ?? .provider
         if from > to { fields.note("to", "\(from) or more", "Give the first position as from.") }
         try fields.finish()
-        let link = try await call.requireLink(side)
+        let link = try await context.requireLink(side)
         let range = Position(Int64(from))...Position(Int64(to))
-        let author = try call.requirePrincipal().author
+        let author = try context.requirePrincipal().author
         let count: Int
         do {
             if let outbox = services.links.outbox(of: link.id) {
@@ -94,17 +94,17 @@ struct DeliveryRoutes {
         } catch {
             throw services.problem(error)
         }
-        call.log.info(
+        context.log.info(
             "deliveries_retried", ["link": .text(link.id.text), "count": .number(count)])
         return .json(JSONWriter.object { $0.member("retried", count) })
     }
 
     func retryNow() async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let side = fields.word("side", GatewaySide.self) ?? .provider
         try fields.finish()
-        let link = try await call.requireLink(side)
-        let author = try call.requirePrincipal().author
+        let link = try await context.requireLink(side)
+        let author = try context.requirePrincipal().author
         do {
             // Where none runs nothing waits for a moment: it is due when one begins.
             try await services.links.outbox(of: link.id)?.retryNow(author: author)

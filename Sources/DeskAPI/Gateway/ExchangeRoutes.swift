@@ -13,14 +13,14 @@ struct ExchangeRoutes {
     /// Most elements of a page; each may carry two bodies of 64 KiB.
     static let pageSizeMost = 50
 
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let business = try await call.requireBusiness()
-        let query = call.request.query
+        let business = try await context.requireBusiness()
+        let query = context.request.query
         let size = try PageQuery(query, usual: Self.pageSize, most: Self.pageSizeMost).size
         let before = try query.number("before", allowed: "the number of an exchange")
         let scope = try scope(query)

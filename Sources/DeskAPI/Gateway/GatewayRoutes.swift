@@ -13,31 +13,31 @@ extension RouteTable {
     public mutating func addGateway(limits: APILimits) {
         let path = "/api/businesses/{business}/gateway"
         add(.get, path, operation: "getGateway", permission: .readGateway, business: .path) {
-            call async throws(Problem) in try await GatewayRoutes(call).get()
+            context async throws(Problem) in try await GatewayRoutes(context).get()
         }
         add(
             .put, path + "/registration", operation: "putRegistration", permission: .manageGateway,
             business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await GatewayRoutes(call).putRegistration() }
+        ) { context async throws(Problem) in try await GatewayRoutes(context).putRegistration() }
         add(
             .delete, path + "/registration", operation: "removeRegistration",
             permission: .manageGateway, business: .path,
             rate: .write
-        ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.provider) }
+        ) { context async throws(Problem) in try await GatewayRoutes(context).remove(.provider) }
         add(
             .post, path + "/registration/secret", operation: "renewRegistrationSecret",
             permission: .manageGateway, business: .path, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await GatewayRoutes(call).renewSecret() }
+        ) { context async throws(Problem) in try await GatewayRoutes(context).renewSecret() }
         add(
             .put, path + "/upstream", operation: "putUpstream", permission: .manageGateway,
             business: .path,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await GatewayRoutes(call).putUpstream() }
+        ) { context async throws(Problem) in try await GatewayRoutes(context).putUpstream() }
         add(
             .delete, path + "/upstream", operation: "removeUpstream", permission: .manageGateway,
             business: .path, rate: .write
-        ) { call async throws(Problem) in try await GatewayRoutes(call).remove(.upstream) }
+        ) { context async throws(Problem) in try await GatewayRoutes(context).remove(.upstream) }
         addDeliveries(path, limits: limits)
         addMessageDeliveries()
         add(
@@ -45,20 +45,20 @@ extension RouteTable {
             business: .path,
             query: .known(["conversation", "message", "before", "page[size]"])
         ) {
-            call async throws(Problem) in try await ExchangeRoutes(call).list()
+            context async throws(Problem) in try await ExchangeRoutes(context).list()
         }
     }
 }
 
 /// Answers the routes of `addGateway` that read and change links.
 struct GatewayRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func get() async throws(Problem) -> Response {
-        let business = try await call.requireBusiness()
+        let business = try await context.requireBusiness()
         let registration = services.links.find(.provider, of: business.id)
         let upstream = services.links.find(.upstream, of: business.id)
         let counts = try await services.deliveryCounts(of: [registration, upstream])
@@ -71,12 +71,12 @@ struct GatewayRoutes {
     }
 
     func putRegistration() async throws(Problem) -> Response {
-        let business = try await call.requireBusiness()
-        var fields = try Fields(try await call.jsonBytes())
+        let business = try await context.requireBusiness()
+        var fields = try Fields(try await context.jsonBytes())
         let url = fields.linkAddress("endpoint", for: business.mode)
         let mspID = fields.mspID()
         let secret = fields.linkSecret()
-        let settings = try fields.linkSettings(reading: call.services.faultSettings)
+        let settings = try fields.linkSettings(reading: context.services.faultSettings)
         try fields.finish()
         guard let url else { throw .notFound }
         let known = services.links.find(.provider, of: business.id)
@@ -96,9 +96,9 @@ struct GatewayRoutes {
     }
 
     func putUpstream() async throws(Problem) -> Response {
-        let business = try await call.requireBusiness()
+        let business = try await context.requireBusiness()
         let known = services.links.find(.upstream, of: business.id)
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let url = fields.linkAddress("baseUrl", for: business.mode)
         if known == nil {
             _ = fields.requireValue("mspId")
@@ -106,7 +106,7 @@ struct GatewayRoutes {
         }
         let mspID = fields.mspID()
         let secret = fields.linkSecret()
-        let settings = try fields.linkSettings(reading: call.services.faultSettings)
+        let settings = try fields.linkSettings(reading: context.services.faultSettings)
         try fields.finish()
         guard let url, let mspID = mspID ?? known?.mspID, let secret = secret ?? known?.secret
         else { throw Problem(.invalid, "A new connection needs baseUrl, mspId and secret.") }
@@ -125,15 +125,15 @@ struct GatewayRoutes {
     }
 
     func renewSecret() async throws(Problem) -> Response {
-        var link = try await call.requireLink(.provider)
+        var link = try await context.requireLink(.provider)
         link.secret = RandomBytes.make(GatewayLink.secretBytes)
         try await save(link, isNew: false)
         return try await answer(link, showsSecret: true, isNew: false)
     }
 
     func remove(_ side: GatewaySide) async throws(Problem) -> Response {
-        let link = try await call.requireLink(side)
-        let author = try call.requirePrincipal().author
+        let link = try await context.requireLink(side)
+        let author = try context.requirePrincipal().author
         let wasThere: Bool
         do {
             wasThere = try await services.links.remove(link.id, author: author)
@@ -141,12 +141,12 @@ struct GatewayRoutes {
             throw services.problem(error)
         }
         guard wasThere else { throw .notFound }
-        call.log.info("gateway_link_removed", ["link": .text(link.id.text)])
+        context.log.info("gateway_link_removed", ["link": .text(link.id.text)])
         return Response(status: .noContent)
     }
 
     private func save(_ link: GatewayLink, isNew: Bool) async throws(Problem) {
-        let author = try call.requirePrincipal().author
+        let author = try context.requirePrincipal().author
         let isSaved: Bool
         do {
             isSaved = try await services.links.save(link, author: author)
@@ -156,7 +156,7 @@ struct GatewayRoutes {
         guard isSaved else {
             throw Problem(.nameTaken, "The business was given such a link a moment ago.")
         }
-        call.log.info(
+        context.log.info(
             isNew ? "gateway_link_made" : "gateway_link_changed",
             ["link": .text(link.id.text), "side": .text(link.side.rawValue)])
     }

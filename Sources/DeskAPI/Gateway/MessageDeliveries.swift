@@ -14,15 +14,15 @@ extension RouteTable {
             operation: "listMessageDeliveries", permission: .readConversations,
             business: .conversation,
             query: .known(["before", "after", "page[size]"])
-        ) { call async throws(Problem) in try await ThreadRoutes(call).listDeliveries() }
+        ) { context async throws(Problem) in try await ThreadRoutes(context).listDeliveries() }
     }
 }
 
 extension ThreadRoutes {
     /// Answers for the same page of messages as `list`.
     func listDeliveries() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        let page = try PageQuery(call.request.query, limits: services.limits.web)
+        let conversation = try context.requireConversation()
+        let page = try PageQuery(context.request.query, limits: services.limits.web)
         let range = try range()
         let links = GatewaySide.allCases.compactMap { side in
             services.links.find(side, of: conversation.business)

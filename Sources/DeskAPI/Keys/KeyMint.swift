@@ -15,9 +15,9 @@ public struct KeyMint: Sendable {
     }
 
     /// Makes keys in a request, whose log lines name it.
-    init(_ call: RequestContext) {
-        services = call.services
-        log = call.log
+    init(_ context: RequestContext) {
+        services = context.services
+        log = context.log
     }
 
     /// Makes a key for businesses of one mode; the text is shown once and kept nowhere.

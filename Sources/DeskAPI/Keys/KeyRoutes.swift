@@ -10,58 +10,58 @@ extension RouteTable {
     /// Adds the keys of integrations, and their grants for each business.
     public mutating func addKeys(limits: APILimits) {
         add(.get, "/api/keys", operation: "listKeys", permission: .manageKeys, business: .any) {
-            call async throws(Problem) in try await KeyRoutes(call).list()
+            context async throws(Problem) in try await KeyRoutes(context).list()
         }
         add(
             .post, "/api/keys", operation: "makeKey", permission: .manageKeys, business: .any,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await KeyRoutes(call).make() }
+        ) { context async throws(Problem) in try await KeyRoutes(context).make() }
         add(
             .delete, "/api/keys/{key}", operation: "revokeKey", permission: .manageKeys,
             business: .any, rate: .write
-        ) { call async throws(Problem) in try await KeyRoutes(call).revoke() }
+        ) { context async throws(Problem) in try await KeyRoutes(context).revoke() }
         let path = "/api/businesses/{business}/keys"
         add(.get, path, operation: "listBusinessKeys", permission: .manageKeys, business: .path) {
-            call async throws(Problem) in try await KeyRoutes(call).listOfBusiness()
+            context async throws(Problem) in try await KeyRoutes(context).listOfBusiness()
         }
         add(
             .put, path + "/{key}", operation: "confirmKeyGrant", permission: .manageKeys,
             business: .path, rate: .write
-        ) { call async throws(Problem) in try await KeyRoutes(call).confirmGrant() }
+        ) { context async throws(Problem) in try await KeyRoutes(context).confirmGrant() }
         add(
             .delete, path + "/{key}", operation: "endKeyGrant", permission: .manageKeys,
             business: .path, rate: .write
-        ) { call async throws(Problem) in try await KeyRoutes(call).endGrant() }
+        ) { context async throws(Problem) in try await KeyRoutes(context).endGrant() }
     }
 }
 
 /// Answers the routes of `addKeys`.
 struct KeyRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     /// The keys of all businesses whose keys the agent may manage.
     func list() async throws(Problem) -> Response {
-        let businesses = call.businesses
+        let businesses = context.businesses
         return try await answer { businesses.contains($0) }
     }
 
     /// The keys of the path's business.
     func listOfBusiness() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
+        let business = try context.requireBusinessID()
         return try await answer { $0 == business }
     }
 
     func make() async throws(Problem) -> Response {
-        let agent = try call.requireAgent()
-        var fields = try Fields(try await call.jsonBytes())
+        let agent = try context.requireAgent()
+        var fields = try Fields(try await context.jsonBytes())
         let name = fields.requireName()
         let elements = fields.requireElements("businesses", count: 1...100) ?? []
         var ids: [BusinessID] = []
         for element in elements {
-            if let id = element.string.flatMap({ BusinessID($0) }), call.isPermitted(in: id) {
+            if let id = element.string.flatMap({ BusinessID($0) }), context.isPermitted(in: id) {
                 if !ids.contains(id) { ids.append(id) }
             } else {
                 fields.note(
@@ -73,7 +73,7 @@ struct KeyRoutes {
         guard let name else { throw .notFound }
         var businesses: [Business] = []
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
-        let (key, secret) = try await KeyMint(call).make(
+        let (key, secret) = try await KeyMint(context).make(
             name: name, businesses: businesses, maker: agent.agent.id)
         let authorNames = services.authorNames
         authorNames.remember(agent.agent)
@@ -86,8 +86,8 @@ struct KeyRoutes {
 
     /// Ends a key for every business whose keys the agent may manage.
     func revoke() async throws(Problem) -> Response {
-        let author = try call.requirePrincipal().author
-        let businesses = call.businesses
+        let author = try context.requirePrincipal().author
+        let businesses = context.businesses
         let key = try await requireKey { businesses.contains($0) }
         if key.businesses.allSatisfy({ businesses.contains($0) }) {
             do {
@@ -102,20 +102,20 @@ struct KeyRoutes {
                 }
             }
         }
-        call.log.info("key_revoked", ["key": .text(key.id.text)])
+        context.log.info("key_revoked", ["key": .text(key.id.text)])
         return Response(status: .noContent)
     }
 
     /// Ends a key for the path's business alone.
     func endGrant() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
+        let business = try context.requireBusinessID()
         let key = try await requireKey { $0 == business }
-        let author = try call.requirePrincipal().author
+        let author = try context.requirePrincipal().author
         let hasEnded = try await services.asking { store throws(StoreError) in
             try await store.removeGrant(of: key.id, for: business, author: author)
         }
         guard hasEnded else { throw .notFound }
-        call.log.info(
+        context.log.info(
             "key_grant_ended",
             ["key": .text(key.id.text), "business": .text(business.text)])
         return Response(status: .noContent)
@@ -123,15 +123,15 @@ struct KeyRoutes {
 
     /// Makes the asking owner answer for a key in the path's business, instead of the earlier one.
     func confirmGrant() async throws(Problem) -> Response {
-        let business = try call.requireBusinessID()
-        let owner = try call.requireAgent().agent.id
+        let business = try context.requireBusinessID()
+        let owner = try context.requireAgent().agent.id
         let key = try await requireKey { $0 == business }
         let now = services.time.now()
         let isConfirmed = try await services.asking { store throws(StoreError) in
             try await store.confirmGrant(of: key.id, for: business, by: owner, at: now)
         }
         guard isConfirmed else { throw .notFound }
-        call.log.info(
+        context.log.info(
             "key_grant_confirmed",
             [
                 "key": .text(key.id.text), "business": .text(business.text),
@@ -165,7 +165,7 @@ struct KeyRoutes {
 
     /// The path's key, when it has a grant for one of some businesses; 404 without.
     private func requireKey(_ isOwn: (BusinessID) -> Bool) async throws(Problem) -> APIKey {
-        guard let id = call.request.parameters["key"].flatMap({ KeyID($0) }),
+        guard let id = context.request.parameters["key"].flatMap({ KeyID($0) }),
             let key = try await services.asking({ store throws(StoreError) in
                 try await store.findKey(id)
             }), key.businesses.contains(where: isOwn)

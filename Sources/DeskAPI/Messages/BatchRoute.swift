@@ -18,10 +18,10 @@ struct BatchRoute {
     /// How many messages are handed to the writer at a time; it commits together all that came.
     private static let atOnce = 10
 
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     /// Judges every entry, stores the good ones, answers for each in its place.
     ///
@@ -29,8 +29,8 @@ struct BatchRoute {
     /// them are stored in one commit, so that a repeat finds all or nothing.
     /// Order: messages for one conversation get numbers in the order given.
     func send() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
-        let body = try await call.jsonBytes()
+        let principal = try context.requirePrincipal()
+        let body = try await context.jsonBytes()
         let outcomes = try await services.batches.pass(body.count) { () async throws(Problem) in
             var storing = try await judge(body, principal)
             return try await storing.finish()
@@ -45,11 +45,11 @@ struct BatchRoute {
     ) async throws(Problem) -> BatchStoring {
         let elements = try elements(of: body)
         let rate = services.rates.take(
-            elements.count, from: RateSubject(principal, peer: call.request.peer))
+            elements.count, from: RateSubject(principal, peer: context.request.peer))
         guard !rate.isRefused else {
             throw Self.tooManyAtOnce(elements.count, rate)
         }
-        let hasKey = call.request.headers.first("idempotency-key") != nil
+        let hasKey = context.request.headers.first("idempotency-key") != nil
         let broker = services.broker
         var storing = BatchStoring(services, atOnce: hasKey ? elements.count : Self.atOnce) {
             submissions throws(StoreError) in try await broker.accept(submissions)
@@ -113,7 +113,7 @@ struct BatchRoute {
         let payload = fields.requireValue("payload")
         try fields.finish()
         guard let payload else { throw .notFound }
-        let conversation = try await call.requireConversation(named: name)
+        let conversation = try await context.requireConversation(named: name)
         let document: JSONDocument
         do throws(JSONError) {
             document = try payload.detached()
@@ -136,10 +136,10 @@ struct BatchRoute {
     private func claim(
         at place: Int, _ principal: Principal, _ body: [UInt8]
     ) throws(Problem) -> IdempotencyClaim? {
-        guard let field = call.request.headers.first("idempotency-key") else { return nil }
+        guard let field = context.request.headers.first("idempotency-key") else { return nil }
         guard
             let whole = IdempotencyKey.claim(
-                field, credential: principal.credential, call.request, body: body),
+                field, credential: principal.credential, context.request, body: body),
             let own = IdempotencyClaim(
                 credential: whole.credential, route: "\(whole.route)#\(place)", key: whole.key,
                 body: whole.body)
@@ -150,7 +150,7 @@ struct BatchRoute {
     private func answer(_ outcomes: [Result<Acceptance, Problem>]) -> Response {
         for case .failure(let problem) in outcomes { services.notes.count(problem.code) }
         let authorNames = services.authorNames
-        let detail = AnswerDetail(asked: call.request)
+        let detail = AnswerDetail(asked: context.request)
         let capacity = outcomes.reduce(64) { sum, outcome in
             guard case .success(let acceptance) = outcome else { return sum + 512 }
             return sum + 64 + detail.capacity(for: acceptance.message)

@@ -15,19 +15,19 @@ extension RouteTable {
             business: .conversation,
             query: .known(["before", "after", "page[size]"])
         ) {
-            call async throws(Problem) in try await ThreadRoutes(call).list()
+            context async throws(Problem) in try await ThreadRoutes(context).list()
         }
         add(
             .get, path + "/{message}", operation: "getMessage", permission: .readConversations,
             business: .conversation
         ) {
-            call async throws(Problem) in try await ThreadRoutes(call).get()
+            context async throws(Problem) in try await ThreadRoutes(context).get()
         }
         add(
             .post, path, operation: "sendMessage", permission: .sendMessages,
             business: .conversation, query: .known(["profile"]),
             bodyLimit: limits.payloadBytes, rate: .write, repeating: .own
-        ) { call async throws(Problem) in try await MessageRoutes(call).send() }
+        ) { context async throws(Problem) in try await MessageRoutes(context).send() }
         add(
             .post, "/api/validate", operation: "validate", permission: .checkMessages,
             business: .query,
@@ -36,51 +36,51 @@ extension RouteTable {
                 "kind", "references",
             ]),
             bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
-        ) { call async throws(Problem) in try await MessageRoutes(call).validate() }
+        ) { context async throws(Problem) in try await MessageRoutes(context).validate() }
         add(
             .post, "/api/doctor", operation: "diagnose", permission: .checkMessages,
             business: .query,
             bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
-        ) { call async throws(Problem) in try await MessageRoutes(call).diagnose() }
+        ) { context async throws(Problem) in try await MessageRoutes(context).diagnose() }
         add(
             .post, "/api/messages/batch", operation: "sendBatch", permission: .sendMessages,
             business: .query,
             bodyLimit: limits.batchBytes, rate: .own, repeating: .remembered
-        ) { call async throws(Problem) in try await BatchRoute(call).send() }
+        ) { context async throws(Problem) in try await BatchRoute(context).send() }
     }
 }
 
 /// Answers the routes that accept one payload.
 struct MessageRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func send() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        let principal = try call.requirePrincipal()
-        let posted = try await call.jsonBytes()
+        let conversation = try context.requireConversation()
+        let principal = try context.requirePrincipal()
+        let posted = try await context.jsonBytes()
         let judged = try await PayloadJudge(services: services).judge(
             posted, for: conversation, of: conversation.business,
-            profile: try ValidateQuery.profile(call.request.query),
+            profile: try ValidateQuery.profile(context.request.query),
             holders: [.conversation(conversation.id)])
-        return try await MessageSending(call).send(
+        return try await MessageSending(context).send(
             judged, posted: posted, body: posted, to: conversation, as: principal)
     }
 
     func validate() async throws(Problem) -> Response {
-        let query = call.request.query
+        let query = context.request.query
         let asked = try ValidateQuery(query)
         if let document = asked.document { return try await validate(asDocument: document, asked) }
         var conversation: Conversation?
         if let text = query["conversation"] {
-            conversation = try await call.requireConversation(named: text)
+            conversation = try await context.requireConversation(named: text)
         }
-        let posted = try await call.jsonBytes()
+        let posted = try await context.jsonBytes()
         let judged = try await PayloadJudge(services: services).judge(
-            posted, for: conversation, of: conversation?.business ?? call.access.business, asked,
-            among: call.businesses)
+            posted, for: conversation, of: conversation?.business ?? context.access.business, asked,
+            among: context.businesses)
         if asked.direction == .outbound, conversation?.hasLeft == true {
             throw Problem(Refusal.customerLeft)
         }
@@ -92,7 +92,7 @@ struct MessageRoutes {
     private func validate(asDocument name: String, _ asked: ValidateQuery) async throws(Problem)
         -> Response
     {
-        let posted = try await call.jsonBytes()
+        let posted = try await context.jsonBytes()
         let judgement = try PayloadJudge(services: services).judge(posted, asDocument: name, asked)
         return verdict(
             kind: name, summary: "", judgement.findings, byteCount: posted.count)
@@ -112,7 +112,7 @@ struct MessageRoutes {
 
     /// Examines any bytes for what happened to them on their way here.
     func diagnose() async throws(Problem) -> Response {
-        let text = try await call.bytes()
+        let text = try await context.bytes()
         return .json(try await services.doctor.diagnose(text))
     }
 }

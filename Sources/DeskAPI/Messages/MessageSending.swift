@@ -9,10 +9,10 @@ import DeskWeb
 
 /// Sends one judged payload and answers for it.
 struct MessageSending {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     /// Stores a message, or passes a typing signal on, which is never stored.
     ///
@@ -32,10 +32,10 @@ struct MessageSending {
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: posted),
             facts: Self.facts(judged, kind, principal, template), namesHeldFiles: true)
-        if let field = call.request.headers.first("idempotency-key") {
+        if let field = context.request.headers.first("idempotency-key") {
             guard
                 let claim = IdempotencyKey.claim(
-                    field, credential: principal.credential, call.request, body: body)
+                    field, credential: principal.credential, context.request, body: body)
             else { throw IdempotencyKey.malformed }
             submission.idempotency = claim
         }
@@ -58,7 +58,7 @@ struct MessageSending {
     }
 
     private func answer(_ acceptance: Acceptance) -> Response {
-        let detail = AnswerDetail(asked: call.request)
+        let detail = AnswerDetail(asked: context.request)
         var text = JSONWriter(capacity: detail.capacity(for: acceptance.message))
         text.accepted(acceptance.message, detail, services.authorNames)
         var response = Response.json(text.bytes, status: .created)

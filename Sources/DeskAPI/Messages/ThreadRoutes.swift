@@ -8,14 +8,14 @@ import DeskWeb
 
 /// Answers the routes that read messages.
 struct ThreadRoutes {
-    let call: RequestContext
-    var services: Services { call.services }
+    let context: RequestContext
+    var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        let page = try PageQuery(call.request.query, limits: services.limits.web)
+        let conversation = try context.requireConversation()
+        let page = try PageQuery(context.request.query, limits: services.limits.web)
         let range = try range()
         // Before the messages, so that a reader who follows from here misses nothing.
         let head = services.broker.head
@@ -47,8 +47,8 @@ struct ThreadRoutes {
     }
 
     func get() async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        guard let id = call.request.parameters["message"].flatMap({ MessageID($0) }) else {
+        let conversation = try context.requireConversation()
+        guard let id = context.request.parameters["message"].flatMap({ MessageID($0) }) else {
             throw .notFound
         }
         let authorNames = services.authorNames
@@ -64,7 +64,7 @@ struct ThreadRoutes {
     }
 
     /// The part of the thread that the query names.
-    func range() throws(Problem) -> ThreadRange { try call.request.query.threadRange() }
+    func range() throws(Problem) -> ThreadRange { try context.request.query.threadRange() }
 
     /// The notes between the messages of a page, and before the very first.
     private func remarks(

@@ -49,10 +49,10 @@ public struct PageRoutes: Sendable {
             // Opening one consumes nothing: link previews open everything.
             table.add(
                 .get, shell.pattern, operation: shell.operation, permission: .open, query: .ignored
-            ) { call in
+            ) { context in
                 guard let file = web[shell.file] else { return Problem.notFound.response }
-                var response = Self.response(file, call)
-                PageHeaders.add(to: &response, for: call)
+                var response = Self.response(file, context)
+                PageHeaders.add(to: &response, for: context)
                 response.headers.set("Cache-Control", "no-store")
                 return response
             }
@@ -62,24 +62,24 @@ public struct PageRoutes: Sendable {
     private func addFiles(to table: inout RouteTable) {
         table.add(
             .get, "/web/{path...}", operation: "getWebFile", permission: .open, query: .ignored
-        ) { call in
-            Self.file(call.request.parameters["path"].flatMap { web[$0] }, call)
+        ) { context in
+            Self.file(context.request.parameters["path"].flatMap { web[$0] }, context)
         }
         table.add(
             .get, "/schemas/v1/{path...}", operation: "getSchema", permission: .open,
             query: .ignored
-        ) { call in
-            Self.file(call.request.parameters["path"].flatMap { schemas[$0] }, call)
+        ) { context in
+            Self.file(context.request.parameters["path"].flatMap { schemas[$0] }, context)
         }
         table.add(
             .get, "/docs/{path...}", operation: "getDocument", permission: .open, query: .ignored
         ) {
-            call throws(Problem) in
-            guard let path = call.request.parameters["path"] else { throw .notFound }
+            context throws(Problem) in
+            guard let path = context.request.parameters["path"] else { throw .notFound }
             guard let file = docs[path + ".md"] ?? docs[path] ?? Self.problemPage(path) else {
                 throw .notFound
             }
-            return Self.file(file, call)
+            return Self.file(file, context)
         }
     }
 
@@ -95,12 +95,12 @@ public struct PageRoutes: Sendable {
                     Array("not ready\n".utf8))
         }
         table.add(.get, "/metrics", operation: "getMetrics", permission: .open, query: .ignored) {
-            call throws(Problem) in
+            context throws(Problem) in
             // Counts say much about a business: only this machine reads them.
-            guard LocalCaller.made(call.request) else { throw .notFound }
+            guard LocalCaller.made(context.request) else { throw .notFound }
             return Response(
                 type: "text/plain; version=0.0.4; charset=utf-8",
-                Array(call.services.metrics.text().utf8))
+                Array(context.services.metrics.text().utf8))
         }
     }
 
@@ -119,17 +119,17 @@ public struct PageRoutes: Sendable {
         return FileSet.File(path: path + ".md", bytes: Array(text.utf8))
     }
 
-    private static func file(_ file: FileSet.File?, _ call: RequestContext) -> Response {
+    private static func file(_ file: FileSet.File?, _ context: RequestContext) -> Response {
         guard let file else { return Problem.notFound.response }
-        return response(file, call)
+        return response(file, context)
     }
 
-    private static func response(_ file: FileSet.File, _ call: RequestContext) -> Response {
+    private static func response(_ file: FileSet.File, _ context: RequestContext) -> Response {
         var headers: HeaderFields = ["Content-Type": file.type, "Cache-Control": "no-cache"]
         var (bytes, validators): ([UInt8]?, Validators) = (nil, file.validators)
         if let packed = file.packed {
             headers.append("Vary", "Accept-Encoding")
-            if ContentCoding.takesGzip(call.request.headers), let smaller = packed.bytes {
+            if ContentCoding.takesGzip(context.request.headers), let smaller = packed.bytes {
                 headers.append("Content-Encoding", "gzip")
                 (bytes, validators) = (smaller, packed.validators)
             }
@@ -138,8 +138,8 @@ public struct PageRoutes: Sendable {
             return Problem(.unavailable, "There is no memory for this file now.").response
         }
         var response = Response.content(
-            bytes, headers: headers, validators: validators, request: call.request)
-        PageHeaders.addCommon(to: &response, for: call)
+            bytes, headers: headers, validators: validators, request: context.request)
+        PageHeaders.addCommon(to: &response, for: context)
         return response
     }
 }

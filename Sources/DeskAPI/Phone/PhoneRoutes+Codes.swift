@@ -10,12 +10,12 @@ extension PhoneRoutes {
         table.add(
             .get, "/api/phone/codes/{code}", operation: "findPhoneCode", permission: .open,
             rate: .write
-        ) { call throws(Problem) in
-            guard let text = call.request.parameters["code"], text.utf8.count <= 64 else {
+        ) { context throws(Problem) in
+            guard let text = context.request.parameters["code"], text.utf8.count <= 64 else {
                 throw .notFound
             }
-            guard let code = try await Self.findCode(text, call) else { throw .deadCode }
-            let business = try await call.services.asking { store throws(StoreError) in
+            guard let code = try await Self.findCode(text, context) else { throw .deadCode }
+            let business = try await context.services.asking { store throws(StoreError) in
                 try await store.findBusiness(code.business)
             }
             guard let business else { throw .deadCode }
@@ -29,26 +29,27 @@ extension PhoneRoutes {
         table.add(
             .post, "/api/phone/codes", operation: "typePhoneCode", permission: .open,
             bodyLimit: 1_024, rate: .write, repeating: .refused, goesOnWhenFull: true
-        ) { call throws(Problem) in try await exchange(call) }
+        ) { context throws(Problem) in try await exchange(context) }
     }
 
     /// The code of a link that has not expired.
-    static func findCode(_ text: String, _ call: RequestContext) async throws(Problem) -> JoinCode?
+    static func findCode(_ text: String, _ context: RequestContext) async throws(Problem)
+        -> JoinCode?
     {
-        let now = call.services.time.latest()
-        return try await call.services.asking { store throws(StoreError) in
+        let now = context.services.time.latest()
+        return try await context.services.asking { store throws(StoreError) in
             try await store.findJoinCode(link: JoinCodeText.linkDigest(of: text), at: now)
         }
     }
 
     /// Answers a typed code with the code of its link.
-    private func exchange(_ call: RequestContext) async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+    private func exchange(_ context: RequestContext) async throws(Problem) -> Response {
+        var fields = try Fields(try await context.jsonBytes())
         let typed = fields.requireText("typed", bytes: 1...64)
         try fields.finish()
         guard let read = typed.flatMap(JoinCodeText.read) else { throw .deadCode }
-        let now = call.services.time.latest()
-        let code = try await call.services.asking { store throws(StoreError) in
+        let now = context.services.time.latest()
+        let code = try await context.services.asking { store throws(StoreError) in
             try await store.typeJoinCode(
                 locator: read.locator,
                 typed: JoinCodeText.proofDigest(of: read.proof, key: codeKey), at: now)
@@ -60,7 +61,7 @@ extension PhoneRoutes {
         return .json(
             JSONWriter.object { json in
                 json.member("code", text.link)
-                json.member("url", "\(call.services.publicURL.origin)/j/\(text.link)")
+                json.member("url", "\(context.services.publicURL.origin)/j/\(text.link)")
             })
     }
 }

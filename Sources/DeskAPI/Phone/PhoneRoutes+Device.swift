@@ -11,15 +11,15 @@ extension PhoneRoutes {
             .post, "/api/phone/{business}/payments/{message}", operation: "updatePhonePayment",
             permission: .useOwnConversation, business: .session,
             bodyLimit: limits.customerBodyBytes, rate: .settings
-        ) { call throws(Problem) in try await Self.updatePayment(call) }
+        ) { context throws(Problem) in try await Self.updatePayment(context) }
         table.add(
             .get, "/api/phone/{business}/sign-ins/{message}", operation: "getPhoneSignIn",
             permission: .useOwnConversation, business: .session
-        ) { call throws(Problem) in try await Self.describeSignIn(call) }
+        ) { context throws(Problem) in try await Self.describeSignIn(context) }
     }
 
-    private static func updatePayment(_ call: RequestContext) async throws(Problem) -> Response {
-        let bytes = try await call.jsonBytes()
+    private static func updatePayment(_ context: RequestContext) async throws(Problem) -> Response {
+        let bytes = try await context.jsonBytes()
         do { _ = try JSONDocument(parsing: bytes) } catch { throw Problem(error) }
         let update: PaymentCall
         do throws(ReplyError) {
@@ -27,7 +27,7 @@ extension PhoneRoutes {
         } catch {
             throw Problem(error)
         }
-        let (end, conversation, message) = try await requireAsked(call)
+        let (end, conversation, message) = try await requireAsked(context)
         let result = try await end.ask(update, about: message, in: conversation)
         let body = JSONWriter.object { text in
             switch result {
@@ -50,8 +50,9 @@ extension PhoneRoutes {
         return .json(body)
     }
 
-    private static func describeSignIn(_ call: RequestContext) async throws(Problem) -> Response {
-        let (end, conversation, message) = try await requireAsked(call)
+    private static func describeSignIn(_ context: RequestContext) async throws(Problem) -> Response
+    {
+        let (end, conversation, message) = try await requireAsked(context)
         let (request, problems, isOver) = try await end.examineSignIn(message, in: conversation)
         let body = JSONWriter.object { text in
             text.member("business") { $0.phoneBusiness(end.business) }
@@ -72,14 +73,14 @@ extension PhoneRoutes {
     }
 
     private static func requireAsked(
-        _ call: RequestContext
+        _ context: RequestContext
     ) async throws(Problem) -> (CustomerSide, Conversation, MessageID) {
-        let phone = try call.requireCustomer()
-        let conversation = try call.requireConversation()
-        guard let message = call.request.parameters["message"].flatMap({ MessageID($0) })
+        let phone = try context.requireCustomer()
+        let conversation = try context.requireConversation()
+        guard let message = context.request.parameters["message"].flatMap({ MessageID($0) })
         else { throw .notFound }
         let end = CustomerSide(
-            services: call.services, business: try await requireBusiness(call),
+            services: context.services, business: try await requireBusiness(context),
             author: .customer(device: phone.device), origin: .phone)
         return (end, conversation, message)
     }

@@ -8,17 +8,17 @@ extension PhoneRoutes {
         table.add(
             .get, "/api/phone/{business}/live", operation: "openPhoneLive",
             permission: .useOwnConversation, business: .session
-        ) { call throws(Problem) in
-            guard call.request.isWebSocketUpgrade else {
+        ) { context throws(Problem) in
+            guard context.request.isWebSocketUpgrade else {
                 throw Problem(.badRequest, "Open a WebSocket here.")
             }
-            let phone = try call.requireCustomer()
+            let phone = try context.requireCustomer()
             let end = CustomerSide(
-                services: call.services, business: try await Self.requireBusiness(call),
+                services: context.services, business: try await Self.requireBusiness(context),
                 author: .customer(device: phone.device), origin: .phone)
-            let conversation = try call.requireConversation()
+            let conversation = try context.requireConversation()
             let feed = Feed.customer(phone, deletedUpTo: conversation.deletedUpTo)
-            let socket = try LiveSocket(call: call, feed: feed) { frame in
+            let socket = try LiveSocket(context: context, feed: feed) { frame in
                 switch frame {
                 case .typing(let conversation, let state):
                     guard conversation == nil || conversation == phone.conversation else {

@@ -8,44 +8,44 @@ import DeskWeb
 
 extension PhoneRoutes {
     /// Accepts a customer's words; the first ones make customer, conversation and session.
-    static func say(_ call: RequestContext) async throws(Problem) -> Response {
-        let business = try await requireBusiness(call)
-        let posted = try PostedText(try await call.jsonBytes())
-        guard let conversation = call.conversation else {
-            return try await begin(call, posted, with: business)
+    static func say(_ context: RequestContext) async throws(Problem) -> Response {
+        let business = try await requireBusiness(context)
+        let posted = try PostedText(try await context.jsonBytes())
+        guard let conversation = context.conversation else {
+            return try await begin(context, posted, with: business)
         }
-        let phone = try call.requireCustomer()
+        let phone = try context.requireCustomer()
         let end = CustomerSide(
-            services: call.services, business: business,
+            services: context.services, business: business,
             author: .customer(device: phone.device), origin: .phone)
         // A known customer needs no code: an expired one does not keep them from writing.
-        let code = try await findLivingCode(posted, business, call)
-        let uses = try await requireAttachments(posted, in: conversation.id, call)
+        let code = try await findLivingCode(posted, business, context)
+        let uses = try await requireAttachments(posted, in: conversation.id, context)
         return answer(
             try await end.say(
                 posted, in: conversation, attachments: uses,
                 dictionaries: uses.map {
-                    AttachmentText.dictionary($0, .inbound, call.services.publicURL)
+                    AttachmentText.dictionary($0, .inbound, context.services.publicURL)
                 },
                 code: code))
     }
 
     private static func begin(
-        _ call: RequestContext, _ posted: PostedText, with business: Business
+        _ context: RequestContext, _ posted: PostedText, with business: Business
     ) async throws(Problem) -> Response {
         guard posted.attachments.isEmpty else {
             throw Problem(.notFound, "Write first; then files can be sent.")
         }
-        if let response = try await beginAgain(call, posted, with: business) { return response }
-        let code = try await findLivingCode(posted, business, call)
+        if let response = try await beginAgain(context, posted, with: business) { return response }
+        let code = try await findLivingCode(posted, business, context)
         if posted.entry.code != nil, code == nil {
             // The same first message came twice at once, and the other request used the code.
-            guard let response = try await beginAgain(call, posted, with: business) else {
+            guard let response = try await beginAgain(context, posted, with: business) else {
                 throw .deadCode
             }
             return response
         }
-        let services = call.services
+        let services = context.services
         let token = posted.secret ?? Token.make()
         let now = services.time.latest()
         let conversation = ConversationID(services.broker.makeID())
@@ -60,11 +60,11 @@ extension PhoneRoutes {
         do {
             let acceptance = try await end.begin(
                 posted, as: Customer(id: id), conversation, session: session, code: code)
-            return handing(token, to: call, for: business, answer(acceptance))
+            return handing(token, to: context, for: business, answer(acceptance))
         } catch {
             // The same first message came twice at once, and the other request began the session.
             guard error.code == .nameTaken,
-                let response = try await beginAgain(call, posted, with: business)
+                let response = try await beginAgain(context, posted, with: business)
             else { throw error }
             return response
         }
@@ -73,10 +73,10 @@ extension PhoneRoutes {
     /// Repeats a first message whose answer was lost: its customer exists already, so the message
     /// is that customer's, and the phone gets its cookie again.
     private static func beginAgain(
-        _ call: RequestContext, _ posted: PostedText, with business: Business
+        _ context: RequestContext, _ posted: PostedText, with business: Business
     ) async throws(Problem) -> Response? {
         guard let token = posted.secret else { return nil }
-        let services = call.services
+        let services = context.services
         let now = services.time.latest()
         let found = try await services.asking { store throws(StoreError) -> Conversation? in
             guard let session = try await store.findSession(token.digest),
@@ -93,22 +93,22 @@ extension PhoneRoutes {
             origin: .phone)
         let acceptance = try await end.say(
             posted, in: conversation, attachments: [], dictionaries: [], code: nil)
-        return handing(token, to: call, for: business, answer(acceptance))
+        return handing(token, to: context, for: business, answer(acceptance))
     }
 
     private static func handing(
-        _ token: Token, to call: RequestContext, for business: Business, _ response: Response
+        _ token: Token, to context: RequestContext, for business: Business, _ response: Response
     ) -> Response {
         var response = response
         PhoneCookie.hand(
-            token, to: business.id, by: &response, for: call.request, call.services)
+            token, to: business.id, by: &response, for: context.request, context.services)
         return response
     }
 
     private static func findLivingCode(
-        _ posted: PostedText, _ business: Business, _ call: RequestContext
+        _ posted: PostedText, _ business: Business, _ context: RequestContext
     ) async throws(Problem) -> JoinCode? {
-        guard let text = posted.entry.code, let code = try await findCode(text, call),
+        guard let text = posted.entry.code, let code = try await findCode(text, context),
             code.business == business.id
         else { return nil }
         return code
@@ -116,11 +116,11 @@ extension PhoneRoutes {
 
     /// The attachments as the conversation holds them.
     private static func requireAttachments(
-        _ posted: PostedText, in conversation: ConversationID, _ call: RequestContext
+        _ posted: PostedText, in conversation: ConversationID, _ context: RequestContext
     ) async throws(Problem) -> [AttachmentUse] {
         var uses: [AttachmentUse] = []
         for id in posted.attachments {
-            let found = try await call.services.asking { store throws(StoreError) in
+            let found = try await context.services.asking { store throws(StoreError) in
                 try await store.findAttachment(id, heldBy: .conversation(conversation))
             }
             guard let found else { throw .notFound }

@@ -24,45 +24,45 @@ public struct PhoneRoutes: Sendable {
         table.add(
             .get, path, operation: "getPhone", permission: .startConversation, business: .session,
             needsHead: true
-        ) { call throws(Problem) in
-            try await Self.describe(call)
+        ) { context throws(Problem) in
+            try await Self.describe(context)
         }
         table.add(
             .post, path + "/messages", operation: "sendPhoneMessage",
             permission: .startConversation, business: .session,
             bodyLimit: limits.customerBodyBytes, rate: .write
-        ) { call throws(Problem) in try await Self.say(call) }
+        ) { context throws(Problem) in try await Self.say(context) }
         table.add(
             .get, path + "/messages", operation: "listPhoneMessages",
             permission: .useOwnConversation,
             business: .session, needsHead: true,
             query: .known(["before", "after", "page[size]"])
-        ) { call throws(Problem) in try await Self.list(call) }
+        ) { context throws(Problem) in try await Self.list(context) }
         table.add(
             .get, path + "/messages/{message}", operation: "getPhoneMessage",
             permission: .useOwnConversation, business: .session
-        ) { call throws(Problem) in try await Self.find(call) }
+        ) { context throws(Problem) in try await Self.find(context) }
         table.add(
             .post, path + "/choices", operation: "sendPhoneChoice", permission: .useOwnConversation,
             business: .session,
             bodyLimit: limits.customerBodyBytes + 4_096, rate: .write
-        ) { call throws(Problem) in try await Self.choose(call) }
+        ) { context throws(Problem) in try await Self.choose(context) }
         table.add(
             .post, path + "/typing", operation: "signalPhoneTyping",
             permission: .useOwnConversation, business: .session,
             bodyLimit: 1_024, goesOnWhenFull: true
-        ) { call throws(Problem) in try await Self.type(call) }
+        ) { context throws(Problem) in try await Self.type(context) }
         table.add(
             .post, path + "/mute", operation: "mutePhone", permission: .useOwnConversation,
             business: .session, bodyLimit: 1_024,
             rate: .settings
-        ) { call throws(Problem) in try await Self.mute(call) }
+        ) { context throws(Problem) in try await Self.mute(context) }
         table.add(
             .delete, path + "/conversation", operation: "deletePhoneConversation",
             permission: .useOwnConversation, business: .session, rate: .settings
-        ) { call throws(Problem) in
-            let phone = try call.requireCustomer()
-            _ = try await call.services.brokering { broker throws(BrokerError) in
+        ) { context throws(Problem) in
+            let phone = try context.requireCustomer()
+            _ = try await context.services.brokering { broker throws(BrokerError) in
                 try await broker.change(
                     phone.conversation, .leave, by: .customer(device: phone.device))
             }
@@ -72,10 +72,10 @@ public struct PhoneRoutes: Sendable {
 
     // MARK: Reading
 
-    private static func describe(_ call: RequestContext) async throws(Problem) -> Response {
-        let business = try await requireBusiness(call)
-        let head = call.requireHead().text
-        let conversation = call.conversation
+    private static func describe(_ context: RequestContext) async throws(Problem) -> Response {
+        let business = try await requireBusiness(context)
+        let head = context.requireHead().text
+        let conversation = context.conversation
         let body = JSONWriter.object { text in
             text.member("business") { $0.phoneBusiness(business) }
             text.member("customer") { text in
@@ -93,31 +93,31 @@ public struct PhoneRoutes: Sendable {
             }
         }
         var response = Response.json(body)
-        if conversation != nil { renewCookie(in: &response, call) }
+        if conversation != nil { renewCookie(in: &response, context) }
         return response
     }
 
     /// Sends the cookie again: its days count from the last visit, as those of the session do.
-    private static func renewCookie(in response: inout Response, _ call: RequestContext) {
-        guard case .customer(let phone) = call.principal, phone.renewal == nil,
-            let token = call.request.cookies[
-                PhoneCookie.name(isSecure: call.services.isSecure(call.request))
+    private static func renewCookie(in response: inout Response, _ context: RequestContext) {
+        guard case .customer(let phone) = context.principal, phone.renewal == nil,
+            let token = context.request.cookies[
+                PhoneCookie.name(isSecure: context.services.isSecure(context.request))
             ].flatMap({ Token($0) })
         else { return }
         PhoneCookie.hand(
-            token, to: phone.business, by: &response, for: call.request, call.services)
+            token, to: phone.business, by: &response, for: context.request, context.services)
     }
 
-    private static func list(_ call: RequestContext) async throws(Problem) -> Response {
-        let query = call.request.query
+    private static func list(_ context: RequestContext) async throws(Problem) -> Response {
+        let query = context.request.query
         let asked = try query.threadRange()
-        let size = try PageQuery(query, limits: call.services.limits.web).size
-        let head = call.requireHead().text
-        let conversation = try call.requireConversation()
+        let size = try PageQuery(query, limits: context.services.limits.web).size
+        let head = context.requireHead().text
+        let conversation = try context.requireConversation()
         let deletedUpTo = conversation.deletedUpTo
         let range: ThreadRange =
             if case .after(let after) = asked { .after(max(after, deletedUpTo)) } else { asked }
-        let page = try await call.services.asking { store throws(StoreError) in
+        let page = try await context.services.asking { store throws(StoreError) in
             try await store.messages(in: conversation.id, range, limit: size)
         }
         let messages = page.elements.filter { $0.sequence > deletedUpTo }
@@ -133,11 +133,11 @@ public struct PhoneRoutes: Sendable {
         return .json(body)
     }
 
-    private static func find(_ call: RequestContext) async throws(Problem) -> Response {
-        let conversation = try call.requireConversation()
-        guard let id = call.request.parameters["message"].flatMap({ MessageID($0) })
+    private static func find(_ context: RequestContext) async throws(Problem) -> Response {
+        let conversation = try context.requireConversation()
+        guard let id = context.request.parameters["message"].flatMap({ MessageID($0) })
         else { throw .notFound }
-        let found = try await call.services.asking { store throws(StoreError) in
+        let found = try await context.services.asking { store throws(StoreError) in
             try await store.findMessage(id, in: conversation.id)
         }
         guard let found, found.sequence > conversation.deletedUpTo else { throw .notFound }
@@ -148,9 +148,9 @@ public struct PhoneRoutes: Sendable {
 
     // MARK: Sending
 
-    private static func choose(_ call: RequestContext) async throws(Problem) -> Response {
-        let phone = try call.requireCustomer()
-        let bytes = try await call.jsonBytes()
+    private static func choose(_ context: RequestContext) async throws(Problem) -> Response {
+        let phone = try context.requireCustomer()
+        let bytes = try await context.jsonBytes()
         do {
             _ = try JSONDocument(parsing: bytes)
         } catch {
@@ -162,39 +162,39 @@ public struct PhoneRoutes: Sendable {
         } catch {
             throw Problem(error)
         }
-        let conversation = try call.requireConversation()
+        let conversation = try context.requireConversation()
         let end = CustomerSide(
-            services: call.services, business: try await requireBusiness(call),
+            services: context.services, business: try await requireBusiness(context),
             author: .customer(device: phone.device), origin: .phone)
         let answered = try await end.choose(choice, posted: bytes, in: conversation)
         return answer(answered.acceptance, redirect: answered.redirect)
     }
 
-    private static func type(_ call: RequestContext) async throws(Problem) -> Response {
-        let phone = try call.requireCustomer()
-        var fields = try Fields(try await call.jsonBytes())
+    private static func type(_ context: RequestContext) async throws(Problem) -> Response {
+        let phone = try context.requireCustomer()
+        var fields = try Fields(try await context.jsonBytes())
         let word = fields.requireText("state", bytes: 1...8)
         if word != "start", word != "end" {
             fields.note("state", "start or end", "Send one of these words.")
         }
         try fields.finish()
         let end = CustomerSide(
-            services: call.services, business: try await requireBusiness(call),
+            services: context.services, business: try await requireBusiness(context),
             author: .customer(device: phone.device), origin: .phone)
         end.signalTyping(word == "start" ? .start : .end, in: phone.conversation)
         return Response(status: .noContent)
     }
 
-    private static func mute(_ call: RequestContext) async throws(Problem) -> Response {
-        let phone = try call.requireCustomer()
-        var fields = try Fields(try await call.jsonBytes())
+    private static func mute(_ context: RequestContext) async throws(Problem) -> Response {
+        let phone = try context.requireCustomer()
+        var fields = try Fields(try await context.jsonBytes())
         let value = fields.requireValue("muted")
         if let value, value.bool == nil {
             fields.note(.type, value, "true or false", "Send a truth value.")
         }
         try fields.finish()
         let isMuted = value?.bool == true
-        _ = try await call.services.brokering { broker throws(BrokerError) in
+        _ = try await context.services.brokering { broker throws(BrokerError) in
             try await broker.change(
                 phone.conversation, .mute(isMuted), by: .customer(device: phone.device))
         }
@@ -213,9 +213,9 @@ public struct PhoneRoutes: Sendable {
         return response
     }
 
-    static func requireBusiness(_ call: RequestContext) async throws(Problem) -> Business {
-        let id = try call.requireBusinessID()
-        let found = try await call.services.asking { store throws(StoreError) in
+    static func requireBusiness(_ context: RequestContext) async throws(Problem) -> Business {
+        let id = try context.requireBusinessID()
+        let found = try await context.services.asking { store throws(StoreError) in
             try await store.findBusiness(id)
         }
         guard let found else { throw .notFound }

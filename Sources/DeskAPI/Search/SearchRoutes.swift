@@ -13,25 +13,25 @@ extension RouteTable {
             business: .query,
             query: .known(["q", "business", "page[after]", "page[size]"]), rate: .search
         ) {
-            call async throws(Problem) in try await SearchRoutes(call).search()
+            context async throws(Problem) in try await SearchRoutes(context).search()
         }
     }
 }
 
 /// Answers the route of `addSearch`.
 struct SearchRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func search() async throws(Problem) -> Response {
         guard let index = services.search else {
             throw Problem(.unavailable, "This server keeps no search.")
         }
-        let page = try PageQuery(call.request.query, limits: services.limits.web)
+        let page = try PageQuery(context.request.query, limits: services.limits.web)
         let query = try query()
-        let businesses = call.businesses
+        let businesses = context.businesses
         let found: SearchPage
         do {
             found = try await index.search(
@@ -55,16 +55,16 @@ struct SearchRoutes {
 
     private func query() throws(Problem) -> SearchQuery {
         do throws(SearchQuery.Fault) {
-            return try SearchQuery(call.request.query["q"] ?? "")
+            return try SearchQuery(context.request.query["q"] ?? "")
         } catch {
             switch error {
             case .empty:
                 throw Problem(
-                    parameter: "q", in: call.request.query, allowed: "letters or digits",
+                    parameter: "q", in: context.request.query, allowed: "letters or digits",
                     fix: "Send a word to look for.")
             case .tooLong:
                 throw Problem(
-                    parameter: "q", in: call.request.query,
+                    parameter: "q", in: context.request.query,
                     allowed: "at most \(SearchQuery.maximumBytes) bytes and "
                         + "\(SearchQuery.maximumTerms) words",
                     fix: "Send fewer words.")

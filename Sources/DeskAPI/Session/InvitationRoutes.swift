@@ -13,11 +13,11 @@ extension RouteTable {
         add(
             .post, "/api/invitations/open", operation: "openInvitation", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await InvitationRoutes(call).open() }
+        ) { context async throws(Problem) in try await InvitationRoutes(context).open() }
         add(
             .post, "/api/invitations/accept", operation: "acceptInvitation", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await InvitationRoutes(call).accept() }
+        ) { context async throws(Problem) in try await InvitationRoutes(context).accept() }
     }
 }
 
@@ -27,14 +27,14 @@ extension RouteTable {
 /// its address has, with a first account, or with a separate one when the existing account was
 /// never theirs.
 struct InvitationRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
     private var links: OneTimeLinks { OneTimeLinks(services: services) }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func open() async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let token = fields.requireText("token")
         try fields.finish()
         guard let token, let target = try await links.find(token) else { throw .deadLink }
@@ -63,7 +63,7 @@ struct InvitationRoutes {
     }
 
     func accept() async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         // Before any other answer or work: a caller without the link learns nothing and costs
         // nothing.
         guard let token = fields.requireText("token"), let target = try await links.find(token)
@@ -83,7 +83,7 @@ struct InvitationRoutes {
             let password = fields.requireText("password", bytes: 1...16_384)
             try fields.finish()
             guard let password else { throw .wrongPassword }
-            let account = try await SessionRoutes(call).requireAccount(
+            let account = try await SessionRoutes(context).requireAccount(
                 of: invitation.email, password)
             return try await join(invitation, by: .known(account))
         }
@@ -109,7 +109,7 @@ struct InvitationRoutes {
         _ invitation: Invitation, _ name: String, _ password: String, beside accounts: [Agent]
     ) async throws(Problem) -> Joining {
         let email = invitation.email
-        let session = SessionRoutes(call)
+        let session = SessionRoutes(context)
         // Whether the password is another account's is a try to sign in to all, and has its budgets.
         var attempt: AccountTry?
         if !accounts.isEmpty { attempt = try await session.makeTry(on: email, accounts) }
@@ -144,13 +144,13 @@ struct InvitationRoutes {
                     try await store.endSessions(of: .newPassword(agent), author: .agent(agent))
                 }
             }
-            call.log.info(
+            context.log.info(
                 "invitation_accepted",
                 [
                     "agent": .text(agent.text), "business": .text(invitation.business.text),
                     "invitation": .text(invitation.id.text),
                 ])
-            return try await SessionRoutes(call).begin(agent, .created)
+            return try await SessionRoutes(context).begin(agent, .created)
         }
     }
 
@@ -166,7 +166,7 @@ struct InvitationRoutes {
         try fields.finish()
         guard let name, let password else { throw .deadLink }
         let accounts = try await services.accounts(of: agent.email)
-        SessionRoutes(call).mayWaitForPassword()
+        SessionRoutes(context).mayWaitForPassword()
         let (hash, match) = try await services.passwords.hash(
             password, beside: accounts.compactMap(\.password))
         if let match, accounts[match].id != agent.id {
@@ -183,7 +183,7 @@ struct InvitationRoutes {
             try await store.endSessions(of: .agent(changed.id), author: .agent(changed.id))
             try await store.forgetDevices(of: changed.id, author: .agent(changed.id))
         }
-        call.log.info("password_set", ["agent": .text(agent.id.text)])
-        return try await SessionRoutes(call).begin(agent.id, .created)
+        context.log.info("password_set", ["agent": .text(agent.id.text)])
+        return try await SessionRoutes(context).begin(agent.id, .created)
     }
 }

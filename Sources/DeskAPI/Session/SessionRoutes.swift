@@ -12,33 +12,33 @@ extension RouteTable {
     /// Adds first owner, sign-in and sign-out.
     public mutating func addSession(limits: APILimits) {
         add(.get, "/api/setup", operation: "getSetup", permission: .open) {
-            call async throws(Problem) in try await SessionRoutes(call).getSetup()
+            context async throws(Problem) in try await SessionRoutes(context).getSetup()
         }
         add(
             .post, "/api/setup", operation: "setUp", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused
-        ) { call async throws(Problem) in try await SessionRoutes(call).setUp() }
+        ) { context async throws(Problem) in try await SessionRoutes(context).setUp() }
         add(
             .post, "/api/session", operation: "signIn", permission: .open,
             bodyLimit: limits.recordBytes, rate: .write, repeating: .refused, goesOnWhenFull: true
-        ) { call async throws(Problem) in try await SessionRoutes(call).signIn() }
+        ) { context async throws(Problem) in try await SessionRoutes(context).signIn() }
         add(.get, "/api/session", operation: "getSession", permission: .useOwnSession) {
-            call async throws(Problem) in
-            let agent = try call.requireAgent()
-            return try await SessionRoutes(call).answer(agent, .ok)
+            context async throws(Problem) in
+            let agent = try context.requireAgent()
+            return try await SessionRoutes(context).answer(agent, .ok)
         }
         add(.delete, "/api/session", operation: "signOut", permission: .useOwnSession) {
-            call async throws(Problem) in try await SessionRoutes(call).signOut()
+            context async throws(Problem) in try await SessionRoutes(context).signOut()
         }
     }
 }
 
 /// Answers the routes of `addSession`.
 struct SessionRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func getSetup() async throws(Problem) -> Response {
         let agents = try await services.asking { store throws(StoreError) in
@@ -48,7 +48,7 @@ struct SessionRoutes {
     }
 
     func setUp() async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let token = fields.requireText("token")
         let name = fields.requireName()
         let email = fields.requireEmail()
@@ -72,18 +72,18 @@ struct SessionRoutes {
         }
         guard isFirst else { throw Problem(.forbidden, "There is an owner already; sign in.") }
         _ = try await links.take(token, author: .agent(agent.id))
-        call.log.info("owner_created", ["agent": .text(agent.id.text)])
+        context.log.info("owner_created", ["agent": .text(agent.id.text)])
         return try await begin(agent.id, .created)
     }
 
     func signIn() async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let email = fields.requireEmail()
         let password = fields.requireText("password", bytes: 1...16_384)
         try fields.finish()
         guard let email, let password else { throw .wrongPassword }
         let agent = try await requireAccount(of: email, password)
-        call.log.info("signed_in", ["agent": .text(agent.text)])
+        context.log.info("signed_in", ["agent": .text(agent.text)])
         return try await begin(agent, .ok)
     }
 
@@ -108,30 +108,30 @@ struct SessionRoutes {
     /// A try of a password on an address, from this request's device and network.
     func makeTry(on email: String, _ accounts: [Agent]) async throws(Problem) -> AccountTry {
         // Looked up whether there is such an account or not.
-        let device = try await KnownDevices(services: services).find(of: call.request)
+        let device = try await KnownDevices(services: services).find(of: context.request)
         return AccountTry(
-            on: email, accounts, device: device, from: call.request.peer.network,
+            on: email, accounts, device: device, from: context.request.peer.network,
             logins: services.logins)
     }
 
     /// Lets this request wait for its turn to have a password hashed.
     func mayWaitForPassword() {
-        call.request.peer.allowHandlerTime(services.passwords.longestWait)
+        context.request.peer.allowHandlerTime(services.passwords.longestWait)
     }
 
     func signOut() async throws(Problem) -> Response {
-        let agent = try call.requireAgent()
+        let agent = try context.requireAgent()
         try await services.agentSessions.end(agent.session, author: .agent(agent.agent.id))
         var response = Response(status: .noContent)
-        let isSecure = services.isSecure(call.request)
+        let isSecure = services.isSecure(context.request)
         response.headers.append("Set-Cookie", AgentCookie.clear(isSecure: isSecure).text)
         return response
     }
 
     /// Begins a session; one that the browser still had ends, so that no id outlives a sign-in.
     func begin(_ agent: AgentID, _ status: Status) async throws(Problem) -> Response {
-        let isSecure = services.isSecure(call.request)
-        if let old = call.request.cookies[AgentCookie.name(isSecure: isSecure)].flatMap({
+        let isSecure = services.isSecure(context.request)
+        if let old = context.request.cookies[AgentCookie.name(isSecure: isSecure)].flatMap({
             Token($0)
         }) {
             try await services.agentSessions.end(old.digest, author: .agent(agent))
@@ -144,7 +144,7 @@ struct SessionRoutes {
         var response = try await answer(principal, status)
         response.headers.append(
             "Set-Cookie", AgentCookie.set(token, isSecure: isSecure).text)
-        let device = try await KnownDevices(services: services).remember(agent, on: call.request)
+        let device = try await KnownDevices(services: services).remember(agent, on: context.request)
         response.headers.append(
             "Set-Cookie",
             DeviceCookie.set(device, isSecure: isSecure, limits: services.limits.web).text)

@@ -27,28 +27,29 @@ public final class LiveSocket: SteppedStream {
     private let begin: ContinuousClock.Instant
     private let state: Mutex<State>
 
-    /// Puts a socket together; `call` must have a principal.
+    /// Puts a socket together; `context` must have a principal.
     ///
     /// `gone` is called when the socket ends, as soon as that is known.
     /// - Throws: `rate_limited` when the reader has too many streams.
     public init(
-        call: RequestContext, feed: Feed, gone: @escaping @Sendable () -> Void = {},
+        context: RequestContext, feed: Feed, gone: @escaping @Sendable () -> Void = {},
         hear: @escaping Hear
     ) throws(Problem) {
         self.gone = gone
-        services = call.services
+        services = context.services
         self.feed = feed
-        lease = try call.services.streams.acquire(try call.requirePrincipal(), call.request.peer)
+        lease = try context.services.streams.acquire(
+            try context.requirePrincipal(), context.request.peer)
         self.hear = hear
-        begin = call.services.time.instant()
-        let limits = call.services.limits
+        begin = context.services.time.instant()
+        let limits = context.services.limits
         let rate = Rate(
             perSecond: Double(limits.socketFramesPerSecond),
             burst: Double(limits.socketFramesBurst))
         state = Mutex(
             State(
                 clock: StreamClock(
-                    services: call.services, watch: call.watch, look: lease.look),
+                    services: context.services, watch: context.watch, look: lease.look),
                 frames: RateLimiter(rate)))
     }
 

@@ -14,16 +14,16 @@ final class Presence: Sendable {
     /// Most conversations that one page may look at or write in.
     private static let most = 128
 
-    private let call: RequestContext
+    private let context: RequestContext
     private let author: Author
-    private var services: Services { call.services }
+    private var services: Services { context.services }
     private let stream: UniqueID
     private let standing = Mutex<[Standing: BusinessID]>([:])
 
-    init(_ call: RequestContext, of principal: Principal) {
-        self.call = call
+    init(_ context: RequestContext, of principal: Principal) {
+        self.context = context
         author = principal.author
-        stream = call.services.broker.makeID()
+        stream = context.services.broker.makeID()
     }
 
     deinit { end() }
@@ -55,7 +55,7 @@ final class Presence: Sendable {
             // A signal may be lost; a failure of the store does not close the page's stream.
             return true
         }
-        guard let found, call.isPermitted(in: found.business) else { return false }
+        guard let found, context.isPermitted(in: found.business) else { return false }
         let spot = Standing(kind: said.kind, conversation: id)
         let isOver = said.state == .end || said.state == .idle
         let mayPublish = standing.withLock { standing in

@@ -12,30 +12,30 @@ extension RouteTable {
             business: .query,
             query: .known(["business"])
         ) {
-            call async throws(Problem) in try StreamRoutes(call).events()
+            context async throws(Problem) in try StreamRoutes(context).events()
         }
         add(
             .get, "/api/live", operation: "openLive", permission: .followLive, business: .query,
             query: .known(["business"])
         ) {
-            call async throws(Problem) in try StreamRoutes(call).live()
+            context async throws(Problem) in try StreamRoutes(context).live()
         }
     }
 }
 
 /// Answers the routes of `addStreams`.
 struct StreamRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func events() throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
+        let principal = try context.requirePrincipal()
         let stream = EventStream(
-            services: services, feed: feed(principal), watch: call.watch,
-            cursor: Feed.cursor(call.request.headers.first("last-event-id")),
-            lease: try services.streams.acquire(principal, call.request.peer))
+            services: services, feed: feed(principal), watch: context.watch,
+            cursor: Feed.cursor(context.request.headers.first("last-event-id")),
+            lease: try services.streams.acquire(principal, context.request.peer))
         return Response(
             status: .ok,
             headers: ["Content-Type": "text/event-stream", "X-Accel-Buffering": "no"],
@@ -43,18 +43,18 @@ struct StreamRoutes {
     }
 
     func live() throws(Problem) -> Response {
-        guard call.request.isWebSocketUpgrade else {
+        guard context.request.isWebSocketUpgrade else {
             throw Problem(.badRequest, "Open a WebSocket here.")
         }
-        let principal = try call.requirePrincipal()
-        let presence = Presence(call, of: principal)
+        let principal = try context.requirePrincipal()
+        let presence = Presence(context, of: principal)
         let socket = try LiveSocket(
-            call: call, feed: feed(principal), gone: { presence.end() }
+            context: context, feed: feed(principal), gone: { presence.end() }
         ) { await presence.hear($0) }
         return socket.response()
     }
 
     private func feed(_ principal: Principal) -> Feed {
-        .business(principal, in: call.businesses, services.authorNames)
+        .business(principal, in: context.businesses, services.authorNames)
     }
 }

@@ -15,45 +15,45 @@ extension RouteTable {
             business: .query,
             query: .known(["business", "page[after]", "page[size]"])
         ) {
-            call async throws(Problem) in try await TemplateRoutes(call).list()
+            context async throws(Problem) in try await TemplateRoutes(context).list()
         }
         add(
             .post, "/api/templates", operation: "publishTemplate", permission: .publishTemplates,
             business: .query,
             bodyLimit: limits.payloadBytes, rate: .write, repeating: .remembered
-        ) { call async throws(Problem) in try await TemplateRoutes(call).publish() }
+        ) { context async throws(Problem) in try await TemplateRoutes(context).publish() }
         add(
             .get, "/api/templates/{name}", operation: "getTemplate", permission: .readTemplates,
             business: .query,
             query: .known(["business", "version"])
         ) {
-            call async throws(Problem) in try await TemplateRoutes(call).get()
+            context async throws(Problem) in try await TemplateRoutes(context).get()
         }
         add(
             .post, "/api/templates/{name}/preview", operation: "previewTemplate",
             permission: .checkMessages, business: .query,
             bodyLimit: limits.payloadBytes, rate: .validation, goesOnWhenFull: true
-        ) { call async throws(Problem) in try await TemplateSending(call).preview() }
+        ) { context async throws(Problem) in try await TemplateSending(context).preview() }
         add(
             .post, "/api/conversations/{conversation}/template-messages",
             operation: "sendTemplate", permission: .sendMessages, business: .conversation,
             bodyLimit: limits.payloadBytes,
             rate: .write, repeating: .own
-        ) { call async throws(Problem) in try await TemplateSending(call).send() }
+        ) { context async throws(Problem) in try await TemplateSending(context).send() }
     }
 }
 
 /// Answers the routes that keep templates.
 struct TemplateRoutes {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func list() async throws(Problem) -> Response {
-        let businesses = call.businesses.sorted { $0.text < $1.text }
+        let businesses = context.businesses.sorted { $0.text < $1.text }
         let most = services.limits.web.pageSizeMost
-        let size = try call.request.query.pageSize(usual: most, most: most)
+        let size = try context.request.query.pageSize(usual: most, most: most)
         let start = try cursor()
         let authorNames = services.authorNames
         let (templates, hasMore) = try await services.asking { store throws(StoreError) in
@@ -91,22 +91,22 @@ struct TemplateRoutes {
 
     /// Where the page begins: behind a template of a business; nil for the first page.
     private func cursor() throws(Problem) -> (business: BusinessID, name: TemplateName)? {
-        guard let text = call.request.query["page[after]"] else { return nil }
+        guard let text = context.request.query["page[after]"] else { return nil }
         let parts = text.split(separator: "/", maxSplits: 1)
         guard parts.count == 2, let business = BusinessID(String(parts[0])),
             let name = TemplateName(String(parts[1]))
         else {
             throw Problem(
-                parameter: "page[after]", in: call.request.query,
+                parameter: "page[after]", in: context.request.query,
                 allowed: "what the last page's next said")
         }
         return (business, name)
     }
 
     func publish() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
-        var fields = try Fields(try await call.jsonBytes())
-        let business = fields.requireBusiness(in: call)
+        let principal = try context.requirePrincipal()
+        var fields = try Fields(try await context.jsonBytes())
+        let business = fields.requireBusiness(in: context)
         let name = fields.requireTemplateName()
         let title = fields.requireText("title", bytes: 1...200)
         let detail = fields.text("description", bytes: 0...2_000)
@@ -146,11 +146,11 @@ struct TemplateRoutes {
     private func refuseUnsendable(
         _ form: TemplateForm, _ payload: JSONValue, of business: BusinessID
     ) async throws(Problem) {
-        let context = JudgementContext(
+        let judging = JudgementContext(
             direction: .outbound, now: services.time.now(), profile: .strict,
             mode: try await services.requireBusiness(business).mode)
         let faults = form.faults(
-            judgedBy: services.rulebook, context, limitBytes: services.limits.payloadBytes)
+            judgedBy: services.rulebook, judging, limitBytes: services.limits.payloadBytes)
         guard !faults.isEmpty else { return }
         var problem = Problem(
             .invalid,
@@ -166,7 +166,7 @@ struct TemplateRoutes {
 
     func get() async throws(Problem) -> Response {
         let template = try await services.requireTemplate(
-            named: call.request.parameters["name"], of: try business(),
+            named: context.request.parameters["name"], of: try business(),
             version: try version())
         let authorNames = services.authorNames
         try await services.asking { _ throws(StoreError) in
@@ -183,17 +183,17 @@ struct TemplateRoutes {
 
     /// The business that the query names, or the caller's only one.
     private func business() throws(Problem) -> BusinessID {
-        let businesses = call.businesses
+        let businesses = context.businesses
         guard businesses.count == 1, let only = businesses.first else {
             throw Problem(
-                parameter: "business", in: call.request.query,
+                parameter: "business", in: context.request.query,
                 allowed: "the id of a business", fix: "Say whose template it is.")
         }
         return only
     }
 
     private func version() throws(Problem) -> Int? {
-        let query = call.request.query
+        let query = context.request.query
         guard let text = query["version"] else { return nil }
         guard let version = DecimalText.number(text), version > 0 else {
             throw Problem(parameter: "version", in: query, allowed: "a number from 1 on")
@@ -218,9 +218,9 @@ extension Services {
 
 extension Fields {
     /// The business that an object is for; one in which the caller has the route's permission.
-    mutating func requireBusiness(in call: RequestContext) -> BusinessID? {
+    mutating func requireBusiness(in context: RequestContext) -> BusinessID? {
         guard let text = requireText("business") else { return nil }
-        guard let id = BusinessID(text), call.isPermitted(in: id) else {
+        guard let id = BusinessID(text), context.isPermitted(in: id) else {
             note(
                 "business", "the id of a business of yours", "Take the id from GET /api/businesses."
             )

@@ -9,15 +9,15 @@ import DeskWeb
 
 /// Answers the routes that fill a template: one looks, one sends.
 struct TemplateSending {
-    private let call: RequestContext
-    private var services: Services { call.services }
+    private let context: RequestContext
+    private var services: Services { context.services }
 
-    init(_ call: RequestContext) { self.call = call }
+    init(_ context: RequestContext) { self.context = context }
 
     func preview() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
-        var fields = try Fields(try await call.jsonBytes())
-        let business = fields.requireBusiness(in: call)
+        let principal = try context.requirePrincipal()
+        var fields = try Fields(try await context.jsonBytes())
+        let business = fields.requireBusiness(in: context)
         let values = fields.values()
         let version = fields.number("version", 1...1_000_000)
         let name = fields.text("conversation")
@@ -25,12 +25,12 @@ struct TemplateSending {
         guard let business else { throw .notFound }
         var conversation: Conversation?
         if let name {
-            let found = try await call.requireConversation(named: name)
+            let found = try await context.requireConversation(named: name)
             guard found.business == business else { throw .notFound }
             conversation = found
         }
         let template = try await services.requireTemplate(
-            named: call.request.parameters["name"], of: business, version: version)
+            named: context.request.parameters["name"], of: business, version: version)
         let filled = try await fill(template, values, conversation, principal)
         let judged = try await judge(filled, template, conversation)
         return .json(
@@ -43,9 +43,9 @@ struct TemplateSending {
     }
 
     func send() async throws(Problem) -> Response {
-        let principal = try call.requirePrincipal()
-        let conversation = try call.requireConversation()
-        let body = try await call.jsonBytes()
+        let principal = try context.requirePrincipal()
+        let conversation = try context.requireConversation()
+        let body = try await context.jsonBytes()
         var fields = try Fields(body)
         let name = fields.requireText("template", bytes: 1...TemplateName.maximumBytes)
         let version = fields.number("version", 1...1_000_000)
@@ -61,7 +61,7 @@ struct TemplateSending {
         let filled = try await fill(template, values, conversation, principal)
         let judged = try await judge(filled, template, conversation, id: id)
         // The message's commit gives the conversation what the template brought along.
-        return try await MessageSending(call).send(
+        return try await MessageSending(context).send(
             judged, posted: filled, body: body, to: conversation, as: principal,
             template: TemplateUse(
                 name: template.name, version: template.version, values: values))

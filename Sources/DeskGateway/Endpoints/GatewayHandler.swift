@@ -27,27 +27,28 @@ public struct GatewayHandler: Handler {
             parts.watch.end(trace, operation: "none", status, refusal: refusal)
             return response
         }
-        add(.post, "/v1/message", "gatewayMessage") { call async throws(GatewayRefusal) in
-            try await call.acceptMessage(.message)
+        add(.post, "/v1/message", "gatewayMessage") { context async throws(GatewayRefusal) in
+            try await context.acceptMessage(.message)
         }
         add(.post, "/v1/authenticate", "gatewayAuthenticate") {
-            call async throws(GatewayRefusal) in try await call.acceptMessage(.authenticate)
+            context async throws(GatewayRefusal) in try await context.acceptMessage(.authenticate)
         }
         addFiles()
-        add(.post, "/msp/{link}/message", "upstreamMessage") { call async throws(GatewayRefusal) in
-            try await call.acceptInbound()
+        add(.post, "/msp/{link}/message", "upstreamMessage") {
+            context async throws(GatewayRefusal) in
+            try await context.acceptInbound()
         }
         add(
             .post, "/v1/decodePayload", "gatewayDecodePayload", .works,
             bodyLimit: LargeReference.maximumPackedBytes
         ) {
-            call async throws(GatewayRefusal) in try await call.decodePayload()
+            context async throws(GatewayRefusal) in try await context.decodePayload()
         }
         add(.post, "/v1/encodePayload", "gatewayEncodePayload", .works) {
-            call async throws(GatewayRefusal) in try await call.encodePayload()
+            context async throws(GatewayRefusal) in try await context.encodePayload()
         }
         add(.post, "/v1/constructPayload", "gatewayConstructPayload") {
-            call async throws(GatewayRefusal) in try await call.constructPayload()
+            context async throws(GatewayRefusal) in try await context.constructPayload()
         }
         for other in others {
             add(
@@ -58,17 +59,17 @@ public struct GatewayHandler: Handler {
 
     private mutating func addFiles() {
         add(.get, "/v1/preUpload", "gatewayPreUpload", bodyLimit: 0) {
-            call async throws(GatewayRefusal) in try await call.reserveUpload()
+            context async throws(GatewayRefusal) in try await context.reserveUpload()
         }
         add(
             .post, "/v1/mmcs/upload/{token}", "gatewayUpload",
             bodyLimit: Int(MediaObjectStore.maximumBytes)
-        ) { call async throws(GatewayRefusal) in try await call.acceptUpload() }
+        ) { context async throws(GatewayRefusal) in try await context.acceptUpload() }
         add(.get, "/v1/preDownload", "gatewayPreDownload", .reads, bodyLimit: 0) {
-            call async throws(GatewayRefusal) in try await call.prepareDownload()
+            context async throws(GatewayRefusal) in try await context.prepareDownload()
         }
         add(.get, "/v1/mmcs/download/{token}", "gatewayDownload", .reads, bodyLimit: 0) {
-            call async throws(GatewayRefusal) in try await call.sendDownload()
+            context async throws(GatewayRefusal) in try await context.sendDownload()
         }
     }
 
@@ -95,19 +96,19 @@ public struct GatewayHandler: Handler {
         _ action: Action
     ) async -> Response {
         let trace = parts.watch.begin(request)
-        var call = GatewayContext(request, parts, demand, trace)
+        var context = GatewayContext(request, parts, demand, trace)
         var response: Response
         var refusal: GatewayRefusal?
         do throws(GatewayRefusal) {
-            response = try await action(&call)
+            response = try await action(&context)
         } catch {
             refusal = error
             response = error.response
         }
         trace.addHeaders(to: &response)
         parts.watch.end(trace, operation: operation, response.status, refusal: refusal)
-        await parts.note(call.exchange(answered: response))
-        return call.isCut ? Response(status: response.status, body: .cut) : response
+        await parts.note(context.exchange(answered: response))
+        return context.isCut ? Response(status: response.status, body: .cut) : response
     }
 }
 

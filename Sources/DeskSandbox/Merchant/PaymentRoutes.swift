@@ -19,14 +19,14 @@ public struct PaymentRoutes: Sendable {
             .post, "/api/merchant-sessions", operation: "createMerchantSession",
             permission: .playCustomers, business: .query,
             bodyLimit: Self.bodyBytes, rate: .write, goesOnWhenFull: true
-        ) { call throws(Problem) in
-            try await Self.makeSession(call)
+        ) { context throws(Problem) in
+            try await Self.makeSession(context)
         }
         table.add(
             .post, "/paymentservices/paymentSession", operation: "requestMerchantSession",
             permission: .open, query: .ignored, bodyLimit: Self.bodyBytes, rate: .write
-        ) { call throws(Problem) in
-            try await Self.answerSessionCall(call)
+        ) { context throws(Problem) in
+            try await Self.answerSessionCall(context)
         }
         // What a device asks while the sheet is open. The server keeps the totals that were sent.
         let updates = [
@@ -44,8 +44,8 @@ public struct PaymentRoutes: Sendable {
         table.add(
             .get, "/pay/{business}/fallback", operation: "openPaymentFallback", permission: .open,
             query: .ignored
-        ) { call throws(Problem) in
-            _ = try await Self.requireBusiness(call)
+        ) { context throws(Problem) in
+            _ = try await Self.requireBusiness(context)
             return Response(
                 text: "This device cannot pay here. Frontdesk's test merchant takes no money.\n")
         }
@@ -58,10 +58,10 @@ public struct PaymentRoutes: Sendable {
         table.add(
             .post, "/pay/{business}/\(name)", operation: operation, permission: .open,
             query: .ignored, bodyLimit: Self.bodyBytes, rate: .write, goesOnWhenFull: true
-        ) { call throws(Problem) in
-            let business = try await Self.requireBusiness(call)
+        ) { context throws(Problem) in
+            let business = try await Self.requireBusiness(context)
             let body = try Self.requireCall(
-                try await call.jsonBytes(), "callback/\(schema)", of: business, call.services)
+                try await context.jsonBytes(), "callback/\(schema)", of: business, context.services)
             return Response(type: "application/json", answer(body.root).bytes())
         }
     }
@@ -70,10 +70,10 @@ public struct PaymentRoutes: Sendable {
     private static func requireCall(
         _ posted: [UInt8], _ schema: String, of business: Business, _ services: Services
     ) throws(Problem) -> JSONDocument {
-        let context = JudgementContext(
+        let judging = JudgementContext(
             direction: .outbound, now: services.time.now(), profile: .lenient,
             mode: business.mode)
-        guard let judgement = services.rulebook.judge(posted, asDocument: schema, context) else {
+        guard let judgement = services.rulebook.judge(posted, asDocument: schema, judging) else {
             throw Problem(.unavailable, "The schema of this call is missing.")
         }
         guard !judgement.isRefused, let document = judgement.document else {
@@ -82,24 +82,24 @@ public struct PaymentRoutes: Sendable {
         return document
     }
 
-    private static func makeSession(_ call: RequestContext) async throws(Problem) -> Response {
-        var fields = try Fields(try await call.jsonBytes())
+    private static func makeSession(_ context: RequestContext) async throws(Problem) -> Response {
+        var fields = try Fields(try await context.jsonBytes())
         let business = fields.requireText("business")
         let identifier = fields.requireText("merchantIdentifier", bytes: 1...128)
         let name = fields.requireText("displayName", bytes: 1...TestMerchant.maximumNameBytes)
         let domain = fields.text("domainName", bytes: 1...253)
         try fields.finish()
         guard let id = business.flatMap({ BusinessID($0) }),
-            call.isPermitted(in: id), let identifier, let name
+            context.isPermitted(in: id), let identifier, let name
         else { throw .notFound }
         let merchant = TestMerchant(
-            origin: call.services.publicURL.origin, business: id.text)
+            origin: context.services.publicURL.origin, business: id.text)
         let order = TestMerchant.Order(
             merchantIdentifier: identifier, displayName: name,
-            domainName: domain ?? call.services.publicURL.host,
+            domainName: domain ?? context.services.publicURL.host,
             initiativeContext: merchant.gateway)
         let session = TestMerchant.session(
-            order, epochMilliseconds: call.services.time.now().milliseconds)
+            order, epochMilliseconds: context.services.time.now().milliseconds)
         let answer: JSON = ["merchantSession": session, "endpoints": merchant.endpoints]
         return Response(type: "application/json", answer.bytes())
     }
@@ -107,10 +107,11 @@ public struct PaymentRoutes: Sendable {
     /// Answers the channel's own call, under the path it has there.
     ///
     /// A merchant's software changes its base address alone. The answer is the session itself.
-    private static func answerSessionCall(_ call: RequestContext) async throws(Problem) -> Response
+    private static func answerSessionCall(_ context: RequestContext) async throws(Problem)
+        -> Response
     {
-        let services = call.services
-        let posted = try await call.jsonBytes()
+        let services = context.services
+        let posted = try await context.jsonBytes()
         let judgement = services.rulebook.judge(
             posted, asDocument: "callback/merchant-session-request",
             JudgementContext(
@@ -118,21 +119,22 @@ public struct PaymentRoutes: Sendable {
         guard let judgement, !judgement.isRefused, let root = judgement.document?.root,
             let identifier = root["merchantIdentifier"]?.string,
             let name = root["displayName"]?.string,
-            let context = root["initiativeContext"]?.string
+            let initiative = root["initiativeContext"]?.string
         else {
             throw judgement.map { Problem($0) } ?? .notFound
         }
         let order = TestMerchant.Order(
             merchantIdentifier: identifier, displayName: name,
-            domainName: root["domainName"]?.string, initiativeContext: context)
+            domainName: root["domainName"]?.string, initiativeContext: initiative)
         let session = TestMerchant.session(
             order, epochMilliseconds: services.time.now().milliseconds)
         return Response(type: "application/json", session.bytes())
     }
 
-    private static func requireBusiness(_ call: RequestContext) async throws(Problem) -> Business {
-        let id = try call.requireBusinessID()
-        let found = try await call.services.asking { store throws(StoreError) in
+    private static func requireBusiness(_ context: RequestContext) async throws(Problem) -> Business
+    {
+        let id = try context.requireBusinessID()
+        let found = try await context.services.asking { store throws(StoreError) in
             try await store.findBusiness(id)
         }
         guard let found else { throw .notFound }

@@ -24,31 +24,32 @@ package struct OAuthEndpoints: Sendable {
         [
             GatewayEndpoint(
                 .post, "/oauth/token", "exchangeSignInCode", .reads, bodyLimit: 16_384
-            ) { call async throws(GatewayRefusal) in try await exchangeCode(&call) },
+            ) { context async throws(GatewayRefusal) in try await exchangeCode(&context) },
             GatewayEndpoint(.get, "/oauth/userinfo", "getSignInUser", .reads, bodyLimit: 0) {
-                call async throws(GatewayRefusal) in try await describeUser(&call)
+                context async throws(GatewayRefusal) in try await describeUser(&context)
             },
         ]
     }
 
     /// `POST /oauth/token`: a code becomes an access token, once.
-    private func exchangeCode(_ call: inout GatewayContext) async throws(GatewayRefusal) -> Response
+    private func exchangeCode(_ context: inout GatewayContext) async throws(GatewayRefusal)
+        -> Response
     {
-        let time = call.time
-        let posted = try await call.readBody()
-        call.body = Self.blankedForm(posted)
+        let time = context.time
+        let posted = try await context.readBody()
+        context.body = Self.blankedForm(posted)
         guard let form = FormCoding.decode(posted) else {
             return Self.refused("invalid_request", "the body is no form: a=b&c=d, escaped once")
         }
-        guard let client = Self.credentials(in: form, of: call.request),
+        guard let client = Self.credentials(in: form, of: context.request),
             let business = BusinessID(client.id),
-            let found = call.parts.links.find(.provider, of: business)
+            let found = context.parts.links.find(.provider, of: business)
         else {
             return Self.refused(
                 "invalid_client", "client_id is the id of a business with an app registration",
                 status: .unauthorized)
         }
-        call.link = found
+        context.link = found
         guard
             constantTimeEquals(
                 Array(client.secret.utf8), Array(Base64.encode(found.secret).utf8))
@@ -57,8 +58,8 @@ package struct OAuthEndpoints: Sendable {
                 "invalid_client", "client_secret is the registration's secret, as base64",
                 status: .unauthorized)
         }
-        call.isAuthenticated = true
-        try await call.misbehave()
+        context.isAuthenticated = true
+        try await context.misbehave()
         guard form["grant_type"] == "authorization_code" else {
             return Self.refused("unsupported_grant_type", "grant_type is authorization_code")
         }
@@ -74,7 +75,7 @@ package struct OAuthEndpoints: Sendable {
         else {
             return Self.refused("invalid_grant", "redirect_uri is not the one that got the code")
         }
-        let isFirst = try await call.parts.asking { store throws(StoreError) in
+        let isFirst = try await context.parts.asking { store throws(StoreError) in
             try await provider.use(code, until: grant.expires, in: store)
         }
         guard isFirst else {
@@ -91,16 +92,17 @@ package struct OAuthEndpoints: Sendable {
     }
 
     /// `GET /oauth/userinfo`: the person of an access token, of either version.
-    private func describeUser(_ call: inout GatewayContext) async throws(GatewayRefusal) -> Response
+    private func describeUser(_ context: inout GatewayContext) async throws(GatewayRefusal)
+        -> Response
     {
-        let token = try call.bearer()
-        guard let grant = provider.grant(in: token, for: .access, now: call.time) else {
+        let token = try context.bearer()
+        guard let grant = provider.grant(in: token, for: .access, now: context.time) else {
             return Self.refused(
                 "invalid_token", "the token is none of this provider's, or has run out",
                 status: .unauthorized)
         }
-        call.link = call.parts.links.find(.provider, of: grant.business)
-        call.isAuthenticated = true
+        context.link = context.parts.links.find(.provider, of: grant.business)
+        context.isAuthenticated = true
         let name = "\(grant.business.text) \(grant.name)"
         let answer: JSON = [
             "sub": .string("test-" + Digest.sha256(Array(name.utf8)).text.prefix(16)),

@@ -29,25 +29,25 @@ public struct SimulationRoutes: Sendable {
             business: .sandbox,
             query: .known(["seed"]),
             bodyLimit: CustomerScript.maximumBytes + 1, repeating: .refused
-        ) { call throws(Problem) in try await runScript(call) }
+        ) { context throws(Problem) in try await runScript(context) }
         table.add(
             .get, "/sandbox/expect", operation: "expectMessage", permission: .useSandbox,
             business: .sandbox,
             query: .known(Self.names)
         ) {
-            call throws(Problem) in try await expect(call)
+            context throws(Problem) in try await expect(context)
         }
         table.add(
             .get, "/sandbox/clock", operation: "getClock", permission: .useSandbox,
             business: .sandbox
         ) {
-            call throws(Problem) in try await clock(try requireSimulation())
+            context throws(Problem) in try await clock(try requireSimulation())
         }
         table.add(
             .post, "/sandbox/clock/advance", operation: "advanceClock", permission: .useSandbox,
             business: .sandbox,
             bodyLimit: 1_024, repeating: .refused
-        ) { call throws(Problem) in try await advance(call) }
+        ) { context throws(Problem) in try await advance(context) }
     }
 
     private func requireSimulation() throws(Problem) -> Simulation {
@@ -62,19 +62,20 @@ public struct SimulationRoutes: Sendable {
 
     // MARK: Scripts
 
-    private func runScript(_ call: RequestContext) async throws(Problem) -> Response {
+    private func runScript(_ context: RequestContext) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
-        let bytes = try await call.bytes()
+        let bytes = try await context.bytes()
         var script: CustomerScript
         do throws(ScriptError) {
             script = try CustomerScript(parsing: bytes)
         } catch {
             throw Problem(error)
         }
-        if let text = call.request.query["seed"] {
+        if let text = context.request.query["seed"] {
             guard let seed = UInt64(text) else {
                 throw Problem(
-                    parameter: "seed", in: call.request.query, allowed: "a whole number from 0 on")
+                    parameter: "seed", in: context.request.query,
+                    allowed: "a whole number from 0 on")
             }
             script.seed = seed
         }
@@ -83,9 +84,9 @@ public struct SimulationRoutes: Sendable {
 
     // MARK: Expectations
 
-    private func expect(_ call: RequestContext) async throws(Problem) -> Response {
+    private func expect(_ context: RequestContext) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
-        let query = call.request.query
+        let query = context.request.query
         let expectation = try Self.expectation(query)
         let patience = try Self.patience(query)
         let after = try Self.position(query)
@@ -98,7 +99,7 @@ public struct SimulationRoutes: Sendable {
                 JSONWriter.object(capacity: 2_048) { text in
                     text.member("found", true)
                     text.member("position", Int(message.position.value))
-                    text.member("message") { $0.message(message, call.services.authorNames) }
+                    text.member("message") { $0.message(message, context.services.authorNames) }
                 })
         case .failure(let unmet): return .json(unmet.json, status: .conflict)
         }
@@ -191,9 +192,9 @@ public struct SimulationRoutes: Sendable {
             })
     }
 
-    private func advance(_ call: RequestContext) async throws(Problem) -> Response {
+    private func advance(_ context: RequestContext) async throws(Problem) -> Response {
         let simulation = try requireSimulation()
-        var fields = try Fields(try await call.jsonBytes())
+        var fields = try Fields(try await context.jsonBytes())
         let text = fields.requireText("by", bytes: 1...32)
         let span = text.flatMap { TimeSpan.read($0) }
         if text != nil, span == nil {

@@ -22,22 +22,22 @@ package enum PageHeaders {
 
     /// Adds them all to a page.
     package static func add<Services>(
-        to response: inout Response, for call: RoutedRequest<Services>
+        to response: inout Response, for context: RoutedRequest<Services>
     ) {
         response.headers.set("Content-Security-Policy", policy)
         response.headers.set("Permissions-Policy", permissions)
-        addCommon(to: &response, for: call)
+        addCommon(to: &response, for: context)
     }
 
     /// Adds those that suit files, scripts and pictures.
     package static func addCommon<Services>(
-        to response: inout Response, for call: RoutedRequest<Services>
+        to response: inout Response, for context: RoutedRequest<Services>
     ) {
-        let isSecure = call.isSecure
+        let isSecure = context.isSecure
         response.headers.set("X-Frame-Options", "DENY")
         response.headers.set("Referrer-Policy", "no-referrer")
         // Over plain http from another machine browsers ignore it, and log an error each time.
-        if isSecure || isLoopback(call.request) {
+        if isSecure || isLoopback(context.request) {
             response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
         }
         response.headers.set("Cross-Origin-Embedder-Policy", "require-corp")
