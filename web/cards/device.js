@@ -1,6 +1,8 @@
 import "./desk-card.js";
+import { erasedMark } from "./erased-mark.js";
 import { applyAccent } from "../lib/accent.js";
 import { h, oncePerFrame, sheet } from "../lib/dom.js";
+import { isErased } from "../lib/erased.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { openPressedPicture } from "./picture-viewer.js";
@@ -78,7 +80,7 @@ export class DeskDevice extends HTMLElement {
         day = divider;
         rows.push(h("p", { class: "day" }, divider));
       }
-      rows.push(h("desk-card", {
+      rows.push(isErased(message) ? erasedMark(message, message.direction === "inbound" ? "is-mine" : "") : h("desk-card", {
         class: message.direction === "inbound" ? "is-mine" : "",
         ".payload": message.payload, ".direction": message.direction,
         ".reply": answers.get(message.id) ?? null, ".attachments": message.attachments ?? [],
@@ -188,6 +190,8 @@ header strong { font-weight: 550; max-width: 100%; overflow: hidden; text-overfl
 .thread > :first-child { margin-top: auto; }
 desk-card { width: 84%; flex: none; align-self: flex-start; }
 desk-card.is-mine { align-self: flex-end; }
+.erased { align-self: flex-start; padding: 8px 14px; border: 1px dashed var(--fd-line-strong); border-radius: 20px; color: var(--fd-ink-3); font-style: italic; }
+.erased.is-mine { align-self: flex-end; }
 .day { align-self: center; padding: 6px 0 2px; text-align: center; font-size: var(--fd-text-2xs); font-weight: 550; color: var(--fd-ink-3); }
 .draft { display: grid; gap: 6px; margin-top: 2px; }
 .draft:empty { display: none; }

@@ -1,4 +1,5 @@
 import { api } from "../lib/api.js";
+import { withErased } from "../lib/erased.js";
 import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
 import { ConversationStore } from "./conversation-store.js";
@@ -286,6 +287,7 @@ export class DeskState extends EventTarget {
     if (conversation && typeof conversation === "object") this.#put(conversation);
     if (event.type === "message.accepted") this.#receive(data.message);
     else if (event.type === "note.added") this.#addNote(event.conversation, data.note ?? data);
+    else if (event.type === "message.erased") this.#erase(event);
     else if (event.type === "event.damaged") this.#readAgain(event.conversation);
     else if (UPSTREAM.includes(event.type)) this.deliveries.touch();
     else this.#recount();
@@ -306,6 +308,21 @@ export class DeskState extends EventTarget {
       }
     }
     this.#recount();
+    this.#emit("change");
+  }
+
+  /** The content of a message was erased: it goes from the screen, and from the conversation's row. */
+  #erase(event) {
+    const id = event.conversation;
+    const { open } = this;
+    if (open?.conversation.id === id) open.messages = withErased(open.messages, event);
+    if (this.#opening?.id === id) {
+      // The page that is on its way may have been read before the erasure.
+      this.#opening.messages = withErased(this.#opening.messages, event);
+      this.openConversation(id).catch(() => {});  // Safe: the view says that it could not be opened.
+    } else {
+      api.get(`/api/conversations/${id}`).then((found) => this.#put(found), () => {});  // Safe: read again with the list.
+    }
     this.#emit("change");
   }
 

@@ -1,5 +1,7 @@
 import "../cards/desk-card.js";
+import { erasedMark } from "../cards/erased-mark.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
+import { isErased } from "../lib/erased.js";
 import { icon } from "../lib/icons.js";
 import { onLanguageChange, t } from "../lib/i18n.js";
 import { dayKey, formatClock, formatDivider } from "../lib/time.js";
@@ -161,7 +163,7 @@ export class PhoneThread extends HTMLElement {
     const canAnswer = !isMine && !isOver && Boolean(answeredBy) && !isSettled;
     return {
       key: message.id,
-      stamp: [isReference(message.payload), where.isNewDay, where.isNewTime].join(),
+      stamp: [isReference(message.payload), isErased(message), where.isNewDay, where.isNewTime].join(),
       make: () => h("article", {
         class: classes, dataset: { sequence: message.sequence },
         "aria-label": `${who}, ${formatClock(time)}`,
@@ -170,7 +172,7 @@ export class PhoneThread extends HTMLElement {
         h("b", null, where.isNewDay ? formatDivider(time) : ""), " ", formatClock(time)),
       isReference(message.payload)
         ? h("p", { class: "loading" }, t("shared.loading"))
-        : h("desk-card", {
+        : isErased(message) ? erasedMark(message) : h("desk-card", {
           ".payload": message.payload, ".direction": message.direction,
           ".attachments": message.attachments ?? [],
           ".attachmentUrl": (id) => this.conversation.attachmentUrl(id, message.id),

@@ -1,5 +1,7 @@
 /** The sandbox's conversations, from the API's answers and the log's events. Pure. */
 
+import { withErased } from "../lib/erased.js";
+
 /** The most messages kept for the conversation on screen. */
 const messageLimit = 500;
 
@@ -49,6 +51,7 @@ export class ConversationStore {
   apply(event) {
     const conversation = event.data?.conversationState ?? event.data?.conversation;
     if (conversation?.id) this.conversations.set(conversation.id, conversation);
+    if (event.type === "message.erased") this.messages = withErased(this.messages, event);
     const message = event.type === "message.accepted" ? event.data?.message : null;
     if (!message) return { arrived: null, entryCode: null };
     if (message.conversation === this.openID) this.addMessages([message]);

@@ -1,4 +1,5 @@
 import { h } from "../lib/dom.js";
+import { isErased } from "../lib/erased.js";
 import { t } from "../lib/i18n.js";
 import { exactPayload, isReference } from "../lib/payload.js";
 import { layOut } from "../composer/json-tokens.js";
@@ -48,7 +49,7 @@ export class MessageLog extends HTMLElement {
     },
     h("span", { class: `ml-arrow ml-${message.direction}`, "aria-hidden": "true" }, message.direction === "inbound" ? "←" : "→"),
     h("span", { class: "fd-hidden-text" }, t(`sandbox.log.${message.direction}`)),
-    h("span", { class: "ml-words" }, message.summary || message.kind),
+    h("span", { class: "ml-words" }, isErased(message) ? t("shared.erased") : message.summary || message.kind),
     h("time", { class: "ml-time", datetime: message.time }, formatClock(new Date(message.time)))))));
     const chosen = newest.find((message) => message.id === this.#chosen);
     if (chosen) this.#show(chosen);
@@ -69,9 +70,10 @@ export class MessageLog extends HTMLElement {
 
   async #show(message) {
     this.#view.heading = `${t(`sandbox.log.${message.direction}`)} · #${message.sequence}`;
-    if (this.#shown !== message.id) this.#view.text = isReference(message.payload) ? "" : JSON.stringify(message.payload, null, 2);
-    if (this.#shown === message.id) return;
-    this.#shown = message.id;
+    const key = `${message.id}/${message.erasedAt ?? ""}`;
+    if (this.#shown !== key) this.#view.text = isReference(message.payload) ? "" : JSON.stringify(message.payload, null, 2);
+    if (this.#shown === key) return;
+    this.#shown = key;
     try {
       const payload = await exactPayload(message);
       // Text on one line is laid out for the eye; its tokens stay as they came.

@@ -1,9 +1,11 @@
 import { missingPlaces } from "../cards/attachments.js";
 import "../cards/desk-card.js";
+import { erasedMark } from "../cards/erased-mark.js";
 import { openPressedPicture } from "../cards/picture-viewer.js";
 import { picturesOf } from "../cards/pictures.js";
 import "./wire-drawer.js";
 import { h, oncePerFrame, replace, sheet } from "../lib/dom.js";
+import { isErased } from "../lib/erased.js";
 import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import en from "../i18n/en/thread.js";
@@ -193,7 +195,7 @@ export class DeskThread extends HTMLElement {
     },
     startsGroup ? h("p", { class: "meta" }, this.#authorName(message), " · ", time) : null,
     h("div", { class: "line" },
-      h("desk-card", {
+      isErased(message) ? erasedMark(message) : h("desk-card", {
         ".perspective": "business", ".direction": message.direction,
         ".attachments": message.attachments ?? [],
         ".attachmentUrl": (id) => this.#values.attachmentUrl(id, message.id),
@@ -202,7 +204,7 @@ export class DeskThread extends HTMLElement {
       }),
       h("button", {
         type: "button", class: "wire", title: t("thread.wire"),
-        "aria-label": t("thread.wireOf", { summary: message.summary ?? message.kind }),
+        "aria-label": t("thread.wireOf", { summary: message.summary || message.kind }),
         onClick: () => this.#drawer.show(message),
       }, "{ }")),
     tapback ? this.#makeTapback(tapback) : null,
@@ -252,7 +254,7 @@ export class DeskThread extends HTMLElement {
 
 function signature(row, states) {
   return row.type === "message"
-    ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}`
+    ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.message.erasedAt ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}`
       + `/${row.tapback?.message.id ?? ""}/${JSON.stringify(states.get(row.message.id) ?? "")}`
       + `/${document.documentElement.lang}`
     : `${row.key}/${document.documentElement.lang}`;

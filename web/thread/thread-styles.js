@@ -55,6 +55,8 @@ desk-card { min-width: 0; }
   border: 1px dashed var(--fd-danger); border-radius: var(--fd-radius-lg); text-align: center; }
 .damaged .text { margin: 0; color: var(--fd-danger); font-size: var(--fd-text-sm); font-weight: 550; }
 .damaged .meta { margin: 4px 0 0; overflow-wrap: anywhere; }
+.erased { margin: 0; padding: 8px 14px; border: 1px dashed var(--fd-line-strong);
+  border-radius: var(--fd-radius-lg); color: var(--fd-ink-3); font-style: italic; }
 .typing { display: flex; align-items: center; gap: 8px; margin: 12px 6px 0; color: var(--fd-ink-3);
   font-size: var(--fd-text-sm); }
 .typing[hidden], .earlier[hidden] { display: none; }

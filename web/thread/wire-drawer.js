@@ -1,4 +1,5 @@
 import { h, replace, sheet } from "../lib/dom.js";
+import { isErased } from "../lib/erased.js";
 import { registerStrings, t } from "../lib/i18n.js";
 import { formatBytes } from "../lib/time.js";
 import { exactPayload } from "../lib/payload.js";
@@ -75,6 +76,7 @@ export class WireDrawer extends HTMLElement {
   }
 
   #draw(message, payload, problem = "") {
+    const canRepeat = payload && message.direction === "outbound" && !isErased(message);
     replace(this.#dialog, h("div", { class: "frame" },
       h("header", null,
         h("h2", null, t("thread.wire")),
@@ -93,12 +95,12 @@ export class WireDrawer extends HTMLElement {
         h("section", null,
           h("h3", null, t("thread.wirePayload")),
           h("pre", { tabindex: "0" }, payload ?? t("shared.loading"))),
-        payload && message.direction === "outbound" ? h("section", null,
+        canRepeat ? h("section", null,
           h("h3", null, t("thread.wireCurl")),
           h("pre", { tabindex: "0" }, curl(message, payload))) : null,
         payload ? h("div", { class: "actions" },
           copyButton(t("thread.copyPayload"), payload),
-          message.direction === "outbound"
+          canRepeat
             ? copyButton(t("thread.copyCurl"), curl(message, payload)) : null) : null,
         h("section", null,
           h("h3", null, t("wire.title")),

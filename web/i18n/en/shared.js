@@ -27,6 +27,8 @@ export default {
   "shared.problem.forbidden": "Your role does not allow this. An owner of the business can do it.",
   "shared.problem.not_found": "This does not exist any more, or you are no longer a member of its business.",
   "shared.problem.unauthenticated": "You are signed out. Sign in again to continue.",
+  "shared.erased": "Erased",
+  "shared.erasedAt": "The content of this message was erased on {date} at {time}.",
   "shared.foundAllowed": "Found: {found}. Allowed: {allowed}.",
 
   "device.label": "The customer’s phone",

@@ -27,6 +27,8 @@ export default {
   "shared.problem.forbidden": "あなたの役割ではこの操作はできません。ビジネスのオーナーに依頼してください。",
   "shared.problem.not_found": "すでになくなっているか、このビジネスのメンバーではなくなりました。",
   "shared.problem.unauthenticated": "サインアウトしています。もう一度サインインしてください。",
+  "shared.erased": "消去済み",
+  "shared.erasedAt": "このメッセージの内容は{date} {time}に消去されました。",
   "shared.foundAllowed": "現在: {found}。許される値: {allowed}。",
 
   "device.label": "お客様のスマートフォン",

@@ -1,0 +1,84 @@
+"""A message whose content was erased: a mark in its place, on the console and on the phone, in both languages."""
+
+import json
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from looks import assert_accessible
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+ERASED_AT = "2026-07-31T10:00:00.000Z"
+
+
+def tombstone(message):
+    """The message as the API answers it after its content was erased."""
+    return {**message, "payload": {}, "summary": "", "attachments": [], "warnings": [],
+            "erasedAt": ERASED_AT}
+
+
+def erase_in_answers(page, session, sequence):
+    """Answers readings of the thread with a tombstone in the place of one message."""
+    def answer(route):
+        asked = urlsplit(route.request.url)
+        body = session.fetch(f"{asked.path}?{asked.query}")
+        body["data"] = [tombstone(one) if one["sequence"] == sequence else one for one in body["data"]]
+        route.fulfill(json=body)
+    page.route(re.compile(r"/messages(\?.*)?$"), answer)
+
+
+def live_business(desk):
+    """The business that the first start made for the owner."""
+    return next(one for one in desk.owner.fetch("/api/businesses")["data"] if not one["isSandbox"])
+
+
+@pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
+def test_an_erased_message_is_a_mark_in_its_place(desk, language, scheme):
+    words = Words(language)
+    business = live_business(desk)
+    customer = Customer(desk.server, business["id"])
+    said = [customer.say(text)["message"] for text in ("First", "Second", "Third")]
+    console = desk.page(session=desk.owner, language=language, scheme=scheme)
+    phone = desk.page(phone=True, session=customer, language=language, scheme=scheme)
+    for page, session, address, rows in (
+            (console, desk.owner, f"console/c/{said[0]['conversation']}", "desk-thread li.message"),
+            (phone, customer, f"b/{business['id']}", "phone-thread article")):
+        erase_in_answers(page, session, 2)
+        page.goto(f"{desk.phone_url}/{address}")
+        found = page.locator(rows)
+        expect(found).to_have_count(3)
+        expect(found.nth(1).locator(".erased")).to_have_text(words("shared.erased"))
+        expect(found.nth(1).locator("desk-card")).to_have_count(0)
+        expect(found.nth(0).locator("desk-card")).to_have_count(1)
+        assert_accessible(page)
+        desk.shot(page, f"erased-{rows.split('-')[0]}-{scheme}-{language}")
+
+
+def test_content_that_is_erased_goes_from_an_open_thread(desk):
+    business = live_business(desk)
+    customer = Customer(desk.server, business["id"])
+    first = customer.say("To be erased")["message"]
+    page = desk.page(session=desk.owner)
+
+    def as_erasure(text):
+        frame = json.loads(text)
+        message = (frame.get("data") or {}).get("message") or {}
+        if message.get("summary") != "The order":
+            return text
+        by = {"type": "command", "id": "erase"}
+        return json.dumps({
+            **frame, "type": "message.erased", "time": ERASED_AT,
+            "data": {"message": first["id"], "sequence": first["sequence"], "by": by}})
+
+    def route(line):
+        server = line.connect_to_server()
+        server.on_message(lambda text: line.send(as_erasure(text)))
+    page.route_web_socket(re.compile(r"/live$"), route)
+    with page.expect_event("websocket"):
+        page.goto(f"{desk.phone_url}/console/c/{first['conversation']}")
+    expect(page.locator("desk-thread li.message desk-card")).to_have_count(1)
+    customer.say("The order")
+    expect(page.locator("desk-thread li.message .erased")).to_have_count(1)
+    expect(page.locator("desk-thread li.message desk-card")).to_have_count(0)
