@@ -73,7 +73,7 @@ a.file:hover { background: var(--fd-bg-hover); }
 .file-icon b { position: absolute; bottom: 9px; font-size: 8.5px; letter-spacing: 0.02em; color: var(--fd-accent-text); }
 .file-words { flex: 1; display: grid; min-width: 0; }
 .file-words strong {
-  font-weight: 550; overflow: hidden; text-overflow: ellipsis; display: -webkit-box;
+  font-weight: 500; overflow: hidden; text-overflow: ellipsis; display: -webkit-box;
   -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow-wrap: anywhere; line-height: 1.3;
 }
 .file-words small { color: var(--fd-ink-2); font-size: var(--fd-text-xs); }
@@ -83,7 +83,7 @@ a.file:hover { background: var(--fd-bg-hover); }
 .chip {
   display: inline-flex; align-items: center; gap: 6px; min-height: 44px; padding: 6px 18px;
   border: 1.5px solid var(--fd-accent-text); border-radius: var(--fd-radius-full);
-  background: var(--fd-bg); color: var(--fd-accent-text); font: inherit; font-weight: 550;
+  background: var(--fd-bg); color: var(--fd-accent-text); font: inherit; font-weight: 500;
   text-align: start; overflow-wrap: anywhere;
 }
 button.chip { cursor: pointer; transition: background var(--fd-quick); }
@@ -124,15 +124,15 @@ button.head:focus-visible { outline-offset: -3px; border-radius: 20px; }
 }
 .tile.is-date b {
   width: 100%; padding: 1px 0; text-align: center; background: var(--fd-accent);
-  color: var(--fd-accent-ink); font-size: 9px; font-weight: 650; line-height: 1.25;
+  color: var(--fd-accent-ink); font-size: 9px; font-weight: 600; line-height: 1.25;
 }
-.tile.is-date i { font-style: normal; font-size: 17px; font-weight: 650; line-height: 1; align-self: center; }
+.tile.is-date i { font-style: normal; font-size: 17px; font-weight: 600; line-height: 1; align-self: center; }
 .hint {
   display: flex; align-items: center; justify-content: space-between; gap: 8px;
   min-height: 40px; padding: 8px 14px; border-top: 1px solid var(--fd-line);
   font-size: var(--fd-text-sm); color: var(--fd-ink-2);
 }
-button.head .hint { color: var(--fd-accent-text); font-weight: 550; }
+button.head .hint { color: var(--fd-accent-text); font-weight: 500; }
 .hint svg { flex: none; transition: transform var(--fd-calm) var(--fd-ease); }
 .is-open .hint svg { transform: rotate(90deg); }
 .hint.is-app { font-weight: 400; }
@@ -147,7 +147,7 @@ button.head .hint.is-payment { color: var(--fd-bg); font-weight: 600; }
 .mark {
   display: flex; align-items: flex-start; gap: 8px; padding: 10px 14px;
   border-top: 1px solid var(--fd-line); background: var(--fd-ok-soft); color: var(--fd-ok);
-  font-size: var(--fd-text-sm); font-weight: 550; overflow-wrap: anywhere;
+  font-size: var(--fd-text-sm); font-weight: 500; overflow-wrap: anywhere;
 }
 .head > .mark { border-top: 0; }
 .mark svg { flex: none; margin-top: 1px; }
@@ -164,7 +164,7 @@ button.head .hint.is-payment { color: var(--fd-bg); font-weight: 600; }
 .app-icon { flex: none; width: 24px; height: 24px; border-radius: 6px; object-fit: cover; }
 .app-icon.is-made {
   display: grid; place-items: center; background: var(--fd-accent); color: var(--fd-accent-ink);
-  font-size: 13px; font-weight: 700;
+  font-size: 13px; font-weight: 600;
 }
 .app-picture { position: relative; }
 .app-picture img { width: 100%; height: 158px; object-fit: cover; background: var(--fd-bg-sunken); }
@@ -180,7 +180,7 @@ button.head .hint.is-payment { color: var(--fd-bg); font-weight: 600; }
 .app-words .url { font-family: var(--fd-font-mono); font-size: var(--fd-text-xs); word-break: break-all; }
 
 .questions { display: grid; gap: 12px; margin: 0; padding: 0 0 0 20px; font-size: var(--fd-text-sm); }
-.questions strong { display: block; font-weight: 550; }
+.questions strong { display: block; font-weight: 500; }
 .questions span { color: var(--fd-ink-2); }
 .questions .answer { display: block; color: var(--fd-ink); white-space: pre-line; overflow-wrap: anywhere; }
 .questions .is-none { color: var(--fd-ink-3); }

@@ -174,7 +174,7 @@ p { margin: 0; }
   display: flex; align-items: center; justify-content: space-between; flex: none;
   padding: 10px 26px 0; font-size: 12px;
 }
-.status b { min-width: 54px; font-weight: 650; font-variant-numeric: tabular-nums; }
+.status b { min-width: 54px; font-weight: 600; font-variant-numeric: tabular-nums; }
 .status i { width: 78px; height: 21px; border-radius: 99px; background: #16181f; }
 .status span { width: 54px; height: 10px; display: flex; justify-content: flex-end; }
 .status span::after { content: ""; width: 22px; border: 1.5px solid currentColor; border-radius: 4px; background: linear-gradient(90deg, currentColor 70%, transparent 70%); }
@@ -182,9 +182,9 @@ header {
   display: grid; justify-items: center; gap: 3px; flex: none; padding: 8px 20px 10px;
   border-bottom: 1px solid var(--fd-line); font-size: var(--fd-text-xs);
 }
-header strong { font-weight: 550; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+header strong { font-weight: 500; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .avatar { display: grid; place-items: center; width: 40px; height: 40px; border-radius: 50%; object-fit: cover; }
-.avatar.is-letter { background: var(--fd-accent); color: var(--fd-accent-ink); font-size: 18px; font-weight: 650; }
+.avatar.is-letter { background: var(--fd-accent); color: var(--fd-accent-ink); font-size: 18px; font-weight: 600; }
 .thread { flex: 1; min-height: 0; overflow-y: auto; padding: 12px 12px 16px; display: flex; flex-direction: column; gap: 6px; scrollbar-width: none; }
 .thread:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
 .thread > :first-child { margin-top: auto; }
@@ -192,7 +192,7 @@ desk-card { width: 84%; flex: none; align-self: flex-start; }
 desk-card.is-mine { align-self: flex-end; }
 .erased { align-self: flex-start; padding: 8px 14px; border: 1px dashed var(--fd-line-strong); border-radius: 20px; color: var(--fd-ink-3); font-style: italic; }
 .erased.is-mine { align-self: flex-end; }
-.day { align-self: center; padding: 6px 0 2px; text-align: center; font-size: var(--fd-text-2xs); font-weight: 550; color: var(--fd-ink-3); }
+.day { align-self: center; padding: 6px 0 2px; text-align: center; font-size: var(--fd-text-2xs); font-weight: 500; color: var(--fd-ink-3); }
 .draft { display: grid; gap: 6px; margin-top: 2px; }
 .draft:empty { display: none; }
 .draft desk-card { min-width: 0; }

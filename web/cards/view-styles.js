@@ -42,7 +42,7 @@ label.fd-row:has(input:focus-visible), label.fd-slot:has(input:focus-visible) {
 }
 .fd-row.style-large .fd-row-picture { width: 64px; height: 64px; }
 .fd-row-words { flex: 1; min-width: 0; display: grid; gap: 1px; overflow-wrap: anywhere; }
-.fd-row-words strong { font-weight: 550; line-height: 1.3; }
+.fd-row-words strong { font-weight: 500; line-height: 1.3; }
 .fd-row-words small { color: var(--fd-ink-2); font-size: var(--fd-text-sm); line-height: 1.35; }
 .fd-tick {
   flex: none; display: grid; place-items: center; width: 24px; height: 24px;
@@ -64,7 +64,7 @@ input:checked + .fd-tick, .fd-tick.is-on {
   position: relative; display: flex; flex-wrap: wrap; align-items: center; justify-content: center;
   gap: 0 4px; min-height: 44px; padding: var(--fd-space-1); text-align: center;
   border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
-  background: var(--fd-bg-raised); color: var(--fd-ink); font-weight: 550;
+  background: var(--fd-bg-raised); color: var(--fd-ink); font-weight: 500;
   font-variant-numeric: tabular-nums;
 }
 .fd-slot small { width: 100%; font-size: var(--fd-text-2xs); font-weight: 400; color: var(--fd-ink-2); }
@@ -96,7 +96,7 @@ label.fd-slot:hover { border-color: var(--fd-accent-text); }
   padding: var(--fd-space-2) var(--fd-space-3); color: var(--fd-ink-2);
 }
 .fd-place figcaption > span { display: grid; min-width: 0; }
-.fd-place strong { color: var(--fd-ink); font-weight: 550; overflow-wrap: anywhere; }
+.fd-place strong { color: var(--fd-ink); font-weight: 500; overflow-wrap: anywhere; }
 .fd-place small { font-size: var(--fd-text-xs); }
 .fd-bill { display: grid; gap: 6px; margin: 0; }
 .fd-bill > div { display: flex; justify-content: space-between; gap: var(--fd-space-4); }
@@ -106,7 +106,7 @@ label.fd-slot:hover { border-color: var(--fd-accent-text); }
 .fd-bill-line { color: var(--fd-ink-2); font-size: var(--fd-text-sm); }
 .fd-bill-total {
   margin-top: 2px; padding-top: var(--fd-space-2); border-top: 1px solid var(--fd-line);
-  font-weight: 650;
+  font-weight: 600;
 }
 @media (prefers-color-scheme: dark) {
   .fd-map .land { fill: #242833; }

@@ -29,7 +29,7 @@ desk-composer :focus-visible, json-view :focus-visible, json-editor :focus-visib
 .cp-tabs.cp-more-before { mask-image: linear-gradient(to left, #000 calc(100% - 40px), rgb(0 0 0 / 0.15)); }
 .cp-tabs.cp-more-before.cp-more-after { mask-image: linear-gradient(to right, rgb(0 0 0 / 0.15), #000 40px calc(100% - 40px), rgb(0 0 0 / 0.15)); }
 .cp-tab { display: inline-flex; align-items: center; gap: 6px; padding: 8px 10px 9px; border: 0; background: none;
-  border-radius: 8px 8px 0 0; color: var(--fd-ink-2); font-size: var(--fd-text-sm); font-weight: 550;
+  border-radius: 8px 8px 0 0; color: var(--fd-ink-2); font-size: var(--fd-text-sm); font-weight: 500;
   white-space: nowrap; position: relative; cursor: pointer; }
 .cp-tab:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
 .cp-tab[aria-selected="true"] { color: var(--fd-accent-text); }
@@ -53,7 +53,7 @@ desk-composer[data-kind="text"] .cp-panel { padding: var(--fd-space-3) var(--fd-
 desk-composer:not([data-kind="text"]) .cp-foot { border-top: 1px solid var(--fd-line); }
 .cp-button { display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-height: 34px;
   padding: 0 12px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-sm);
-  background: var(--fd-bg-raised); font-size: var(--fd-text-sm); font-weight: 550; white-space: nowrap; cursor: pointer;
+  background: var(--fd-bg-raised); font-size: var(--fd-text-sm); font-weight: 500; white-space: nowrap; cursor: pointer;
   transition: background var(--fd-quick), filter var(--fd-quick); }
 .cp-button:hover:not(:disabled) { background: var(--fd-bg-hover); }
 .cp-button:active:not(:disabled) { background: var(--fd-bg-pressed); }
@@ -76,7 +76,7 @@ desk-composer:not([data-kind="text"]) .cp-foot { border-top: 1px solid var(--fd-
 .cp-iconbutton.cp-small .cp-icon { width: 15px; height: 15px; }
 
 .cp-status { display: inline-flex; align-items: center; gap: 6px; padding: 6px 10px; border: 0; border-radius: var(--fd-radius-full);
-  font-size: var(--fd-text-sm); font-weight: 550; background: none; white-space: nowrap; cursor: pointer; }
+  font-size: var(--fd-text-sm); font-weight: 500; background: none; white-space: nowrap; cursor: pointer; }
 .cp-status:disabled { cursor: default; }
 .cp-status .cp-icon { width: 16px; height: 16px; }
 desk-composer .cp-status-ok { color: var(--fd-ok); }
@@ -101,7 +101,7 @@ finding-list { display: block; }
 .fl-warning > .cp-icon { color: var(--fd-warn); }
 .fl-info > .cp-icon, .fl-info .fl-severity { color: var(--fd-accent-text); }
 .fl-words { min-width: 0; flex: 1; }
-.fl-severity { font-size: var(--fd-text-xs); font-weight: 650; margin-inline-end: 6px; }
+.fl-severity { font-size: var(--fd-text-xs); font-weight: 600; margin-inline-end: 6px; }
 .fl-error .fl-severity { color: var(--fd-danger); }
 .fl-warning .fl-severity { color: var(--fd-warn); }
 .fl-said { font-size: var(--fd-text-sm); }
@@ -121,14 +121,14 @@ desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
   position: sticky; top: 0; background: inherit; }
 .tp-head .cp-input { border-color: transparent; flex: 1; }
 .tp-head h3 { font-size: var(--fd-text-md); }
-.tp-slash { color: var(--fd-accent-text); font-weight: 700; padding-inline-start: 8px; }
+.tp-slash { color: var(--fd-accent-text); font-weight: 600; padding-inline-start: 8px; }
 .tp-back { transform: rotate(-90deg); }
 .tp-list { max-height: 240px; overflow-y: auto; padding: 4px; }
 .tp-option { display: grid; padding: 7px 10px; border-radius: var(--fd-radius-sm); cursor: pointer; }
 .tp-option:hover { background: var(--fd-bg-hover); }
 .tp-option[aria-selected="true"] { background: var(--fd-accent-soft); }
 .tp-option .cp-hint { color: var(--fd-ink-2); }
-.tp-name { font-weight: 550; }
+.tp-name { font-weight: 500; }
 .tp-fields { display: grid; gap: var(--fd-space-3); padding: var(--fd-space-3); }
 .tp-fields:empty { display: none; }
 .tp-preview { padding: var(--fd-space-3); background: var(--fd-bg-sunken); }

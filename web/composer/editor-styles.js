@@ -10,7 +10,7 @@ json-editor:has(.je-input:focus) { border-color: transparent; outline: 2px solid
 .je-numbers { list-style: none; min-width: 2ch; box-sizing: content-box !important; padding: 0 10px 0 22px !important; }
 .je-numbers li { height: var(--je-line); position: relative; }
 .je-numbers :is(span, button) { display: block; width: 100%; height: 100%; line-height: var(--je-line); text-align: end; }
-.je-mark { padding: 0; border: 0; background: none; font: inherit; font-weight: 700; cursor: pointer; }
+.je-mark { padding: 0; border: 0; background: none; font: inherit; font-weight: 600; cursor: pointer; }
 .je-mark::after { content: ""; position: absolute; inset: 0 -10px 0 -22px; z-index: 0; border-radius: 0; }
 .je-mark:hover::after { background: color-mix(in srgb, currentColor 14%, transparent); }
 .je-mark::before { position: absolute; left: -16px; font-size: 10px; }
@@ -65,7 +65,7 @@ completion-list .sg-list { position: relative; flex: 1 1 300px; min-width: 0; ma
 .sg-option:hover { background: var(--fd-bg-hover); }
 .sg-option[aria-selected="true"] { background: var(--fd-accent); color: var(--fd-accent-ink); }
 .sg-label { flex: 0 1 auto; min-width: 0; font-family: var(--fd-font-mono); font-size: var(--fd-text-xs); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.sg-required { flex: none; font-size: var(--fd-text-2xs); font-weight: 650; color: var(--fd-accent-text); }
+.sg-required { flex: none; font-size: var(--fd-text-2xs); font-weight: 600; color: var(--fd-accent-text); }
 .sg-type { flex: none; margin-inline-start: auto; font-size: var(--fd-text-2xs); color: var(--fd-ink-3); }
 .sg-option[aria-selected="true"] :is(.sg-required, .sg-type) { color: inherit; }
 .sg-words { flex: 1 1 280px; min-width: 0; max-height: 260px; overflow-y: auto; padding: 10px 12px; border-inline-start: 1px solid var(--fd-line); font-size: var(--fd-text-xs); }
@@ -79,7 +79,7 @@ completion-list .sg-list { position: relative; flex: 1 1 300px; min-width: 0; ma
 .jh-limits { list-style: none; margin: 6px 0 0 !important; padding: 0; display: flex; flex-wrap: wrap; gap: 4px; }
 .jh-limits li { padding: 1px 8px; border-radius: var(--fd-radius-full); background: var(--fd-bg-pressed); color: var(--fd-ink-2); font-size: var(--fd-text-2xs); overflow-wrap: anywhere; }
 .jh-choices { margin-top: 6px !important; font-size: var(--fd-text-xs); overflow-wrap: anywhere; }
-:is(.jh-choices, .jh-name) code { font: 550 var(--fd-text-xs) / 1.4 var(--fd-font-mono); }
+:is(.jh-choices, .jh-name) code { font: 500 var(--fd-text-xs) / 1.4 var(--fd-font-mono); }
 help-card:popover-open { display: block; width: max-content; max-width: min(420px, calc(100vw - 16px)); overflow-y: auto; }
 .jh-about { padding: 10px 12px; font-size: var(--fd-text-xs); }
 .jh-name { margin-bottom: 4px !important; color: var(--fd-ink-3); }

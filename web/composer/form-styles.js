@@ -7,10 +7,10 @@ export const formStyles = `
 }
 .cp-panel > text-form { gap: var(--fd-space-1); }
 .cp-field { display: grid; gap: 4px; min-width: 0; align-content: start; }
-.cp-label { display: flex; justify-content: space-between; gap: 8px; font-size: var(--fd-text-sm); font-weight: 550; color: var(--fd-ink-2); padding: 0; }
+.cp-label { display: flex; justify-content: space-between; gap: 8px; font-size: var(--fd-text-sm); font-weight: 500; color: var(--fd-ink-2); padding: 0; }
 .cp-optional { color: var(--fd-ink-3); font-weight: 400; }
 .cp-bytes { color: var(--fd-ink-3); font-weight: 400; font-variant-numeric: tabular-nums; }
-.cp-bytes.cp-over { color: var(--fd-danger); font-weight: 650; }
+.cp-bytes.cp-over { color: var(--fd-danger); font-weight: 600; }
 .cp-input { width: 100%; min-width: 0; min-height: 36px; padding: 7px 10px; border: 1px solid var(--fd-field-line);
   border-radius: var(--fd-radius-sm); background: var(--fd-bg); font-size: var(--fd-text-md); }
 textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
@@ -33,7 +33,7 @@ textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
 .cp-row-tight { grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); }
 .cp-bottom { align-self: end; }
 .cp-heading { display: flex; align-items: baseline; gap: 8px; margin-top: var(--fd-space-1); }
-.cp-heading h3 { font-size: var(--fd-text-sm); font-weight: 650; }
+.cp-heading h3 { font-size: var(--fd-text-sm); font-weight: 600; }
 .cp-count { color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; }
 .cp-heading + .cp-list { margin-top: calc(-1 * var(--fd-space-2)); }
 .cp-list { display: grid; gap: var(--fd-space-2); }
@@ -53,11 +53,11 @@ textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
 .cp-pill { padding: 3px 12px 3px 9px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-full); }
 .cp-pill:has(:checked) { background: var(--fd-accent-soft); border-color: transparent; }
 .cp-fold { border-top: 1px solid var(--fd-line); padding-top: var(--fd-space-3); }
-.cp-fold > summary { cursor: pointer; font-size: var(--fd-text-sm); font-weight: 550; color: var(--fd-ink-2); border-radius: 4px; width: fit-content; }
+.cp-fold > summary { cursor: pointer; font-size: var(--fd-text-sm); font-weight: 500; color: var(--fd-ink-2); border-radius: 4px; width: fit-content; }
 .cp-fold > summary:hover { color: var(--fd-ink); }
 .cp-fold-body { display: grid; gap: var(--fd-space-4); padding-top: var(--fd-space-3); }
 .cp-cardtext { display: grid; gap: var(--fd-space-3); }
-.cp-cardtext h4 { font-size: var(--fd-text-sm); font-weight: 650; }
+.cp-cardtext h4 { font-size: var(--fd-text-sm); font-weight: 600; }
 .cp-section { display: grid; gap: var(--fd-space-3); padding: var(--fd-space-3) !important; border: 1px solid var(--fd-line) !important;
   border-radius: var(--fd-radius-md); background: var(--fd-bg-sunken); }
 .cp-section > legend.cp-label { padding: 0 6px; }
@@ -92,7 +92,7 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
   background: var(--fd-bg-raised); max-width: 260px; }
 .cp-chip img { width: 32px; height: 32px; object-fit: cover; border-radius: 5px; margin-inline-start: -4px; }
 .cp-chip-words { display: grid; min-width: 0; }
-.cp-chip-name { font-size: var(--fd-text-sm); font-weight: 550; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.cp-chip-name { font-size: var(--fd-text-sm); font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .cp-chip-size { font-size: var(--fd-text-xs); color: var(--fd-ink-3); }
 .cp-chip-failed { border-color: var(--fd-danger); }
 .cp-chip-failed .cp-chip-size { color: var(--fd-danger); }
@@ -103,7 +103,7 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
 
 .cp-quickadd { display: grid; gap: var(--fd-space-2); padding: var(--fd-space-3); border-radius: var(--fd-radius-md); background: var(--fd-accent-soft); }
 .cp-total { display: flex; justify-content: space-between; align-items: baseline; padding-top: var(--fd-space-3); border-top: 1px solid var(--fd-line); font-weight: 600; }
-.cp-total-amount { font-size: var(--fd-text-xl); font-weight: 650; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
+.cp-total-amount { font-size: var(--fd-text-xl); font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
 .cp-session { font-size: var(--fd-text-xs); color: var(--fd-ink-3); margin-top: calc(-1 * var(--fd-space-3)) !important; text-align: end; }
 .cp-dropzone { display: grid; justify-items: center; gap: var(--fd-space-2); padding: var(--fd-space-7) var(--fd-space-4); text-align: center;
   border: 1.5px dashed var(--fd-line-strong); border-radius: var(--fd-radius-lg); background: var(--fd-bg-sunken); }

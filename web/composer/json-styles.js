@@ -8,7 +8,7 @@ json-editor { --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --j
 }
 .js-head { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-2) var(--fd-space-2) var(--fd-space-2) var(--fd-space-4);
   border-bottom: 1px solid var(--fd-line); flex-wrap: wrap; flex: none; }
-.js-head h2 { font-size: var(--fd-text-sm); font-weight: 650; }
+.js-head h2 { font-size: var(--fd-text-sm); font-weight: 600; }
 .js-size { color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; }
 .js-scroll { flex: 1 1 auto; min-height: 0; overflow: auto; padding: var(--fd-space-2) 0; }
 .js-scroll:focus-visible { outline-offset: -2px; }
@@ -20,9 +20,9 @@ json-editor { --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --j
   color: var(--fd-ink-3); background: var(--fd-bg-raised); user-select: none; margin-inline-end: 8px; }
 .js-line code { font: inherit; white-space: pre; }
 .js-line-error { background: var(--fd-danger-soft); }
-.js-line-error::before { content: "● " counter(line); color: var(--fd-danger); font-weight: 700; }
+.js-line-error::before { content: "● " counter(line); color: var(--fd-danger); font-weight: 600; }
 .js-line-warning { background: var(--fd-warn-soft); }
-.js-line-warning::before { content: "▲ " counter(line); color: var(--fd-warn); font-weight: 700; }
+.js-line-warning::before { content: "▲ " counter(line); color: var(--fd-warn); font-weight: 600; }
 .js-key { color: var(--js-key); }
 .js-string { color: var(--js-string); }
 .js-number { color: var(--js-number); }

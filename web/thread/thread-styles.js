@@ -7,7 +7,7 @@ export const threadStyles = `
 .log:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
 .rows { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; gap: 4px; }
 .divider { display: flex; align-items: center; gap: 12px; margin: 20px 0 8px;
-  color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-weight: 550; }
+  color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-weight: 500; }
 .divider::before, .divider::after { content: ""; flex: 1; height: 1px; background: var(--fd-line); }
 .divider.is-unread { color: var(--fd-danger); }
 .divider.is-unread::before, .divider.is-unread::after { background: currentColor; opacity: 0.4; }
@@ -28,9 +28,9 @@ desk-card { min-width: 0; }
 .message:hover .wire, .wire:focus-visible { opacity: 1; }
 .wire:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
 @media (hover: none) { .wire { opacity: 1; } }
-.seen { margin: 4px 8px 0; color: var(--fd-ok); font-size: var(--fd-text-xs); font-weight: 550; }
+.seen { margin: 4px 8px 0; color: var(--fd-ok); font-size: var(--fd-text-xs); font-weight: 500; }
 .warned { margin: 4px 2px 0; padding: 3px 10px; border: 0; border-radius: var(--fd-radius-full);
-  background: var(--fd-warn-soft); color: var(--fd-warn); font: 550 var(--fd-text-xs) / 1.4 var(--fd-font);
+  background: var(--fd-warn-soft); color: var(--fd-warn); font: 500 var(--fd-text-xs) / 1.4 var(--fd-font);
   cursor: pointer; }
 .tapback { display: grid; place-items: center; min-width: 34px; min-height: 30px; margin: -6px 10px 0; padding: 0 8px;
   border: 2px solid var(--fd-bg); border-radius: var(--fd-radius-full); background: var(--fd-bg-sunken);
@@ -40,7 +40,7 @@ desk-card { min-width: 0; }
 .standing { display: flex; gap: 6px; align-items: flex-start; margin: 4px 8px 0; color: var(--fd-ink-3);
   font-size: var(--fd-text-xs); overflow-wrap: anywhere; }
 .standing svg { flex: none; margin-top: 2px; }
-.standing strong { display: block; font-weight: 550; }
+.standing strong { display: block; font-weight: 500; }
 .standing small { display: block; font-size: inherit; }
 .standing.is-bad { padding: 6px 10px; border-radius: var(--fd-radius-sm); background: var(--fd-danger-soft);
   color: var(--fd-danger); }
@@ -53,7 +53,7 @@ desk-card { min-width: 0; }
 .note .text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--fd-ink); }
 .damaged { align-self: center; max-width: min(440px, 100%); margin: 12px 0; padding: 10px 16px;
   border: 1px dashed var(--fd-danger); border-radius: var(--fd-radius-lg); text-align: center; }
-.damaged .text { margin: 0; color: var(--fd-danger); font-size: var(--fd-text-sm); font-weight: 550; }
+.damaged .text { margin: 0; color: var(--fd-danger); font-size: var(--fd-text-sm); font-weight: 500; }
 .damaged .meta { margin: 4px 0 0; overflow-wrap: anywhere; }
 .erased { margin: 0; padding: 8px 14px; border: 1px dashed var(--fd-line-strong);
   border-radius: var(--fd-radius-lg); color: var(--fd-ink-3); font-style: italic; }
@@ -70,7 +70,7 @@ desk-card { min-width: 0; }
 @media (prefers-reduced-motion: reduce) { .dots i { animation: none; } }
 .earlier { display: block; margin: 12px auto; min-height: 36px; padding: 0 16px;
   border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-full);
-  background: var(--fd-bg-raised); color: inherit; font: 550 var(--fd-text-sm) var(--fd-font);
+  background: var(--fd-bg-raised); color: inherit; font: 500 var(--fd-text-sm) var(--fd-font);
   cursor: pointer; }
 .empty { margin: 40px auto; color: var(--fd-ink-3); }
 :focus-visible { outline: 2px solid var(--fd-focus); outline-offset: 2px; }

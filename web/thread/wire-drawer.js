@@ -33,7 +33,7 @@ const styles = sheet(`
   .actions { display: flex; flex-wrap: wrap; gap: 8px; }
   button { min-height: 36px; padding: 0 14px; border: 1px solid var(--fd-line-strong);
     border-radius: var(--fd-radius-sm); background: var(--fd-bg-raised); color: inherit;
-    font: inherit; font-weight: 550; cursor: pointer; }
+    font: inherit; font-weight: 500; cursor: pointer; }
   button:hover { background: var(--fd-bg-hover); }
   :focus-visible { outline: 2px solid var(--fd-focus); outline-offset: 2px; }
   .finding { padding: 10px 12px; border-radius: var(--fd-radius-sm);

@@ -26,11 +26,11 @@ const styles = sheet(`
   .target { font-family: var(--fd-font-mono); font-size: 0.92em; overflow-wrap: anywhere; }
   .kind { margin-inline-start: 10px; padding: 1px 8px; border-radius: var(--fd-radius-full);
     background: var(--fd-bg-sunken); color: var(--fd-ink-2); font-family: var(--fd-font); white-space: nowrap; }
-  .status { font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  .status { font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
   .is-good { color: var(--fd-ok); } .is-bad { color: var(--fd-danger); }
   time, .took { color: var(--fd-ink-3); white-space: nowrap; }
   .parts { display: grid; gap: 14px; padding: 4px 12px 14px; }
-  h4 { margin: 0 0 6px; font-size: var(--fd-text-sm); color: var(--fd-ink-2); font-weight: 650; }
+  h4 { margin: 0 0 6px; font-size: var(--fd-text-sm); color: var(--fd-ink-2); font-weight: 600; }
   pre { margin: 0; padding: 12px 14px; max-height: 320px; overflow: auto; white-space: pre-wrap;
     overflow-wrap: anywhere; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm);
     background: var(--fd-bg-sunken); font: 400 var(--fd-text-xs) / 1.6 var(--fd-font-mono); }
@@ -41,7 +41,7 @@ const styles = sheet(`
   .problem { color: var(--fd-danger); }
   button { min-height: 36px; padding: 0 14px; justify-self: start; border: 1px solid var(--fd-line-strong);
     border-radius: var(--fd-radius-sm); background: var(--fd-bg-raised); color: inherit; font: inherit;
-    font-weight: 550; cursor: pointer; }
+    font-weight: 500; cursor: pointer; }
   button:hover { background: var(--fd-bg-hover); }
   :focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
   @media (max-width: 720px) {
