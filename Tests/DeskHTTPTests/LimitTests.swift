@@ -98,7 +98,7 @@ struct LimitTests {
     func `a limit is not set by a text that is no value`(text: String) {
         var limits = ServerLimits()
         #expect(throws: ServerLimits.NameError.badValue(text)) {
-            try limits.set(name: "header-bytes", value: text)
+            try limits.set(name: "connections", value: text)
         }
         #expect(throws: ServerLimits.NameError.unknownName("nonsense")) {
             try limits.set(name: "nonsense", value: "1")

@@ -11,8 +11,7 @@ from support.server import Customer, Installation, Session
 @pytest.fixture
 def server():
     # No stream is ended by the drain while a test looks.
-    with Installation("--limit", "drain-streams=15min", "--limit", "drain-all=15min",
-               "--limit", "first-byte=15min") as server:
+    with Installation("--limit", "drain-streams=15min", "--limit", "drain-all=15min") as server:
         yield server
 
 

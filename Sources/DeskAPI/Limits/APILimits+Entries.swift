@@ -25,11 +25,10 @@ extension APILimits {
         "agent-messages-per-second", "agent-messages-burst", "key-messages-per-second",
         "key-messages-burst", "gateway-writes-per-second", "gateway-writes-burst",
         "customer-messages-per-second", "customer-messages-burst", "validations-per-second",
-        "validations-burst", "searches-per-second", "searches-burst",
-        "address-requests-per-second", "address-requests-burst", "customer-upload-bytes-per-hour",
-        "logins-per-address-and-minute", "passwords-at-once", "session-idle-minutes",
-        "session-hours", "customer-session-days", "idempotency-hours", "streams-per-principal",
-        "streams-per-address", "member-streams-per-address", "streams", "disk-soft-bytes",
+        "validations-burst", "searches-per-second", "searches-burst", "address-requests-per-second",
+        "address-requests-burst", "customer-upload-bytes-per-hour", "logins-per-address-and-minute",
+        "passwords-at-once", "session-idle-minutes", "session-hours", "customer-session-days",
+        "streams-per-principal", "streams-per-address", "streams", "disk-soft-bytes",
         "disk-hard-bytes",
     ]
 

@@ -6,7 +6,7 @@ extension ServerLimits {
             case time(any WritableKeyPath<ServerLimits, Duration> & Sendable)
         }
 
-        /// The name, as in `--limit header-bytes=32768`.
+        /// The name, as in `--limit keep-alive-idle=75s`.
         public let name: String
         /// What it bounds, as docs/limits.md says it.
         public let bounds: String
@@ -16,19 +16,13 @@ extension ServerLimits {
 
         /// Whether an operator may set it; the others are fixed.
         public var isSettable: Bool { ServerLimits.settable.contains(name) }
-
-        /// The highest number of bytes, things or milliseconds that may be set: beyond it another
-        /// bound would apply without a word to the operator.
-        public var most: Int {
-            // The parser's integers; of all else no sum can overflow.
-            name == "header-bytes" ? 1 << 30 : 1 << 40
-        }
     }
 
-    /// What an operator sets: connections, their times, the largest head, and how a drain goes.
+    /// What an operator sets: connections, what a proxy or a service manager must agree with, and
+    /// how a drain goes.
     private static let settable: Set = [
-        "header-bytes", "first-byte", "keep-alive-idle", "keep-alive-requests", "handler-time",
-        "heartbeat", "connections", "connections-per-address", "drain-streams", "drain-all",
+        "keep-alive-idle", "keep-alive-requests", "handler-time", "connections",
+        "connections-per-address", "drain-streams", "drain-all",
     ]
 
     /// Why a limit was not set.
@@ -39,14 +33,12 @@ extension ServerLimits {
         case fixed(String)
         /// The text is no whole number of bytes or things, or no time such as `10s` or `500ms`.
         case badValue(String)
-        /// The value is above the maximum, which is given.
-        case tooLarge(Int)
     }
 
     /// Sets one limit from text: `65536`, `64KiB`, `1MiB`, or for times `10s`, `500ms`, `15min`.
     ///
-    /// - Throws: when no limit has the name, or the text is not of its sort, not above zero or beyond the
-    ///   limit's highest.
+    /// - Throws: when no limit has the name, or the text is not of its sort, not above zero or beyond
+    ///   2^40.
     public mutating func set(name: String, value: String) throws(NameError) {
         guard let entry = ServerLimits.entries.first(where: { $0.name == name }) else {
             throw .unknownName(name)
@@ -55,7 +47,6 @@ extension ServerLimits {
         switch entry.place {
         case .count(let place):
             guard let count = ServerLimits.count(value) else { throw .badValue(value) }
-            guard count <= entry.most else { throw .tooLarge(entry.most) }
             self[keyPath: place] = count
         case .time(let place):
             guard let time = ServerLimits.time(value) else { throw .badValue(value) }

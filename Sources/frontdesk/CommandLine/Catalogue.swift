@@ -128,7 +128,7 @@ enum Catalogue {
                 "change one of the limits; may be given several times, in the environment "
                     + "separated by commas", isConfiguration: true)
         ],
-        examples: ["frontdesk limits --limit header-bytes=32KiB"])
+        examples: ["frontdesk limits --limit key-messages-burst=800"])
 
     static let version = CommandDescription(
         "version", summary: "print the version",

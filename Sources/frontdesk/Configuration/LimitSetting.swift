@@ -49,8 +49,6 @@ struct LimitSetting: Sendable, Equatable {
                     "unknown limit \"\(name)\"",
                     hint: near.map { "did you mean \($0)?" } ?? "docs/limits.md lists them")
             case .fixed(let value): throw Self.isFixed(name, value)
-            case .tooLarge(let most):
-                throw UsageError("--limit \(name) is at most \(most), not \"\(value)\"")
             case .badValue:
                 throw UsageError(
                     "--limit \(name) does not accept \"\(value)\"",
