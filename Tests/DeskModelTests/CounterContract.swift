@@ -1,93 +1,6 @@
 import DeskModel
-import Synchronization
 import TestSupport
 import Testing
-
-/// Counters of several processes that say later what each debited.
-private final class ExchangingCounters: Sendable {
-    /// What one process has debited since the last exchange.
-    private final class Node: CounterSource {
-        struct Debit {
-            let name: String
-            let subject: CounterSubject
-            let tokens: Double
-        }
-
-        let debits = Mutex<[Debit]>([])
-        let rates = Mutex<[String: any RateCounter]>([:])
-
-        func rate(_ name: String, _ rate: Rate, maximumSubjects: Int) -> any RateCounter {
-            let own = LocalCounters().rate(name, rate, maximumSubjects: maximumSubjects)
-            rates.withLock { $0[name] = own }
-            return Noting(own, name, self)
-        }
-
-        func reservations(_ name: String) -> any ReservationCounter {
-            LocalCounters().reservations(name)
-        }
-    }
-
-    private struct Noting: RateCounter {
-        let own: any RateCounter
-        let name: String
-        let node: Node
-
-        init(_ own: any RateCounter, _ name: String, _ node: Node) {
-            self.own = own
-            self.name = name
-            self.node = node
-        }
-
-        var rate: Rate { own.rate }
-
-        func take(
-            _ tokens: Double, by subject: CounterSubject, at now: ContinuousClock.Instant
-        ) -> RateVerdict {
-            let verdict = own.take(tokens, by: subject, at: now)
-            if verdict.isAllowed { note(tokens, subject) }
-            return verdict
-        }
-
-        func giveBack(
-            _ tokens: Double, to subject: CounterSubject, at now: ContinuousClock.Instant
-        ) {
-            own.giveBack(tokens, to: subject, at: now)
-            note(-tokens, subject)
-        }
-
-        func debit(_ tokens: Double, of subject: CounterSubject, at now: ContinuousClock.Instant) {
-            own.debit(tokens, of: subject, at: now)
-        }
-
-        private func note(_ tokens: Double, _ subject: CounterSubject) {
-            node.debits.withLock {
-                $0.append(Node.Debit(name: name, subject: subject, tokens: tokens))
-            }
-        }
-    }
-
-    private let nodes: [Node]
-
-    init(_ count: Int) { nodes = (0..<count).map { _ in Node() } }
-
-    var sources: [any CounterSource] { nodes }
-
-    /// Debits in every process what the others debited.
-    func exchange(at now: ContinuousClock.Instant) {
-        for (place, node) in nodes.enumerated() {
-            let debits = node.debits.withLock { debits in
-                defer { debits = [] }
-                return debits
-            }
-            for other in nodes.indices where other != place {
-                for debit in debits {
-                    let counter = nodes[other].rates.withLock { $0[debit.name] }
-                    counter?.debit(debit.tokens, of: debit.subject, at: now)
-                }
-            }
-        }
-    }
-}
 
 /// What counters promise, alone and with others that debit.
 @Suite struct CounterContract {
@@ -100,7 +13,7 @@ private final class ExchangingCounters: Sendable {
         case local
         case shared
 
-        fileprivate var source: any CounterSource {
+        var source: any CounterSource {
             switch self {
             case .local: LocalCounters()
             case .shared: ExchangingCounters(1).sources[0]
@@ -199,5 +112,58 @@ private final class ExchangingCounters: Sendable {
         sums.release(7, for: somebody)
         sums.release(7, for: somebody)
         #expect(sums.reserve(2, for: somebody) == 2)
+    }
+
+    @Test(arguments: Source.allCases)
+    func `after a few failures a subject waits, twice as long each time, and a clear ends it`(
+        source: Source
+    ) {
+        let waits = FailureWaits(first: 3, longestSeconds: 4, memory: .seconds(60))
+        let counter = source.source.failures("a", waits, maximumSubjects: 9)
+        counter.note(1, of: somebody, at: start)
+        counter.note(1, of: somebody, at: start)
+        #expect(counter.wait(of: somebody, at: start) == .zero)
+        for wait in [1, 2, 4, 4] {
+            counter.note(1, of: somebody, at: start)
+            #expect(counter.wait(of: somebody, at: start) == .seconds(wait))
+        }
+        #expect(counter.wait(of: somebody, at: start + .seconds(3)) == .seconds(1))
+        #expect(counter.wait(of: somebody, at: start + .seconds(4)) == .zero)
+        #expect(counter.wait(of: other, at: start) == .zero)
+        counter.clear(somebody)
+        #expect(counter.wait(of: somebody, at: start) == .zero)
+        counter.note(2, of: somebody, at: start)
+        #expect(counter.wait(of: somebody, at: start) == .zero)
+    }
+
+    @Test(arguments: Source.allCases)
+    func `failures are forgotten when their memory has passed, and when there is no room`(
+        source: Source
+    ) {
+        let waits = FailureWaits(first: 2, longestSeconds: 4, memory: .seconds(60))
+        let counter = source.source.failures("a", waits, maximumSubjects: 2)
+        counter.note(1, of: somebody, at: start)
+        counter.note(1, of: somebody, at: start + .seconds(60))
+        #expect(counter.wait(of: somebody, at: start + .seconds(60)) == .zero)
+        counter.note(2, of: other, at: start + .seconds(60))
+        // There is room for two: who need not wait is forgotten.
+        let third = CounterSubject(sort: 3, low: 1)
+        counter.note(1, of: third, at: start + .seconds(60))
+        #expect(counter.wait(of: other, at: start + .seconds(60)) == .seconds(1))
+        counter.note(1, of: somebody, at: start + .seconds(60))
+        #expect(counter.wait(of: somebody, at: start + .seconds(60)) == .zero)
+    }
+
+    @Test func `failures and a clear in one process count in the others`() {
+        let counters = ExchangingCounters(3)
+        let waits = FailureWaits(first: 3, longestSeconds: 900, memory: .seconds(3_600))
+        let nodes = counters.sources.map { $0.failures("a", waits, maximumSubjects: 9) }
+        for node in nodes { node.note(1, of: somebody, at: start) }
+        #expect(nodes.allSatisfy { $0.wait(of: somebody, at: start) == .zero })
+        counters.exchange(at: start)
+        #expect(nodes.allSatisfy { $0.wait(of: somebody, at: start) == .seconds(1) })
+        nodes[1].clear(somebody)
+        counters.exchange(at: start)
+        #expect(nodes.allSatisfy { $0.wait(of: somebody, at: start) == .zero })
     }
 }

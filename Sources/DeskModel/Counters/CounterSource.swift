@@ -29,7 +29,7 @@ public protocol ReservationCounter: Sendable {
     func release(_ amount: Int64, for subject: CounterSubject)
 }
 
-/// Where counters come from; no other place counts rates or upload budgets.
+/// Where counters come from; no other place counts rates, upload budgets or failed sign-ins.
 public protocol CounterSource: Sendable {
     /// A rate under a name that all processes use for it, once in each.
     ///
@@ -39,6 +39,13 @@ public protocol CounterSource: Sendable {
 
     /// Sums under a name that all processes use for them, once in each.
     func reservations(_ name: String) -> any ReservationCounter
+
+    /// Failures under a name that all processes use for them, once in each.
+    ///
+    /// Limit: beyond `maximumSubjects` those who need not wait are forgotten, and then all.
+    func failures(
+        _ name: String, _ waits: FailureWaits, maximumSubjects: Int
+    ) -> any FailureCounter
 }
 
 extension CounterSource {

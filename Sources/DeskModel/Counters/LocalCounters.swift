@@ -12,6 +12,13 @@ public struct LocalCounters: CounterSource {
 
     /// Sums of this process.
     public func reservations(_ name: String) -> any ReservationCounter { LocalReservations() }
+
+    /// Failures of this process.
+    public func failures(
+        _ name: String, _ waits: FailureWaits, maximumSubjects: Int
+    ) -> any FailureCounter {
+        LocalFailures(waits, maximumSubjects: maximumSubjects)
+    }
 }
 
 private final class LocalRate: RateCounter {
@@ -54,4 +61,42 @@ private final class LocalReservations: ReservationCounter {
             reserved[subject] = left > 0 ? left : nil
         }
     }
+}
+
+private final class LocalFailures: FailureCounter {
+    private struct Failures {
+        var count = 0
+        var until: ContinuousClock.Instant
+    }
+
+    private let waits: FailureWaits
+    private let maximumSubjects: Int
+    private let failures = Mutex<[CounterSubject: Failures]>([:])
+
+    init(_ waits: FailureWaits, maximumSubjects: Int) {
+        self.waits = waits
+        self.maximumSubjects = maximumSubjects
+    }
+
+    func wait(of subject: CounterSubject, at now: ContinuousClock.Instant) -> Duration {
+        guard let until = failures.withLock({ $0[subject]?.until }) else { return .zero }
+        return max(.zero, now.duration(to: until))
+    }
+
+    func note(_ count: Int, of subject: CounterSubject, at now: ContinuousClock.Instant) {
+        failures.withLock { failures in
+            if failures[subject] == nil, failures.count >= maximumSubjects {
+                failures = failures.filter { $0.value.until > now }
+                if failures.count >= maximumSubjects { failures.removeAll() }
+            }
+            let recent = failures[subject].flatMap { $0.until + waits.memory > now ? $0 : nil }
+            var known = recent ?? Failures(until: now)
+            known.count += count
+            let wait = waits.wait(after: known.count)
+            if wait > .zero { known.until = now + wait }
+            failures[subject] = known
+        }
+    }
+
+    func clear(_ subject: CounterSubject) { failures.withLock { $0[subject] = nil } }
 }

@@ -17,16 +17,4 @@ package struct LoginAttempt: Sendable {
         self.device = device
         self.network = network
     }
-
-    /// Whose failures are counted together.
-    package enum Source: Hashable, Sendable {
-        /// A device that signed in to the account before.
-        case device(Digest, ByteString)
-        /// All unknown devices of a network, for one account.
-        case network(ClientNetwork, ByteString)
-    }
-
-    package var source: Source {
-        device.map { .device($0, account) } ?? .network(network, account)
-    }
 }
