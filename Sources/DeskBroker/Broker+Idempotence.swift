@@ -24,7 +24,8 @@ extension Broker {
     /// For requests that store no message by themselves; messages carry their key in the submission.
     /// Answers of 500 and more are not remembered. While the first request runs, in whichever process,
     /// others are refused; when its process ended without an answer, the same request runs again.
-    /// - Throws: `idempotencyMismatch` or `idempotencyInProgress` as refusals.
+    /// - Throws: `idempotencyMismatch` or `idempotencyInProgress` as refusals; `messageErased` when the
+    ///   answer showed a message whose content was erased since.
     public func answerOnce(
         _ claim: IdempotencyClaim, _ body: () async -> KeyedAnswer
     ) async throws(BrokerError) -> KeyedAnswer {
@@ -54,8 +55,11 @@ extension Broker {
         case .begun: break
         case .belongsToAnother: throw .refused(.idempotencyMismatch)
         case .answered(let known):
-            guard known.body == claim.body, case .answer(let status, let bytes) = known.content
-            else { throw .refused(.idempotencyMismatch) }
+            // The answer showed a message whose content was erased since; only the message is known.
+            guard case .answer(let status, let bytes) = known.content else {
+                throw .refused(.messageErased)
+            }
+            guard known.body == claim.body else { throw .refused(.idempotencyMismatch) }
             return KeyedAnswer(status: status, body: bytes, isRepeat: true)
         }
         let answer = await body()

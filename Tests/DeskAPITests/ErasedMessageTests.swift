@@ -136,6 +136,41 @@ struct ErasedMessageTests {
         #expect(sending.server.store.newest == newest)
     }
 
+    @Test func `a repeat of a batch under its key does not show what was erased since`()
+        async throws
+    {
+        let sending = try await Sending(.business)
+        let sent = """
+            {"messages":[{"conversation":"\(sending.conversation)","payload":\(sending.body("x"))}]}
+            """
+        let headers: HeaderFields = ["Idempotency-Key": "k"]
+        func send() async throws -> Answer {
+            try await sending.server.post(
+                "/api/messages/batch", sent, by: sending.caller, headers: headers)
+        }
+        #expect(try await send().status == 200)
+        try await sending.erase()
+        let again = try await send()
+        #expect(again.status == 410 && again.code == "message_erased", "\(again.text)")
+    }
+
+    @Test func `a repeat of a change under its key does not show a last message that was erased`()
+        async throws
+    {
+        let sending = try await Sending(.business)
+        #expect(try await sending.send("the words").status == 201)
+        func change() async throws -> Answer {
+            try await sending.server.send(
+                .patch, "/api/conversations/\(sending.conversation)", #"{"state":"closed"}"#,
+                by: sending.caller, headers: ["Idempotency-Key": "k"])
+        }
+        let first = try await change()
+        #expect(first.status == 200 && first.text.contains("the words"), "\(first.text)")
+        try await sending.erase()
+        let again = try await change()
+        #expect(again.status == 410 && again.code == "message_erased", "\(again.text)")
+    }
+
     @Test func `of a batch only the entry with the erased id is gone`() async throws {
         let sending = try await Sending(.business)
         #expect(try await sending.send("first").status == 201)

@@ -231,6 +231,54 @@ struct StreamTests {
         #expect(await turns.run(stream) == 1008)
     }
 
+    // A node of a later version writes into the same log while this one still serves readers.
+    @Test func `an event of a type that this program does not know is passed on as it is`()
+        async throws
+    {
+        let server = try await TestServer()
+        let conversation = try await server.makeConversation()
+        let key = try await server.makeKey([server.business])
+        let path = "/api/conversations/\(conversation.id)/messages"
+        let head = try #require(try await server.get(path, by: key)["head"]?.string)
+        let type = try #require(EventType(rawValue: "conversation.flagged"))
+        _ = try await server.store.append(
+            AppendEvent(
+                type, of: server.business.id, in: conversation.id,
+                data: Array(#"{"why":"é","depth":{"n":1.50}}"#.utf8), at: server.time.now)
+        ).get()
+        func check(_ event: JSONValue?) {
+            #expect(event?["type"]?.string == "conversation.flagged")
+            #expect(event?["conversation"]?.string == conversation.id.text)
+            #expect(event?["data"]?.rawText == #"{"why":"é","depth":{"n":1.50}}"#)
+        }
+        try await Self.converse(server, by: key) { socket in
+            socket.say(#"{"type":"hello","after":"\#(head)"}"#)
+            let heard = await socket.heard(2)
+            check(heard.first)
+            #expect(heard.last?["type"]?.string == "live")
+        }
+        let answer = try await server.get("/api/events", by: key, headers: ["Last-Event-ID": head])
+        guard case .steps(let stream) = answer.response.body else {
+            Issue.record("no stream")
+            return
+        }
+        let reader = TestReader()
+        let turns = StepDriver(time: server.time.source) { reader.take($0) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await turns.run(stream) }
+            await reader.wait(for: "event: live")
+            turns.end()
+        }
+        let blocks = reader.text.split(separator: "\n\n").map(String.init)
+        let lines = blocks[1].split(separator: "\n")
+        #expect(lines[1] == "event: conversation.flagged")
+        check(try JSONDocument(parsing: String(lines[2].dropFirst(6))).root)
+        // The customer's side is never given what it may not know.
+        let shown = try await server.store.events(
+            after: .start, in: .customer(conversation.id), limit: 9)
+        #expect(!shown.events.contains { $0.type == type })
+    }
+
     @Test func `an event stream resumes after the last id, one line an event`() async throws {
         let server = try await TestServer()
         let conversation = try await server.makeConversation()

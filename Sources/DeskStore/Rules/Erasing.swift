@@ -59,6 +59,9 @@ extension StoredMessage {
             erasedAt: order.time)
     }
 
+    /// The message's id as it is written in JSON.
+    package var quotedID: [UInt8] { Array(Self.quoted(id.text).utf8) }
+
     /// The data of the event that says of the erasure: the message, its number, and who erased it.
     func erasureData(by author: Author) -> [UInt8] {
         Array(

@@ -88,14 +88,18 @@ extension WriteSession {
         try statement.run()
     }
 
-    /// An idempotency key still leads to the message; the digest of the first request goes.
+    /// An idempotency key still leads to the message; the digest of the first request goes, and so does
+    /// an answer that was remembered as it was given and names the message: of a batch, or of a change
+    /// of the conversation while the message was its last.
     private func emptyAnswers(with message: StoredMessage) throws(StoreError) {
         let statement = try connection.statement(
             literal: """
-                SELECT scope, answered_at FROM answers WHERE conversation = ? AND message = ?
+                SELECT scope, answered_at FROM answers WHERE conversation = ? AND message = ? \
+                OR instr(answer, ?) > 0
                 """)
         try statement.bind(message.conversation.value)
         try statement.bind(message.id.text)
+        try statement.bind(message.quotedID)
         for (scope, time) in try statement.all({ ($0.text(), $0.time()) }) {
             let old = try connection.statement(literal: "DELETE FROM answers WHERE scope = ?")
             try old.bind(scope)

@@ -201,6 +201,34 @@ import Testing
     }
 
     @Test(arguments: Kept.allCases)
+    func `an answer that was remembered as given goes when it names the message`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.fill(store)
+            func remember(_ scope: String, naming id: String) async throws {
+                let body = #"{"lastMessage":{"id":"\#(id)","summary":"\#(Self.secret)"}}"#
+                try await store.remember(
+                    RememberedAnswer(
+                        scope: scope, body: .sha256([1]),
+                        content: .answer(status: 200, body: Array(body.utf8)), time: dawn))
+            }
+            try await remember("a change", naming: "m3")
+            try await remember("another", naming: "m4")
+            try await Self.erase("m3", in: store)
+            let change = try #require(try await store.findAnswer("a change"))
+            #expect(change.content == .message(conversation(1), try messageID("m3")))
+            #expect(change.body != .sha256([1]))
+            let other = try #require(try await store.findAnswer("another"))
+            guard case .answer(200, let bytes) = other.content else {
+                Issue.record("\(other.content)")
+                return
+            }
+            #expect(!bytes.isEmpty)
+        }
+    }
+
+    @Test(arguments: Kept.allCases)
     func `erasing again changes nothing, and an unknown id erases none of a group`(
         _ kept: Kept
     ) async throws {
