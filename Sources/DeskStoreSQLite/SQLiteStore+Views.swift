@@ -54,59 +54,13 @@ extension SQLiteStore: ConversationViews {
                 try ListQuery.bind(filter, to: statement)
                 try statement.bind(before?.value ?? Int64.max)
                 try statement.bind(Int64(limit) + 1)
-                found += try statement.all { row throws(StoreError) -> Conversation? in
+                found += try statement.all { row throws(StoreError) in
                     read += 1
-                    do throws(StoreError) {
-                        return try ConversationColumns.read(row).conversation
-                    } catch {
-                        guard error.code == .damaged else { throw error }
-                        damaged(Damage("conversation", name: error.detail, reason: "check sum"))
-                        return nil
-                    }
+                    return try Self.readListed(row, damaged: damaged)
                 }.compactMap { $0 }
             }
             found.sort { $0.activity > $1.activity }
             return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
-        }
-    }
-
-    /// Counts what the lists of a filter's businesses and states have.
-    public func countConversations(
-        _ filter: ConversationFilter, mineOf agent: AgentID?
-    ) async throws(StoreError) -> ConversationCounts {
-        try await read { connection throws(StoreError) in
-            var counts = ConversationCounts()
-            for business in filter.businesses {
-                let statement = try connection.statement(ListQuery.counts)
-                try statement.bind(business.value)
-                try statement.bind(ListQuery.states(of: filter))
-                try statement.bind(agent?.value)
-                _ = try statement.first { row in
-                    counts.all += Int(row.integer())
-                    counts.unassigned += Int(row.integer())
-                    counts.mine += Int(row.integer())
-                }
-            }
-            return counts
-        }
-    }
-
-    /// Counts the open conversations of a list whose customers wait.
-    public func waitingConversations(
-        _ filter: ConversationFilter
-    ) async throws(StoreError) -> WaitingConversations {
-        guard filter.states?.contains(.open) ?? true else { return WaitingConversations() }
-        // The time since which a customer waits is in the rows.
-        try await flushRows()
-        return try await read { connection throws(StoreError) in
-            var found = WaitingConversations()
-            for business in filter.businesses {
-                guard let number = try Businesses.number(of: business, on: connection.sql) else {
-                    continue
-                }
-                try WaitingRows.add(filter, of: number, to: &found, on: connection)
-            }
-            return found
         }
     }
 
@@ -195,6 +149,19 @@ extension SQLiteStore: ConversationViews {
                     return nil
                 }
             }.compactMap { $0 }.reversed()
+        }
+    }
+
+    /// Reads a row of a list; nil for a damaged one, which is left out.
+    static func readListed(
+        _ row: Statement, damaged: (Damage) -> Void
+    ) throws(StoreError) -> Conversation? {
+        do throws(StoreError) {
+            return try ConversationColumns.read(row).conversation
+        } catch {
+            guard error.code == .damaged else { throw error }
+            damaged(Damage("conversation", name: error.detail, reason: "check sum"))
+            return nil
         }
     }
 

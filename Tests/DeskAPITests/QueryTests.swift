@@ -48,7 +48,9 @@ struct QueryTests {
         #expect(answer["errors"]?.count == 1)
         #expect(finding["rule"]?.string == "request-unknown")
         #expect(finding["parameter"]?.string == name)
-        #expect(finding["allowed"]?.string == "business, filter, state, page[after], page[size]")
+        #expect(
+            finding["allowed"]?.string
+                == "business, filter, state, assignee, waiting, page[after], page[size]")
         #expect(finding["fix"]?.string == fix)
         #expect(answer["detail"]?.string?.contains(fix) == true)
     }

@@ -13,10 +13,16 @@ extension RouteTable {
         add(
             .get, "/api/conversations", operation: "listConversations",
             permission: .readConversations, business: .query,
-            query: .known(["business", "filter", "state", "page[after]", "page[size]"])
+            query: .known([
+                "business", "filter", "state", "assignee", "waiting", "page[after]", "page[size]",
+            ])
         ) {
             context async throws(Problem) in try await ConversationRoutes(context).list()
         }
+        add(
+            .get, "/api/views", operation: "countViews", permission: .readConversations,
+            business: .query, query: .known(["business"])
+        ) { context async throws(Problem) in try await ConversationRoutes(context).countViews() }
         add(
             .get, path, operation: "getConversation", permission: .readConversations,
             business: .conversation
@@ -49,49 +55,10 @@ extension RouteTable {
 
 /// Answers the routes of `addConversations`.
 struct ConversationRoutes {
-    private let context: RequestContext
-    private var services: Services { context.services }
+    let context: RequestContext
+    var services: Services { context.services }
 
     init(_ context: RequestContext) { self.context = context }
-
-    func list() async throws(Problem) -> Response {
-        let principal = try context.requirePrincipal()
-        let page = try PageQuery(context.request.query, limits: services.limits.web)
-        let filter = try filter(principal)
-        // Before the list, so that a reader who follows from here misses nothing.
-        let head = services.broker.head
-        let authorNames = services.authorNames
-        let asking: AgentID? =
-            if case .agent(let agent) = principal { agent.agent.id } else { nil }
-        let (found, counts, waiting) = try await services.asking { store throws(StoreError) in
-            let found = try await store.conversations(filter, before: page.after, limit: page.size)
-            try await authorNames.load(found.elements)
-            let counts = try await store.countConversations(filter, mineOf: asking)
-            return (found, counts, try await store.waitingConversations(filter))
-        }
-        let next = found.hasMore ? found.elements.last.map { String($0.activity.value) } : nil
-        return .json(
-            JSONWriter.object(capacity: 16_384) { text in
-                text.member("data") { text in
-                    text.array { text in
-                        for conversation in found.elements {
-                            text.conversation(conversation, authorNames)
-                        }
-                    }
-                }
-                text.member("hasMore", found.hasMore)
-                text.member("next", next)
-                text.member("counts") {
-                    $0.object {
-                        $0.member("mine", counts.mine)
-                        $0.member("unassigned", counts.unassigned)
-                        $0.member("all", counts.all)
-                        $0.member("waiting") { $0.waiting(waiting) }
-                    }
-                }
-                text.member("head", head.text)
-            })
-    }
 
     func change() async throws(Problem) -> Response {
         let conversation = try context.requireConversation()
@@ -214,39 +181,8 @@ struct ConversationRoutes {
         return response
     }
 
-    // MARK: Parameters of a list
-
     private enum TypingState: String, CaseIterable {
         case start, end
-    }
-
-    private enum Care: String, CaseIterable {
-        case all, mine, unassigned
-    }
-
-    private func filter(_ principal: Principal) throws(Problem) -> ConversationFilter {
-        let query = context.request.query
-        var filter = ConversationFilter(businesses: context.businesses)
-        switch try query.word("filter", Care.self) ?? .all {
-        case .all: filter.care = .all
-        case .unassigned: filter.care = .unassigned
-        case .mine:
-            guard case .agent(let agent) = principal else {
-                throw Problem(
-                    parameter: "filter", in: query,
-                    allowed: "unassigned or all: only a signed-in agent has conversations")
-            }
-            filter.care = .mine(agent.agent.id)
-        }
-        if let word = query["state"], word != "any" {
-            guard let state = ConversationState(rawValue: word) else {
-                throw Problem(
-                    parameter: "state", in: query,
-                    allowed: "open, pending, snoozed, closed or any")
-            }
-            filter.states = [state]
-        }
-        return filter
     }
 
     /// Whom the conversation is given to; nil when the request does not speak of it.

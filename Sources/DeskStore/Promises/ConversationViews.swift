@@ -29,32 +29,6 @@ public struct ConversationFilter: Hashable, Sendable {
     }
 }
 
-/// How many conversations each list has.
-public struct ConversationCounts: Hashable, Sendable {
-    /// Looked after by the asking agent.
-    public var mine = 0
-    /// Assigned to no agent.
-    public var unassigned = 0
-    /// All of them.
-    public var all = 0
-
-    /// Counts of nothing.
-    public init() {}
-}
-
-/// The open conversations of a list whose customers wait for an answer.
-public struct WaitingConversations: Hashable, Sendable {
-    /// How many there are.
-    public var count = 0
-    /// The one that has waited longest; nil when there is none.
-    public var longest: ConversationID?
-    /// Since when that one waits.
-    public var since: Timestamp?
-
-    /// None.
-    public init() {}
-}
-
 /// Bounds of looking for customers by their names.
 public enum NameSearch {
     /// Names with the longest of the words that are looked at; those beyond are not found.
@@ -129,6 +103,21 @@ public protocol ConversationViews: Sendable {
     func waitingConversations(
         _ filter: ConversationFilter
     ) async throws(StoreError) -> WaitingConversations
+
+    /// Lists the open conversations of a list whose customers wait, those who left not among them, the
+    /// longest waiter first; `after` continues a page.
+    ///
+    /// Of the filter's states only `open` counts: a list without it is empty. Limit: 300 a page.
+    func waitingConversations(
+        _ filter: ConversationFilter, after place: WaitingPlace?, limit: Int
+    ) async throws(StoreError) -> Page<Conversation>
+
+    /// Counts what the views of some businesses have, as the log is now or newer.
+    ///
+    /// The cost grows with the number of members, not with that of conversations.
+    func countViews(
+        of businesses: Set<BusinessID>
+    ) async throws(StoreError) -> ViewCounts
 
     /// Finds conversations of some businesses by their customers' names, by their newest event.
     ///

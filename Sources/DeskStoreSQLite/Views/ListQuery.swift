@@ -32,6 +32,33 @@ enum ListQuery {
         WHERE b.id = ?1 AND (?2 IS NULL OR \(severalStates))
         """
 
+    /// Adds what the views of a business have.
+    static func add(
+        countsOf business: Int64, to counts: inout ViewCounts, on connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(
+            literal: """
+                SELECT state, assignee, held FROM conversation_counts \
+                WHERE business = ? AND held > 0
+                """)
+        try statement.bind(business)
+        let rows = try statement.all { row throws(StoreError) in
+            (
+                state: try row.value { ConversationState(rawValue: $0) }, assignee: row.idIfAny(),
+                held: Int(row.integer())
+            )
+        }
+        for row in rows {
+            counts.states[row.state, default: 0] += row.held
+            guard row.state == .open else { continue }
+            if let assignee = row.assignee {
+                counts.assignees[AgentID(assignee), default: 0] += row.held
+            } else {
+                counts.unassigned += row.held
+            }
+        }
+    }
+
     /// The states in the form of `counts`.
     static func states(of filter: ConversationFilter) -> String? {
         filter.states.map { "," + $0.map(\.rawValue).joined(separator: ",") + "," }

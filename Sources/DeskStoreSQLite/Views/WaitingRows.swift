@@ -20,17 +20,56 @@ enum WaitingRows {
             """
     }
 
+    /// The index that has a list in the order of waiting, and what the list asks for beside it.
+    private static func access(
+        to filter: ConversationFilter
+    ) -> (index: String, condition: String) {
+        switch filter.care {
+        case .all: ("conversations_waiting", "")
+        case .unassigned: ("conversations_waiting_for", " AND c.assignee IS NULL")
+        case .mine: ("conversations_waiting_for", " AND c.assignee = ?2")
+        }
+    }
+
     static func longest(of filter: ConversationFilter) -> String {
-        let (index, condition) =
-            switch filter.care {
-            case .all: ("conversations_waiting", "")
-            case .unassigned: ("conversations_waiting_for", " AND c.assignee IS NULL")
-            case .mine: ("conversations_waiting_for", " AND c.assignee = ?2")
-            }
+        let (index, condition) = access(to: filter)
         return """
             SELECT c.id, c.waiting_since FROM conversations c INDEXED BY \(index) \
             WHERE c.business = ?1\(condition) AND \(isWaiting) ORDER BY c.waiting_since LIMIT 1
             """
+    }
+
+    /// The statement for a page of those who wait, longest first, with its parameters.
+    static func page(
+        of filter: ConversationFilter, in business: Int64, after place: WaitingPlace?, limit: Int,
+        on connection: Connection
+    ) throws(StoreError) -> Statement {
+        let (index, condition) = access(to: filter)
+        let statement = try connection.statement(
+            """
+            SELECT \(ConversationColumns.list) FROM conversations c INDEXED BY \(index) \
+            LEFT JOIN businesses b ON b.number = c.business \
+            WHERE c.business = ?1\(condition) AND \(isWaiting) AND c.waiting_since >= ?3 \
+            AND (c.waiting_since > ?3 OR c.id > ?4) ORDER BY c.waiting_since, c.id LIMIT ?5
+            """)
+        try statement.bind(business)
+        if case .mine(let agent) = filter.care {
+            try statement.bind(agent.value)
+        } else {
+            statement.bindNull()
+        }
+        try statement.bind(place?.since.milliseconds ?? Int64.min)
+        try statement.bind(place?.conversation.value ?? UniqueID(high: 0, low: 0))
+        try statement.bind(Int64(limit))
+        return statement
+    }
+
+    /// The order of `page`, for those of several businesses.
+    static func isBefore(_ one: Conversation, _ other: Conversation) -> Bool {
+        guard let first = WaitingPlace(one), let second = WaitingPlace(other) else { return false }
+        guard first.since == second.since else { return first.since < second.since }
+        let (a, b) = (first.conversation.value, second.conversation.value)
+        return (a.high, a.low) < (b.high, b.low)
     }
 
     /// Adds a business's part of a list.

@@ -33,7 +33,8 @@ struct PermissionMatrixTests {
                 "previewTemplate", "sendTemplate", "listConversations", "getConversation",
                 "changeConversation", "markRead", "signalTyping", "addNote", "listMessages",
                 "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
-                "searchMessages", "openLive", "getGateway", "listDeliveries", "listExchanges",
+                "searchMessages", "countViews", "openLive", "getGateway", "listDeliveries",
+                "listExchanges",
                 "listMessageDeliveries", "uploadAttachment", "getAttachment",
                 "createMerchantSession", "answerInvitation",
             ]

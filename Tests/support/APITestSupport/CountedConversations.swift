@@ -61,6 +61,16 @@ package final class CountedConversations: ConversationViews {
     }
 
     package func waitingConversations(
+        _ filter: ConversationFilter, after place: WaitingPlace?, limit: Int
+    ) async throws(StoreError) -> Page<Conversation> {
+        try await views.waitingConversations(filter, after: place, limit: limit)
+    }
+
+    package func countViews(
+        of businesses: Set<BusinessID>
+    ) async throws(StoreError) -> ViewCounts { try await views.countViews(of: businesses) }
+
+    package func waitingConversations(
         _ filter: ConversationFilter
     ) async throws(StoreError) -> WaitingConversations {
         try await views.waitingConversations(filter)

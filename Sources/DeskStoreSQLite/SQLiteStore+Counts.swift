@@ -1,0 +1,95 @@
+public import DeskModel
+import DeskSQL
+public import DeskStore
+
+extension SQLiteStore {
+    /// Counts what the lists of a filter's businesses and states have.
+    public func countConversations(
+        _ filter: ConversationFilter, mineOf agent: AgentID?
+    ) async throws(StoreError) -> ConversationCounts {
+        try await read { connection throws(StoreError) in
+            var counts = ConversationCounts()
+            for business in filter.businesses {
+                let statement = try connection.statement(ListQuery.counts)
+                try statement.bind(business.value)
+                try statement.bind(ListQuery.states(of: filter))
+                try statement.bind(agent?.value)
+                _ = try statement.first { row in
+                    counts.all += Int(row.integer())
+                    counts.unassigned += Int(row.integer())
+                    counts.mine += Int(row.integer())
+                }
+            }
+            return counts
+        }
+    }
+
+    /// Counts the open conversations of a list whose customers wait.
+    public func waitingConversations(
+        _ filter: ConversationFilter
+    ) async throws(StoreError) -> WaitingConversations {
+        guard filter.states?.contains(.open) ?? true else { return WaitingConversations() }
+        // The time since which a customer waits is in the rows.
+        try await flushRows()
+        return try await read { connection throws(StoreError) in
+            var found = WaitingConversations()
+            for business in filter.businesses {
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
+                    continue
+                }
+                try WaitingRows.add(filter, of: number, to: &found, on: connection)
+            }
+            return found
+        }
+    }
+
+    /// Lists the open conversations of a list whose customers wait, the longest waiter first.
+    public func waitingConversations(
+        _ filter: ConversationFilter, after place: WaitingPlace?, limit: Int
+    ) async throws(StoreError) -> Page<Conversation> {
+        guard filter.states?.contains(.open) ?? true else {
+            return Page(elements: [], hasMore: false)
+        }
+        let limit = min(max(limit, 1), 300)
+        try await flushRows()
+        let damaged = damaged
+        return try await read { connection throws(StoreError) in
+            var found: [Conversation] = []
+            var read = 0
+            for business in filter.businesses {
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
+                    continue
+                }
+                let statement = try WaitingRows.page(
+                    of: filter, in: number, after: place, limit: limit + 1, on: connection)
+                found += try statement.all { row throws(StoreError) in
+                    read += 1
+                    return try Self.readListed(row, damaged: damaged)
+                }.compactMap { $0 }
+            }
+            found.sort { WaitingRows.isBefore($0, $1) }
+            return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
+        }
+    }
+
+    /// Counts what the views of some businesses have.
+    public func countViews(
+        of businesses: Set<BusinessID>
+    ) async throws(StoreError) -> ViewCounts {
+        // The time since which a customer waits is in the rows.
+        try await flushRows()
+        return try await read { connection throws(StoreError) in
+            var counts = ViewCounts()
+            for business in businesses {
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
+                    continue
+                }
+                try ListQuery.add(countsOf: number, to: &counts, on: connection)
+                try WaitingRows.add(
+                    ConversationFilter(businesses: [business]), of: number, to: &counts.waiting,
+                    on: connection)
+            }
+            return counts
+        }
+    }
+}
