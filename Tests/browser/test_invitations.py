@@ -100,5 +100,5 @@ def test_a_person_removed_everywhere_sees_it_and_signs_out(desk):
     page.reload()
     expect(page.get_by_role("heading", name=words("console.account.outside"), exact=True)).to_be_visible()
     assert_accessible(page)
-    page.get_by_role("button", name=words("console.signOut"), exact=True).click()
+    page.get_by_role("button", name=words("shared.signOut"), exact=True).click()
     expect(page.get_by_role("heading", name=words("console.account.sign-in"), exact=True)).to_be_visible()

@@ -1,6 +1,9 @@
 """The frame around every page of the console: its font, its weight, its parts."""
 
+import re
+
 import pytest
+from looks import assert_accessible
 from pages import console
 from playwright.sync_api import expect
 from support.words import Words
@@ -41,3 +44,55 @@ def test_the_first_load_is_small_and_its_letters_are_the_shipped_ones(desk, path
     assert {f"Inter {weight}" for weight in (400, 500, 600)} <= set(loaded), loaded
     print(f"note: the first load of /{path} is {transferred} bytes")
     assert 100_000 < transferred < FIRST_LOAD
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_a_document_and_an_address_that_has_none_are_pages(desk, language, scheme, phone):
+    words = Words(language)
+    page = desk.page(language=language, scheme=scheme, phone=phone)
+    page.goto(f"{desk.phone_url}/docs/rules/unknown-key")
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^unknown-key: "))
+    expect(page.get_by_role("table").get_by_role("cell", name="strict", exact=True)).to_be_visible()
+    desk.shot(page, f"document-{language}-{scheme}")
+    assert_accessible(page)
+    page.goto(f"{desk.phone_url}/docs/rules/README")
+    page.get_by_role("link", name="unknown-key", exact=True).first.click()
+    expect(page).to_have_url(re.compile("/docs/rules/unknown-key$"))
+    page.goto(f"{desk.phone_url}/nothing")
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("docs.missing.title"))
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    desk.shot(page, f"missing-{language}-{scheme}")
+    assert_accessible(page)
+    page.locator("main").get_by_role("link", name=words("shared.place.sandbox"), exact=True).click()
+    expect(page).to_have_url(re.compile("/sandbox$"))
+
+
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+def test_the_profile_menu_switches_theme_and_language_for_every_page(desk):
+    words, japanese = Words("en"), Words("ja")
+    page = desk.page(scheme="light")
+    page.goto(f"{desk.phone_url}/sandbox#key={desk.sandbox_key}")
+    expect(page.locator("join-code img")).to_be_visible()
+    light = page.evaluate(BACKGROUND)
+    menu = page.locator("profile-menu")
+    menu.get_by_role("button", name=words("shared.display"), exact=True).press("Enter")
+    assert_accessible(page)
+    menu.get_by_role("button", name=words("shared.theme.dark"), exact=True).click()
+    dark = page.evaluate(BACKGROUND)
+    assert dark != light
+    expect(menu.get_by_role("button", name=words("shared.theme.dark"), exact=True)).to_have_attribute(
+        "aria-pressed", "true")
+    assert_accessible(page)
+    desk.shot(page, "profile-menu")
+    menu.get_by_role("button", name="日本語", exact=True).click()
+    expect(menu.get_by_role("button", name=japanese("shared.theme.light"), exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(menu.get_by_role("dialog")).to_have_count(0)
+    page.goto(f"{desk.phone_url}/nothing")
+    expect(page.get_by_role("heading", level=1)).to_have_text(japanese("docs.missing.title"))
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    menu.locator(".profile-button").click()
+    menu.get_by_role("button", name=japanese("shared.theme.auto"), exact=True).click()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"

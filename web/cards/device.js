@@ -38,11 +38,13 @@ export class DeskDevice extends HTMLElement {
 
   connectedCallback() {
     this.#endLanguage = onLanguageChange(() => this.#drawSoon());
+    document.addEventListener("theme-change", this.#drawSoon);
     this.#draw();
   }
 
   disconnectedCallback() {
     this.#endLanguage();
+    document.removeEventListener("theme-change", this.#drawSoon);
   }
 
   #draw() {

@@ -80,11 +80,11 @@ label.fd-slot:hover { border-color: var(--fd-accent-text); }
   border-radius: var(--fd-radius-md);
 }
 .fd-map { display: block; width: 100%; height: 116px; }
-.fd-map .land { fill: #f1efe9; }
-.fd-map .park { fill: #d5e8cf; }
-.fd-map .water { fill: none; stroke: #bfdcf0; stroke-width: 15; }
-.fd-map .street { fill: none; stroke: #fff; stroke-width: 4; }
-.fd-map .avenue { fill: none; stroke: #fbe3a7; stroke-width: 7; }
+.fd-map .land { fill: var(--fd-map-land); }
+.fd-map .park { fill: var(--fd-map-park); }
+.fd-map .water { fill: none; stroke: var(--fd-map-water); stroke-width: 15; }
+.fd-map .street { fill: none; stroke: var(--fd-map-street); stroke-width: 4; }
+.fd-map .avenue { fill: none; stroke: var(--fd-map-avenue); stroke-width: 7; }
 .fd-map .ring {
   fill: var(--fd-accent-text); fill-opacity: 0.16; stroke: var(--fd-accent-text);
   stroke-opacity: 0.6; stroke-width: 1.5;
@@ -107,12 +107,5 @@ label.fd-slot:hover { border-color: var(--fd-accent-text); }
 .fd-bill-total {
   margin-top: 2px; padding-top: var(--fd-space-2); border-top: 1px solid var(--fd-line);
   font-weight: 600;
-}
-@media (prefers-color-scheme: dark) {
-  .fd-map .land { fill: #242833; }
-  .fd-map .park { fill: #22392f; }
-  .fd-map .water { stroke: #1d3a52; }
-  .fd-map .street { stroke: #363c4a; }
-  .fd-map .avenue { stroke: #5a5031; }
 }
 `);

@@ -1,11 +1,8 @@
 /** Styles of the JSON view and the editor. */
 export const jsonStyles = `
 json-view { display: flex; flex-direction: column; min-height: 0; min-width: 0; background: var(--fd-bg-raised); color: var(--fd-ink);
-  --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --js-literal: #1b5fc1; --js-mark: var(--fd-ink-3); }
-json-editor { --js-key: #7a3e9d; --js-string: #0b6e4f; --js-number: #9a4d00; --js-literal: #1b5fc1; --js-mark: var(--fd-ink-3); }
-@media (prefers-color-scheme: dark) {
-  json-view, json-editor { --js-key: #d3a8f0; --js-string: #7fd8ae; --js-number: #f2b774; --js-literal: #8fbaff; }
-}
+  --js-key: var(--fd-code-key); --js-string: var(--fd-code-string); --js-number: var(--fd-code-number); --js-literal: var(--fd-code-literal); --js-mark: var(--fd-ink-3); }
+json-editor { --js-key: var(--fd-code-key); --js-string: var(--fd-code-string); --js-number: var(--fd-code-number); --js-literal: var(--fd-code-literal); --js-mark: var(--fd-ink-3); }
 .js-head { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-2) var(--fd-space-2) var(--fd-space-2) var(--fd-space-4);
   border-bottom: 1px solid var(--fd-line); flex-wrap: wrap; flex: none; }
 .js-head h2 { font-size: var(--fd-text-sm); font-weight: 600; }

@@ -71,7 +71,7 @@ class CommandPalette extends HTMLElement {
       run: () => workspace.go(writeRoute({ name: "inbox", conversation: one.id })),
     }));
     return [...actions, ...pages,
-      { id: "console.signOut", text: t("console.signOut"), run: () => workspace.signOut() }, ...people];
+      { id: "shared.signOut", text: t("shared.signOut"), run: () => workspace.signOut() }, ...people];
   }
 
   /** Shows the matching rows; the chosen row stays chosen while it matches. */

@@ -45,7 +45,7 @@ class SignInForm extends HTMLElement {
       case "dead": return this.#wayOut();
       case "outside": return h("button", {
         type: "button", class: "fd-button is-wide", onClick: () => this.#signOut(),
-      }, t("console.signOut"));
+      }, t("shared.signOut"));
       default: return this.#form();
     }
   }

@@ -92,7 +92,7 @@ class DeskWorkspace extends HTMLElement {
       h("button", { type: "button", class: "rail-link rail-wide", dataset: { press: "language" } },
         h("span", { lang: otherLanguage() }, languages[otherLanguage()])),
       h("button", { type: "button", class: "rail-link", dataset: { press: "signOut" } },
-        icon("leave"), h("span", null, t("console.signOut"))));
+        icon("leave"), h("span", null, t("shared.signOut"))));
   }
 
   /** A press anywhere in the rail. */

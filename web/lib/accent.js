@@ -38,7 +38,7 @@ export function makeAccent(colour, isDark) {
  * @param {boolean} [isDark]
  */
 export function applyAccent(
-  element, colour, isDark = matchMedia("(prefers-color-scheme: dark)").matches,
+  element, colour, isDark = getComputedStyle(document.documentElement).colorScheme === "dark",
 ) {
   const accent = makeAccent(colour, isDark);
   element.style.setProperty("--fd-accent", accent.fill);

@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../composer/icons.js";
+import { customerLetters, customerName } from "../lib/names.js";
 import { reconcileRows } from "../lib/reconcile.js";
 import { formatClock } from "../lib/time.js";
 
@@ -34,12 +35,12 @@ export class ConversationSwitch extends HTMLElement {
   }
 
   #row(conversation, openID, fresh) {
-    const { id, customer, lastMessage, left } = conversation;
-    const name = customer?.name || t("sandbox.customer", { mark: id.slice(0, 4).toUpperCase() });
+    const { id, lastMessage, left } = conversation;
+    const name = customerName(conversation);
     return h("li", { dataset: { key: id } }, h("button", {
       type: "button", class: "cs-row", dataset: { id }, "aria-current": id === openID ? "true" : null,
     },
-    h("span", { class: "cs-face", "aria-hidden": "true" }, [...name][0] ?? "?"),
+    h("span", { class: "cs-face", "aria-hidden": "true" }, customerLetters(conversation)),
     h("span", { class: "cs-words" },
       h("span", { class: "cs-name" }, h("bdi", null, name),
         fresh.has(id) ? h("span", { class: "cs-new" }, t("sandbox.new")) : null),

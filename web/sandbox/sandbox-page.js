@@ -1,6 +1,7 @@
 import { h } from "../lib/dom.js";
-import { language, languages, onLanguageChange, registerStrings, setLanguage, t } from "../lib/i18n.js";
+import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { ApiProblem, api } from "../lib/api.js";
+import "../lib/brand-bar.js";
 import { LiveConnection } from "../lib/live.js";
 import en from "../i18n/en/sandbox.js";
 import ja from "../i18n/ja/sandbox.js";
@@ -47,7 +48,9 @@ export class SandboxPage extends HTMLElement {
   #wire = h("div", { class: "sb-wire" }, this.#registration, this.#faults, this.#exchanges);
   #typing = h("p", { class: "sb-typing", role: "status" });
   #typingTimer = 0;
+  #banner = h("p", { class: "sb-banner" });
   #mark = h("p", { class: "sb-mark", role: "status" });
+  #offline = h("p", { class: "offline-bar", role: "status", hidden: true });
   #main = h("main", { class: "sb-main" });
   #tab = "compose";
   #lower = "draft";
@@ -220,20 +223,19 @@ export class SandboxPage extends HTMLElement {
 
   #drawFrame() {
     document.title = t("sandbox.pageTitle");
-    const picker = h("select", { class: "sb-language", "aria-label": t("shared.language"), onchange: () => setLanguage(picker.value) },
-      ...Object.entries(languages).map(([code, name]) => h("option", { value: code, selected: code === language() }, name)));
-    this.replaceChildren(
-      h("header", { class: "sb-head" },
-        h("a", { class: "sb-brand", href: "/sandbox" }, h("span", { class: "sb-logo", "aria-hidden": "true" }), "Frontdesk"),
-        h("p", { class: "sb-banner" }, icon("spark"), h("span", null, t("sandbox.banner")), h("span", { class: "sb-banner-more" }, t("sandbox.bannerMore"))),
-        h("span", { class: "cp-grow" }), this.#mark, picker),
-      this.#main);
+    this.#banner.replaceChildren(icon("spark"), h("span", null, t("sandbox.banner")),
+      h("span", { class: "sb-banner-more" }, t("sandbox.bannerMore")));
+    if (!this.firstChild) {
+      this.append(h("brand-bar", { ".here": "sandbox", ".parts": [this.#banner, this.#mark] }), this.#offline, this.#main);
+    }
     this.#drawMark();
   }
 
   #drawMark() {
-    if (!this.#live) return this.#mark.replaceChildren();
-    const state = this.#live.state;
+    const state = this.#live?.state;
+    this.#offline.hidden = state !== "offline";
+    this.#offline.textContent = t("shared.offlineLead");
+    if (!state) return this.#mark.replaceChildren();
     this.#mark.className = `sb-mark sb-mark-${state}`;
     this.#mark.replaceChildren(icon({ live: "check", "catching-up": "refresh", offline: "error" }[state]),
       h("span", null, t({ live: "shared.live", "catching-up": "shared.catchingUp", offline: "shared.offline" }[state])));

@@ -24,6 +24,9 @@ public struct PageRoutes: Sendable {
         await docs.pack()
     }
 
+    /// The page of an address that has none; nil where the installation has no such file.
+    public var missing: MissingPage? { web["documents/missing.html"].map(MissingPage.init) }
+
     /// Adds the routes.
     public func add(to table: inout RouteTable) {
         addPages(to: &table)
@@ -79,8 +82,22 @@ public struct PageRoutes: Sendable {
             guard let file = docs[path + ".md"] ?? docs[path] ?? Self.problemPage(path) else {
                 throw .notFound
             }
-            return Self.file(file, context)
+            guard file.type.utf8.starts(with: "text/markdown".utf8) else {
+                return Self.file(file, context)
+            }
+            return document(file, context)
         }
+    }
+
+    /// A document: the page that draws it for a person's browser, and its Markdown for all others.
+    private func document(_ file: FileSet.File, _ context: RequestContext) -> Response {
+        let shell =
+            AcceptedType.isNamed("text/html", by: context.request.headers)
+            ? web["documents/index.html"] : nil
+        var response = Self.response(shell ?? file, context)
+        if shell != nil { PageHeaders.add(to: &response, for: context) }
+        response.headers.append("Vary", "Accept")
+        return response
     }
 
     private func addHealth(to table: inout RouteTable) {
@@ -124,8 +141,13 @@ public struct PageRoutes: Sendable {
         return response(file, context)
     }
 
+    /// For a year, which is as good as for ever: another content has another name.
+    private static let kept = "public, max-age=31536000, immutable"
+
     private static func response(_ file: FileSet.File, _ context: RequestContext) -> Response {
-        var headers: HeaderFields = ["Content-Type": file.type, "Cache-Control": "no-cache"]
+        var headers: HeaderFields = [
+            "Content-Type": file.type, "Cache-Control": file.isMarked ? kept : "no-cache",
+        ]
         var (bytes, validators): ([UInt8]?, Validators) = (nil, file.validators)
         if let packed = file.packed {
             headers.append("Vary", "Accept-Encoding")

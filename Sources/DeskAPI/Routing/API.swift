@@ -11,15 +11,18 @@ public typealias RequestContext = RoutedRequest<Services>
 /// The HTTP API: its routes with its permissions.
 public struct API: Handler {
     private let handler: RouteHandler<Services>
+    private let services: Services
+    private let missing: MissingPage?
     /// Every route, for the comparison with the OpenAPI file.
     public let table: RouteTable
 
-    /// Puts the API together; `table` has every area's routes.
+    /// Puts the API together; `table` has every area's routes, `missing` is shown to a person whose
+    /// address has none.
     ///
     /// It traps on a route that needs a permission for a business and does not say for which.
     public init(
         services: Services, authenticators: Authenticators, table: RouteTable,
-        permissions: PermissionTable = .product
+        permissions: PermissionTable = .product, missing: MissingPage? = nil
     ) {
         for row in table.rows {
             precondition(
@@ -35,10 +38,14 @@ public struct API: Handler {
                 services: services, authenticators: authenticators, table: permissions),
             permissions: permissions)
         self.table = table
+        self.services = services
+        self.missing = missing
     }
 
     /// Gives the response of the route that fits.
     public func respond(to request: Request) async -> Response {
-        await handler.respond(to: request)
+        var response = await handler.respond(to: request)
+        missing?.replace(&response, for: request, isSecure: services.isSecure(request))
+        return response
     }
 }

@@ -20,7 +20,7 @@ public enum ContentCoding {
     }
 
     /// Whether it is a weight of nothing: `q=0`, `q=0.000`.
-    private static func isZero(_ parameter: Substring.UTF8View) -> Bool {
+    static func isZero(_ parameter: Substring.UTF8View) -> Bool {
         var rest = parameter[...]
         guard let name = rest.popFirst(), ByteClass.lowercased(name) == UInt8(ascii: "q"),
             rest.popFirst() == UInt8(ascii: "=")

@@ -11,6 +11,8 @@ public struct FileSet: Sendable {
         public let type: String
         /// What distinguishes an old copy from this one.
         package let validators: Validators
+        /// Whether its name has the mark of its content, as the names of the shipped fonts have.
+        package let isMarked: Bool
         /// The same bytes packed, for readers that unpack; nil where packing is no gain.
         package let packed: PackedFile?
         /// Its bytes where they are not `packed`'s.
@@ -19,11 +21,15 @@ public struct FileSet: Sendable {
         package init(path: String, bytes: [UInt8]) {
             type = MediaType.named(path)
             let mark = Hex.encode(SHA256.digest(bytes).prefix(12))
+            isMarked = path.contains(".\(mark.prefix(Self.leastMark)).")
             validators = Validators(contentMark: mark)
             let mayGain = PackedFile.mayGain(type, bytes.count)
             packed = mayGain ? PackedFile(bytes, contentMark: mark) : nil
             own = mayGain ? [] : bytes
         }
+
+        /// How many hexadecimal digits of the content's SHA-256 a name must have to count as marked.
+        private static let leastMark = 12
 
         /// All of its bytes; nil when there is no memory to unpack them.
         public var bytes: [UInt8]? { if let packed { packed.plain } else { own } }

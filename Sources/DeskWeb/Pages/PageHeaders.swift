@@ -24,20 +24,30 @@ package enum PageHeaders {
     package static func add<Services>(
         to response: inout Response, for context: RoutedRequest<Services>
     ) {
+        add(to: &response, for: context.request, isSecure: context.isSecure)
+    }
+
+    /// Adds them all to a page; `isSecure` says whether the browser reached the server over TLS.
+    package static func add(to response: inout Response, for request: Request, isSecure: Bool) {
         response.headers.set("Content-Security-Policy", policy)
         response.headers.set("Permissions-Policy", permissions)
-        addCommon(to: &response, for: context)
+        addCommon(to: &response, for: request, isSecure: isSecure)
     }
 
     /// Adds those that suit files, scripts and pictures.
     package static func addCommon<Services>(
         to response: inout Response, for context: RoutedRequest<Services>
     ) {
-        let isSecure = context.isSecure
+        addCommon(to: &response, for: context.request, isSecure: context.isSecure)
+    }
+
+    private static func addCommon(
+        to response: inout Response, for request: Request, isSecure: Bool
+    ) {
         response.headers.set("X-Frame-Options", "DENY")
         response.headers.set("Referrer-Policy", "no-referrer")
         // Over plain http from another machine browsers ignore it, and log an error each time.
-        if isSecure || isLoopback(context.request) {
+        if isSecure || isLoopback(request) {
             response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
         }
         response.headers.set("Cross-Origin-Embedder-Policy", "require-corp")

@@ -104,7 +104,9 @@ extension Installation {
         handler.set(
             RootHandler(
                 gateway: GatewayHandler(gateway, adding: OAuthEndpoints(provider).all),
-                api: API(services: services, authenticators: authenticators, table: table)))
+                api: API(
+                    services: services, authenticators: authenticators, table: table,
+                    missing: pages.missing)))
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)
         try await store.setSetting(

@@ -7,7 +7,6 @@ export default {
   "console.templates": "Templates",
   "console.settings": "Settings",
   "console.sandbox": "Sandbox",
-  "console.signOut": "Sign out",
   "console.resizeList": "Width of the list",
   "console.resizeDevice": "Width of the device",
 
@@ -77,7 +76,6 @@ export default {
   "console.you": "You: ",
   "console.left": "Has left the conversation",
   "console.customerTyping": "is writing…",
-  "console.customerName": "Customer {tail}",
   "console.test": "Test",
   "console.live": "Live",
   "console.looking": "{name} is looking",

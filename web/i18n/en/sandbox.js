@@ -21,7 +21,6 @@ export default {
   "sandbox.loopback": "Only this computer can reach this address. For a real phone on your network, start Frontdesk with make run LAN=1.",
   "sandbox.conversations": "Conversations",
   "sandbox.conversations.none": "No customer has written yet.",
-  "sandbox.customer": "Customer {mark}",
   "sandbox.new": "New",
   "sandbox.left": "Left",
   "sandbox.invite": "Invite another phone",

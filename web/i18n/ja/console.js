@@ -7,7 +7,6 @@ export default {
   "console.templates": "テンプレート",
   "console.settings": "設定",
   "console.sandbox": "サンドボックス",
-  "console.signOut": "サインアウト",
   "console.resizeList": "一覧の幅",
   "console.resizeDevice": "端末表示の幅",
 
@@ -77,7 +76,6 @@ export default {
   "console.you": "自分: ",
   "console.left": "会話を退出しました",
   "console.customerTyping": "入力中…",
-  "console.customerName": "お客様 {tail}",
   "console.test": "テスト",
   "console.live": "本番",
   "console.looking": "{name}が閲覧中",

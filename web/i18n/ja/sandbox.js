@@ -21,7 +21,6 @@ export default {
   "sandbox.loopback": "このアドレスにはこのコンピューターからしか接続できません。同じネットワークの実機で試すには make run LAN=1 で起動してください。",
   "sandbox.conversations": "会話",
   "sandbox.conversations.none": "まだメッセージはありません。",
-  "sandbox.customer": "お客様 {mark}",
   "sandbox.new": "新着",
   "sandbox.left": "退出",
   "sandbox.invite": "別の端末を招待",

@@ -1,0 +1,61 @@
+"""A person's browser gets pages, a program gets what it can read; both at the same addresses."""
+
+import re
+
+import pytest
+import requests
+from support.server import ROOT
+
+# What Chromium and Firefox send when a person opens an address.
+PERSON = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+
+def get(server, path, accept, method="GET"):
+    """An answer to one Accept header."""
+    return requests.request(method, server.url + path, headers={"Accept": accept}, timeout=20)
+
+
+@pytest.mark.parametrize("path", ["/docs/rules/unknown-key", "/docs/web.md", "/docs/problems/not_found"])
+def test_a_document_is_a_page_for_a_person_and_markdown_for_a_program(server, path):
+    page = get(server, path, PERSON)
+    assert page.status_code == 200 and page.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "document-page" in page.text and "script-src 'self'" in page.headers["Content-Security-Policy"]
+    for accept in ("*/*", "text/markdown", "text/html;q=0, */*"):
+        text = get(server, path, accept)
+        assert text.status_code == 200 and text.headers["Content-Type"].startswith("text/markdown"), accept
+        assert text.text == (ROOT / f"{path[1:].removesuffix('.md')}.md").read_text()
+        assert text.headers["ETag"] != page.headers["ETag"]
+    for answer in (page, text):
+        assert "Accept" in re.split(r", *", answer.headers["Vary"])
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/docs/rules/no-such-rule", "/web/no-such-file.js", "/b/x/y/z"])
+def test_an_address_that_has_nothing_is_a_page_for_a_person_and_a_problem_for_a_program(server, path):
+    page = get(server, path, PERSON)
+    assert page.status_code == 404 and page.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "missing-page" in page.text and "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert page.headers["Cache-Control"] == "no-store" and page.headers["Vary"] == "Accept"
+    head = get(server, path, PERSON, "HEAD")
+    assert head.status_code == 404 and head.headers["Content-Length"] == str(len(page.content)) and not head.content
+    problem = get(server, path, "*/*")
+    assert problem.status_code == 404 and problem.headers["Content-Type"] == "application/problem+json"
+    assert problem.json()["code"] == "not_found"
+
+
+def test_the_api_answers_a_person_in_json_too(server):
+    for path in ("/api/nothing", "/api"):
+        answer = get(server, path, PERSON)
+        assert answer.status_code == 404 and answer.json()["code"] == "not_found"
+    posted = get(server, "/nothing", PERSON, "POST")
+    assert posted.status_code == 404 and posted.json()["code"] == "not_found"
+
+
+def test_only_a_file_whose_name_has_its_contents_mark_is_kept_for_good(server):
+    sheet = get(server, "/web/lib/fonts/fonts.css", "*/*")
+    assert sheet.headers["Cache-Control"] == "no-cache"
+    fonts = re.findall(r'url\("(/web/[^"]+)"\)', sheet.text)
+    assert len(fonts) == 3
+    for font in fonts:
+        answer = get(server, font, "*/*")
+        assert answer.status_code == 200 and answer.headers["Content-Type"] == "font/woff2"
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"

@@ -1,0 +1,57 @@
+import { h, replace } from "../lib/dom.js";
+import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
+import en from "../i18n/en/docs.js";
+import ja from "../i18n/ja/docs.js";
+import "../lib/brand-bar.js";
+import { plainText, readMarkdown } from "./markdown.js";
+
+registerStrings({ en, ja });
+
+/** A document of the server, whose Markdown is at the page's own address. */
+class DocumentPage extends HTMLElement {
+  #blocks = null;
+  #problem = "";
+  #main = h("main", { class: "document" });
+
+  async connectedCallback() {
+    onLanguageChange(() => this.#draw());
+    this.#draw();
+    try {
+      const answer = await fetch(location.pathname, { headers: { Accept: "text/markdown" } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      this.#blocks = readMarkdown(await answer.text());
+    } catch {
+      this.#problem = "docs.unreadable";
+    }
+    this.#draw();
+    if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }
+
+  #draw() {
+    const title = this.#blocks?.find(({ tag }) => tag === "h1");
+    document.title = title ? `${plainText(title)} · Frontdesk` : t("docs.title");
+    if (!this.firstChild) this.append(h("brand-bar"), this.#main);
+    replace(this.#main, this.#problem ? h("p", { role: "alert" }, t(this.#problem))
+      : this.#blocks ? this.#blocks.map(node) : h("p", { role: "status" }, t("shared.loading")));
+  }
+}
+
+/** Documents link to each other by their files' names; their pages have none. */
+function address(href) {
+  if (!/^[\w./#-]+$/.test(href)) return /^https?:\/\//.test(href) ? href : null;
+  return href.replace(/(README)?\.md(?=#|$)/, "");
+}
+
+function node(part) {
+  if (typeof part === "string") return part;
+  const attributes = { ...part.attributes };
+  if (part.tag === "a") {
+    attributes.href = address(attributes.href);
+    if (attributes.href?.startsWith("http")) attributes.rel = "noopener";
+  }
+  const element = h(part.tag, attributes, part.children.map(node));
+  return part.tag === "table" || part.tag === "pre"
+    ? h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": t(`docs.${part.tag}`) }, element) : element;
+}
+
+customElements.define("document-page", DocumentPage);

@@ -1,0 +1,33 @@
+import { t } from "./i18n.js";
+
+/** The last letters of a customer's opaque id, which are the same each time. @param {any} customer */
+function tailOf(customer) {
+  return String(customer?.id ?? "").replace(/[^A-Za-z0-9]/g, "").slice(-4).toUpperCase();
+}
+
+/**
+ * What we call a customer: their name where one is known, else the last letters of their id.
+ * @param {{customer?: {id?: string, name?: string|null}}} conversation
+ */
+export function customerName({ customer }) {
+  return customer?.name || t("shared.customerName", { tail: tailOf(customer) });
+}
+
+/** One or two letters for a customer's face: of their name, else of their id. @param {any} conversation */
+export function customerLetters({ customer }) {
+  return customer?.name ? initials(customer.name) : tailOf(customer).slice(0, 2) || "?";
+}
+
+/** One or two letters that stand for a name. @param {string} name */
+export function initials(name) {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? ["?"];
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters.map((word) => [...word][0] ?? "").join("").toUpperCase();
+}
+
+/** A steady hue for an id, so that a face keeps its colour. @param {string} id */
+export function hueOf(id) {
+  let sum = 0;
+  for (const letter of String(id)) sum = (sum * 31 + letter.codePointAt(0)) % 360;
+  return sum;
+}
