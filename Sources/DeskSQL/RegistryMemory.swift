@@ -72,15 +72,11 @@ public final class RegistryMemory: Sendable {
 
 /// What a change changes of that which lookups remember.
 enum Remembered: Hashable, Sendable {
-    /// A business.
     case business(BusinessID)
-    /// An agent.
     case agent(AgentID)
     /// What an agent may do where.
     case memberships(of: AgentID)
-    /// A key.
     case key(KeyID)
-    /// A session.
     case session(Digest)
     /// Every session of a subject.
     case sessions(of: SessionSubject)

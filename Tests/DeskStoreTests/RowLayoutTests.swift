@@ -54,6 +54,12 @@ import Testing
         #expect(all.map(\.coverages.count).reduce(0, +) == Self.frozen.count)
     }
 
+    // A tombstone of this version stays one when messages have further columns.
+    @Test func `the place of the erasure is that of its column`() {
+        #expect(RowLayout.messages.columns[RowLayout.erasedAtPlace] == "erased_at")
+        #expect(RowLayout.messages.coverages[1].count == RowLayout.erasedAtPlace + 1)
+    }
+
     @Test func `a column added later is no damage to rows from before`() {
         let before = RowLayout(["one", "two"], [.init(2)])
         let after = RowLayout(["one", "two", "three"], [.init(2), .init(3)])

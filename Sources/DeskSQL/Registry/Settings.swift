@@ -1,7 +1,6 @@
 public import DeskModel
 public import DeskStore
 
-/// The rows of settings.
 package enum SettingRows {
     package static func find(
         _ name: String, on sql: any SQLSession

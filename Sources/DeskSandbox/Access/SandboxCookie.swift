@@ -4,7 +4,6 @@ import DeskWeb
 
 /// The cookie that remembers that the sandbox's link was opened.
 enum SandboxCookie {
-    /// Its name.
     static func name(isSecure: Bool) -> String { isSecure ? "__Host-fd_sandbox" : "fd_sandbox" }
 
     /// Hands the token to the browser.

@@ -30,7 +30,6 @@ package struct ConversationRow: Sendable {
 package struct DecidedConversation: Sendable {
     /// What the group changed of it.
     package enum Change: Comparable, Sendable {
-        /// Nothing.
         case nothing
         /// Only what the group's messages and events say themselves: the row may be written later.
         case inItsEvents

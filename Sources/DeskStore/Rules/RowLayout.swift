@@ -62,6 +62,10 @@ extension RowLayout {
             "attachments", "in_reply_to", "entry_code", "erased_at",
         ], [Coverage(23), Coverage(24)])
 
+    /// The place of `erased_at` among the columns of a message: a row whose coverage ends before it is
+    /// no tombstone, whatever the column holds.
+    package static let erasedAtPlace = 23
+
     /// Rows of events; the first ones had no revision, and the next covered it where it had a value.
     package static let events = RowLayout(
         [

@@ -6,7 +6,6 @@ package enum RowValue: Hashable, Sendable {
     case null
     /// A number; also a moment in milliseconds, and a claim as 1 or 0.
     case integer(Int64)
-    /// A text.
     case text(String)
     /// An id, stored as its 16 bytes.
     case id(UniqueID)
@@ -21,11 +20,8 @@ package enum RowValue: Hashable, Sendable {
         case claim
         /// A number that counts milliseconds.
         case time
-        /// A text.
         case text
-        /// An id.
         case id
-        /// A digest.
         case digest
     }
 }

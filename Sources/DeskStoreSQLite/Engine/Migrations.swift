@@ -21,7 +21,6 @@ enum Migrations {
         .sql(begunAnswers), .sql(secrets),
     ]
 
-    /// One step.
     enum Step: Sendable {
         /// Statements.
         case sql(String)

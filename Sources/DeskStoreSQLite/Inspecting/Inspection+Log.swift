@@ -215,9 +215,10 @@ private struct MessageFinding {
         let digest = row.digestIfAny()
         row.skip(1)
         let checksum = row.integer()
-        row.skip(RowLayout.messages.count - 14 - 1)
-        let isErased = row.integerIfAny() != nil && covered == RowLayout.messages.count
-        row.skip(2)
+        row.skip(RowLayout.erasedAtPlace - 14)
+        let isErased = row.integerIfAny() != nil && (covered ?? 0) > RowLayout.erasedAtPlace
+        // The columns behind it, the row's checksum and the payload's length.
+        row.skip(RowLayout.messages.count - RowLayout.erasedAtPlace + 1)
         let payload = row.bytes()
         byteCount = payload.count
         conversation = row.idIfAny().map { ConversationID($0) }

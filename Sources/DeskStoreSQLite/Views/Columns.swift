@@ -149,6 +149,6 @@ enum MessageColumns {
             position: position, time: time, facts: facts,
             payload: payload.map { .bytes($0) } ?? .reference(byteCount: byteCount),
             digest: digest, checksum: checksum,
-            erasedAt: covered < RowLayout.messages.count ? nil : erasedAt)
+            erasedAt: covered > RowLayout.erasedAtPlace ? erasedAt : nil)
     }
 }
