@@ -29,6 +29,24 @@ def open_conversation(desk, words, text, **look):
     return page, customer, said["conversation"]
 
 
+def choose_kind(page, words, kind):
+    """Opens a kind's form in the composer, or goes back to Text."""
+    composer = page.locator("desk-composer")
+    if kind == "text":
+        back = composer.get_by_role("button", name=words("composer.sheet.close"), exact=True)
+        if back.is_visible():
+            back.click()
+    elif composer.get_attribute("data-kind") != kind:
+        name = words(f"composer.kind.{kind}")
+        button = composer.get_by_role("button", name=name, exact=True)
+        if button.is_visible():
+            button.click()
+        else:
+            composer.get_by_role("button", name=words("composer.moreKinds"), exact=True).click()
+            page.get_by_role("menuitemradio", name=name, exact=True).click()
+    expect(composer).to_have_attribute("data-kind", kind)
+
+
 class Sandbox:
     """The sandbox page of an agent or a developer."""
 
@@ -79,8 +97,7 @@ class Sandbox:
 
     def choose_kind(self, kind):
         """Opens a kind's form."""
-        self.composer().get_by_role("tab", name=self.words(f"composer.kind.{kind}"),
-                                    exact=True).click()
+        choose_kind(self.page, self.words, kind)
 
     def send_example(self, kind):
         """Fills a kind's form with its example and sends it."""

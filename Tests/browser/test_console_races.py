@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from pages import choose_kind
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -228,7 +229,7 @@ def test_a_draft_stays_with_its_conversation(desk):
     inbox.row("Draft of two").click()
     expect(inbox.shown("Draft of two")).to_be_visible()
     expect(inbox.field).to_have_value("")
-    page.get_by_role("tab", name=WORDS("composer.kind.list"), exact=True).click()
+    choose_kind(page, WORDS, "list")
     page.get_by_role("button", name=WORDS("composer.example"), exact=True).click()
     inbox.row("Draft of one").click()
     expect(inbox.shown("Draft of one")).to_be_visible()
@@ -238,8 +239,8 @@ def test_a_draft_stays_with_its_conversation(desk):
     page.keyboard.type("A note half wr")
     inbox.row("Draft of two").click()
     expect(inbox.shown("Draft of two")).to_be_visible()
-    expect(page.get_by_role("tab", name=WORDS("composer.kind.list"), exact=True)) \
-        .to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("button", name=WORDS("composer.kind.list"), exact=True)) \
+        .to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name=WORDS("console.templates"), exact=True).click()
     expect(page.locator("template-editor")).to_be_visible()
     page.get_by_role("link", name=WORDS("console.inbox"), exact=True).click()

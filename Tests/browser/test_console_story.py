@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible, decode_qr
-from pages import Phone, console, live_business
+from pages import Phone, choose_kind, console, live_business
 from playwright.sync_api import expect
 from support.server import Installation, PASSWORD
 from support.words import Words
@@ -39,7 +39,7 @@ def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     field.fill("Yes, from ten to four.")
     field.press("Enter")
     expect(phone.page.locator("desk-card").get_by_text("Yes, from ten to four.")).to_be_visible()
-    page.get_by_role("tab", name=words("composer.kind.list"), exact=True).click()
+    choose_kind(page, words, "list")
     page.get_by_role("button", name=words("composer.example"), exact=True).click()
     page.get_by_role("button", name=words("console.side.json"), exact=True).click()
     expect(page.locator("json-view").get_by_text("listPicker").first).to_be_visible()
@@ -51,7 +51,7 @@ def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     phone.sheet.locator("label").first.click()
     phone.confirm()
     expect(thread.locator(".seen")).to_be_visible()
-    page.get_by_role("tab", name=words("composer.kind.text"), exact=True).click()
+    choose_kind(page, words, "text")
     desk.shot(page, f"console-thread-{language}-{scheme}")
     assert_accessible(page)
     thread.locator("li.message.is-ours").last.hover()
@@ -61,12 +61,20 @@ def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     desk.shot(page, f"console-wire-{language}-{scheme}")
     assert_accessible(page)
     drawer.get_by_role("button", name=words("shared.close")).click()
-    page.get_by_role("button", name=words("console.assignToMe"), exact=True).click()
-    expect(page.get_by_role("button", name=words("console.unassign"))).to_be_visible()
+    assignee = page.locator("conversation-head .assignee")
+    assignee.click()
+    page.get_by_role("menuitemradio", name=words("console.assignToMe")).click()
+    expect(assignee).to_have_text("Ada")
     page.get_by_role("button", name=words("console.close"), exact=True).click()
-    expect(page.get_by_role("button", name=words("console.reopen"))).to_be_visible()
-    phone.say("One more thing")
+    toast = page.locator(".fd-toast")
+    expect(toast.last).to_contain_text(words("console.done.closed", name="").strip())
+    toast.last.get_by_role("button", name=words("shared.undo")).click()
+    expect(thread.get_by_text(question)).to_be_visible()
     expect(page.get_by_role("button", name=words("console.close"), exact=True)).to_be_visible()
+    page.get_by_role("button", name=words("console.close"), exact=True).click()
+    expect(row).to_have_count(0)
+    phone.say("One more thing")
+    expect(page.locator("conversation-list a.row", has_text="One more thing").first).to_be_visible()
 
 
 def test_the_main_job_by_keyboard_alone(desk):
@@ -252,8 +260,8 @@ def test_an_inserted_template_opens_the_form_that_can_say_it_all(desk, more, kin
     picker.get_by_label("season").fill("spring")
     expect(picker.locator(".tp-preview").get_by_text("Choose your tea")).to_be_visible()
     picker.get_by_role("button", name=words("composer.template.insert"), exact=True).click()
-    tab = page.get_by_role("tab", name=words(f"composer.kind.{kind}"), exact=True)
-    expect(tab).to_have_attribute("aria-selected", "true")
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", kind)
+    expect(page.get_by_role("region", name=words(f"composer.kind.{kind}"), exact=True)).to_be_visible()
     if kind == "raw":
         expect(page.locator("json-editor textarea")).to_have_value(re.compile("Teas of spring"))
         return

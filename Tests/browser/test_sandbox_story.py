@@ -194,7 +194,7 @@ def test_my_app_asks_for_its_placeholders(desk, tmp_path):
         "bid": "com.apple.messages.MSMessageExtensionBalloonPlugin:<team-identifier>:<extension>",
         "appId": 123456789, "appName": "Tea", "URL": "?a=1",
         "receivedMessage": {"title": "Your order"}}}))
-    sandbox.composer().locator("input[type=file]").last.set_input_files(file)
+    sandbox.page.locator("myapp-form input[type=file]").set_input_files(file)
     team = sandbox.composer().get_by_label("team-identifier")
     team.fill("ABCDE12345")
     sandbox.composer().get_by_label("extension", exact=False).last.fill("com.example.tea.ext")

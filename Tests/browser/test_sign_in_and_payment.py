@@ -9,6 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from looks import assert_accessible
+from pages import choose_kind
 from playwright.sync_api import expect
 from support.words import Words
 from test_phone_story import Talk, interactive
@@ -111,7 +112,7 @@ def test_the_example_of_a_sign_in_ends_at_a_page_of_this_server(desk):
     talk = Talk(desk, words).begin()
     page, agent = talk.phone.page, console(desk, words, talk)
     composer = agent.locator("desk-composer")
-    composer.get_by_role("tab", name=words("composer.kind.raw"), exact=True).click()
+    choose_kind(agent, words, "raw")
     composer.get_by_label(words("composer.raw.examples")).select_option("authentication")
     button = composer.get_by_role("button", name=words("composer.send"), exact=True)
     expect(button).to_be_enabled()

@@ -2,7 +2,7 @@
 
 import pytest
 from looks import assert_accessible
-from pages import join, live_business, open_conversation
+from pages import choose_kind, join, live_business, open_conversation
 from playwright.sync_api import expect
 from support.words import Words
 
@@ -24,7 +24,7 @@ def template(desk, name, payload):
 
 def insert(page, words, name):
     """Inserts a template by the button beside the text."""
-    page.get_by_role("tab", name=words("composer.kind.text"), exact=True).click()
+    choose_kind(page, words, "text")
     page.get_by_role("button", name=words("composer.text.template"), exact=True).click()
     picker = page.locator("template-picker")
     picker.get_by_role("option", name=name).click()
@@ -65,7 +65,7 @@ def test_a_form_whose_content_was_replaced_restores_it(desk):
     words = Words("en")
     template(desk, "tea-list", LIST)
     page, _, _ = open_conversation(desk, words, "Which teas?")
-    page.get_by_role("tab", name=words("composer.kind.list"), exact=True).click()
+    choose_kind(page, words, "list")
     first = page.locator("list-form input").first
     first.fill("Half a list")
     insert(page, words, "tea-list")
@@ -101,7 +101,7 @@ def finding(pointer, severity, fix):
 def test_the_findings_of_a_form_open_and_lead_to_the_field(desk, kind):
     words = Words("en")
     page, _, _ = open_conversation(desk, words, f"Findings of {kind}")
-    page.get_by_role("tab", name=words(f"composer.kind.{kind}"), exact=True).click()
+    choose_kind(page, words, kind)
     pointers = page.locator(".cp-panel .cp-field.cp-checked").evaluate_all(
         "(all) => all.filter((one) => one.contains(one.control)).map((one) => one.pointer())")
     found = [finding(pointers[-1], "warning", "Say more in the last field."),
@@ -173,7 +173,7 @@ def test_the_findings_of_a_text_open_and_lead_to_it(desk):
 def test_the_findings_of_the_server_open_in_every_language(desk):
     words = Words("ja")
     page, _, _ = open_conversation(desk, words, "リストの確認", scheme="dark")
-    page.get_by_role("tab", name=words("composer.kind.quickReply"), exact=True).click()
+    choose_kind(page, words, "quickReply")
     page.get_by_role("button", name=words("composer.example"), exact=True).click()
     answers = page.locator("quick-reply-form input")
     for number in range(1, answers.count()):

@@ -16,16 +16,20 @@ strong { font-weight: 600; }
 .stack.is-mine { align-items: flex-end; }
 
 .bubble {
-  max-width: 100%; padding: 8px 13px 9px; border-radius: 20px; background: var(--fd-bubble);
+  max-width: 100%; padding: 8px 13px 9px; border-radius: var(--fd-round, 20px); background: var(--fd-bubble);
   color: var(--fd-ink); white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext;
 }
 .is-mine > .bubble { background: var(--fd-accent); color: var(--fd-accent-ink); }
 .bubble a { color: inherit; text-underline-offset: 2px; }
 .bubble.is-empty { color: var(--fd-ink-3); background: transparent; border: 1px dashed var(--fd-line-strong); }
 .emoji { font-size: 2.75rem; line-height: 1.15; padding: 2px 0; }
-.stack > :first-child:last-child.bubble { border-end-start-radius: var(--fd-tail, 20px); }
+/* --fd-tail: the corner at the side of the writer; --fd-join: that above it, towards an earlier bubble. */
+.stack > :first-child:last-child.bubble {
+  border-end-start-radius: var(--fd-tail, var(--fd-round, 20px)); border-start-start-radius: var(--fd-join, var(--fd-round, 20px));
+}
 .stack.is-mine > :first-child:last-child.bubble {
-  border-end-start-radius: 20px; border-end-end-radius: var(--fd-tail, 20px);
+  border-start-start-radius: var(--fd-round, 20px); border-end-start-radius: var(--fd-round, 20px);
+  border-start-end-radius: var(--fd-join, var(--fd-round, 20px)); border-end-end-radius: var(--fd-tail, var(--fd-round, 20px));
 }
 
 .picture {

@@ -1,41 +1,31 @@
-/** The composer's fixed parts: kinds, panel, foot; and the reasons why nothing can be sent. */
+/** The composer's fixed parts: sheet of a card's form, box with text and tools; and why nothing can be sent. */
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { freshElementID, wordButton } from "./fields.js";
+import { freshElementID, iconButton, wordButton } from "./fields.js";
 import "./finding-list.js";
 import { icon } from "./icons.js";
-import { canShow, kinds } from "./kinds.js";
+import { makeKindStrip, toolButton } from "./kind-strip.js";
+import { canShow } from "./kinds.js";
 import "./template-picker.js";
-
-/** So much of the kind beside the open one stays in view, in pixels. */
-const tabMargin = 16;
 
 /**
  * Creates the parts; `children` is their order on screen.
  * @param {{select: (kind: string) => void, reveal: () => void, useExample: () => void,
- *   clear: () => void, send: () => void, companion: Element|null,
+ *   clear: () => void, send: () => void, sendAgain: () => void, addFiles: (files: FileList) => void,
+ *   openTemplates: () => void, openEmoji: (button: HTMLElement) => void, companion: Element|null,
  *   replaced: import("./replaced-notice.js").ReplacedNotice}} actions
  */
 export function makeFrame(actions) {
   const stem = freshElementID("composer");
-  const tabs = kinds.map((entry) => h("button", {
-    type: "button", role: "tab", class: "cp-tab", id: `${stem}-${entry.kind}`, "aria-controls": `${stem}-panel`,
-    dataset: { kind: entry.kind }, onclick: () => actions.select(entry.kind),
-  }));
-  const tablist = h("div", {
-    class: "cp-tabs", role: "tablist", "aria-label": t("composer.kinds"), onkeydown: (event) => moveBetween(tabs, event, actions.select),
-  }, ...tabs);
-  const showMore = () => {
-    const { scrollLeft, scrollWidth, clientWidth } = tablist;
-    tablist.classList.toggle("cp-more-before", scrollLeft > 4);
-    tablist.classList.toggle("cp-more-after", scrollLeft + clientWidth < scrollWidth - 4);
-  };
-  tablist.addEventListener("scroll", showMore, { passive: true });
-  new ResizeObserver(() => {
-    bringIntoView(tablist);
-    showMore();
-  }).observe(tablist);
-  const panel = h("div", { class: "cp-panel", role: "tabpanel", id: `${stem}-panel`, tabindex: "-1" });
+  const strip = makeKindStrip(actions.select);
+  const title = h("h3", { id: `${stem}-title` });
+  const example = wordButton(t("composer.example"), actions.useExample, { iconName: "spark", className: "cp-quiet" });
+  const clear = wordButton(t("composer.clear"), actions.clear, { className: "cp-quiet" });
+  const panel = h("div", { class: "cp-panel" });
+  const form = h("section", { class: "cp-sheet", "aria-labelledby": title.id },
+    h("header", { class: "cp-sheet-head" }, title, h("span", { class: "cp-grow" }), example, clear,
+      iconButton("close", t("composer.sheet.close"), () => actions.select("text"), "cp-sheet-close")),
+    panel);
   const reason = h("div", { class: "cp-reason", hidden: true });
   const findings = document.createElement("finding-list");
   findings.hidden = true;
@@ -43,61 +33,67 @@ export function makeFrame(actions) {
   const alert = h("div", { class: "cp-alert", role: "alert", hidden: true });
   const status = h("button", { type: "button", class: "cp-status", onclick: actions.reveal });
   const said = h("span", { class: "fd-hidden-text", role: "status" });
-  const example = wordButton(t("composer.example"), actions.useExample, { iconName: "spark", className: "cp-quiet" });
-  const clear = wordButton(t("composer.clear"), actions.clear, { className: "cp-quiet" });
-  const send = wordButton(t("composer.send"), actions.send, { iconName: "send", className: "cp-primary cp-send" });
+  const again = wordButton(t("composer.sendAgain"), actions.sendAgain, { className: "cp-quiet" });
+  const blank = h("span", { class: "cp-hint" }, t("composer.sheet.blank"));
+  const line = h("div", { class: "cp-line" }, said, status, again, blank);
+  const send = iconButton("send", t("composer.send"), actions.send, "cp-send");
   const picker = document.createElement("template-picker");
   picker.hidden = true;
-  const foot = h("footer", { class: "cp-foot" }, actions.companion, example, clear, h("span", { class: "cp-grow" }), said, status, send);
+  const area = h("div", { class: "cp-area" });
+  const box = h("div", { class: "cp-box" }, area, line,
+    h("footer", { class: "cp-foot" }, actions.companion, makeTools(actions, strip), h("span", { class: "cp-grow" }), send));
+  takeFiles(box, actions.addFiles);
   return {
-    stem, tabs, panel, reason, findings, alert, status, said, example, clear, send, picker,
-    children: [tablist, reason, actions.replaced.element, panel, picker, findings, alert, foot],
+    strip, title, form, panel, area, reason, findings, alert, status, said, again, blank, line, example, clear, send, picker,
+    children: [reason, actions.replaced.element, form, picker, findings, alert, box],
   };
 }
 
-/** Arrow keys, Home and End choose the next kind and move the focus to it. */
-function moveBetween(tabs, event, select) {
-  const at = tabs.indexOf(event.target.closest("[role=tab]"));
-  const next = {
-    ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1,
-  }[event.key];
-  if (next === undefined || at < 0) return;
-  event.preventDefault();
-  select(tabs[next].dataset.kind);
-  tabs[next].focus();
+/** Files, template, emoji, then the kinds: one stop of the Tab key, arrow keys within. */
+function makeTools({ addFiles, openTemplates, openEmoji }, strip) {
+  const files = h("input", { type: "file", multiple: true, class: "fd-hidden-text", tabindex: "-1", "aria-hidden": "true" });
+  files.addEventListener("change", () => {
+    addFiles(files.files);
+    files.value = "";
+  });
+  const emoji = toolButton(icon("smile"), t("composer.emoji"), () => openEmoji(emoji));
+  emoji.setAttribute("aria-haspopup", "dialog");
+  emoji.setAttribute("aria-expanded", "false");
+  const tools = [
+    toolButton(icon("attach"), t("composer.text.attach"), () => files.click()),
+    toolButton(icon("template"), t("composer.text.template"), openTemplates), emoji, ...strip.buttons, strip.more,
+  ];
+  const bar = h("div", { class: "cp-tools", role: "toolbar", "aria-label": t("composer.kinds") }, ...tools, files);
+  const aim = (button) => tools.forEach((tool) => (tool.tabIndex = tool === button ? 0 : -1));
+  aim(tools[0]);
+  bar.addEventListener("focusin", (event) => aim(event.target.closest("button") ?? tools[0]));
+  bar.addEventListener("keydown", (event) => {
+    const seen = tools.filter((tool) => tool.checkVisibility());
+    const at = seen.indexOf(event.target.closest("button"));
+    const next = {
+      ArrowRight: (at + 1) % seen.length, ArrowLeft: (at - 1 + seen.length) % seen.length, Home: 0, End: seen.length - 1,
+    }[event.key];
+    if (next === undefined || at < 0) return;
+    event.preventDefault();
+    seen[next].focus();
+  });
+  return bar;
 }
 
-/** Marks the open kind. */
-export function markTabs(tabs, kind) {
-  for (const tab of tabs) {
-    const isOpen = tab.dataset.kind === kind;
-    tab.setAttribute("aria-selected", String(isOpen));
-    tab.tabIndex = isOpen ? 0 : -1;
-  }
-  bringIntoView(tabs[0]?.parentElement);
-}
-
-/** Scrolls the row of kinds to the open one; only the row, scrollIntoView would move the page too. */
-function bringIntoView(row) {
-  const tab = row?.querySelector('[aria-selected="true"]');
-  if (!tab) return;
-  const { left, right } = tab.getBoundingClientRect();
-  const view = row.getBoundingClientRect();
-  if (left < view.left + tabMargin) row.scrollLeft -= view.left + tabMargin - left;
-  else if (right > view.right - tabMargin) row.scrollLeft += right - view.right + tabMargin;
-}
-
-/** Greys the kinds that the customer's device cannot show, and says so. */
-export function blockTabs(tabs, capabilities) {
-  for (const tab of tabs) {
-    const entry = kinds.find((it) => it.kind === tab.dataset.kind);
-    const name = t(`composer.kind.${entry.kind}`);
-    const isShown = canShow(entry, capabilities);
-    tab.classList.toggle("cp-tab-blocked", !isShown);
-    tab.title = isShown ? "" : t("composer.blocked.short", { kind: name });
-    tab.replaceChildren(isShown ? icon(entry.kind, entry.drawing) : icon("blocked"), h("span", { class: "cp-tab-name" }, name),
-      isShown ? "" : h("span", { class: "fd-hidden-text" }, `. ${t("composer.blocked.mark")}`));
-  }
+/** Files that are dropped anywhere on the box. */
+function takeFiles(box, addFiles) {
+  box.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    box.classList.add("cp-dropping");
+  });
+  box.addEventListener("dragleave", (event) => {
+    if (!box.contains(event.relatedTarget)) box.classList.remove("cp-dropping");
+  });
+  box.addEventListener("drop", (event) => {
+    event.preventDefault();
+    box.classList.remove("cp-dropping");
+    if (event.dataTransfer.files.length) addFiles(event.dataTransfer.files);
+  });
 }
 
 /** Why nothing can be sent: the customer has left, or the device cannot show this kind. */
@@ -118,8 +114,20 @@ export function drawReason(reason, { hasLeft, entry, capabilities, writeAsText }
   }
 }
 
-/** Says whether the message is ready, in words, a sign and a colour. */
-export function drawStatus({ status, said }, { isShown, count, errors, isRepeat, isUnreachable }) {
+/** Shows what can be done with a draft: whether it is ready, in words, a sign and a colour, and which buttons there are. */
+export function drawDraft(parts, draft) {
+  const { send, again, example, clear, blank, line, status } = parts;
+  const { kind, isBlank, isRepeat, mayWrite, count, hasOwnList } = draft;
+  send.disabled = isBlank || isRepeat || !draft.maySend || !mayWrite;
+  again.hidden = !isRepeat || !mayWrite;
+  example.hidden = hasOwnList || kind === "text" || !mayWrite;
+  clear.hidden = kind === "text" || !draft.isWritten;
+  blank.hidden = !isBlank;
+  drawStatus(parts, { ...draft, isShown: !isBlank && draft.isSettled && (count > 0 || kind !== "text") });
+  line.hidden = kind === "text" && status.hidden;
+}
+
+function drawStatus({ status, said }, { isShown, count, errors, isRepeat, isUnreachable }) {
   status.hidden = !isShown;
   status.className = `cp-status cp-status-${errors ? "error" : count ? "warning" : "ok"}`;
   const words = errors ? t("composer.status.errors", { count: errors })
@@ -144,13 +152,10 @@ export function drawAlert(alert, problem, retry) {
     problem.mayRetry ? wordButton(t("composer.send.again"), retry, { iconName: "refresh" }) : "");
 }
 
-/** Closes the template picker; false when it was not open. */
-export function closePicker({ panel, picker }) {
-  if (!panel.hidden) return false;
-  panel.hidden = false;
+/** Closes the template picker. */
+export function closePicker({ picker }) {
   picker.hidden = true;
   picker.replaceChildren();
-  return true;
 }
 
 // A refusal in the reader's language.

@@ -1,9 +1,8 @@
-/** The composer's frame: kinds, panel, foot, findings, templates. */
+/** The composer's frame: sheet, box with its tools, findings, templates. */
 export const composerStyles = `
 desk-composer, desk-composer * { box-sizing: border-box; }
 desk-composer {
-  display: flex; flex-direction: column; min-height: 0; min-width: 0;
-  background: var(--fd-bg-raised); color: var(--fd-ink);
+  display: flex; flex-direction: column; gap: 8px; min-height: 0; min-width: 0; color: var(--fd-ink);
   font: 400 var(--fd-text-md) / var(--fd-leading) var(--fd-font);
 }
 desk-composer :is(p, ul, ol, h2, h3, h4, fieldset), json-view :is(h2, p, ol, pre), json-editor :is(ol, pre, p) {
@@ -11,7 +10,7 @@ desk-composer :is(p, ul, ol, h2, h3, h4, fieldset), json-view :is(h2, p, ol, pre
 }
 desk-composer :is(ul, ol) { list-style: none; }
 desk-composer fieldset { border: 0; min-width: 0; }
-desk-composer :is(button, input, textarea, select), json-view button { font: inherit; color: inherit; }
+desk-composer :is(button, input, textarea, select), note-box :is(button, textarea), json-view button { font: inherit; color: inherit; }
 desk-composer [hidden], json-view [hidden] { display: none !important; }
 desk-composer .fd-hidden-text, json-editor .fd-hidden-text, json-view .fd-hidden-text {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
@@ -23,34 +22,53 @@ desk-composer :focus-visible, json-view :focus-visible, json-editor :focus-visib
   stroke-linecap: round; stroke-linejoin: round; }
 .cp-grow { flex: 1 1 auto; min-width: 0; }
 
-.cp-tabs { display: flex; gap: 2px; padding: var(--fd-space-2) var(--fd-space-3) 0; overflow-x: auto; position: sticky; top: 0; z-index: 2;
-  border-bottom: 1px solid var(--fd-line); scrollbar-width: none; flex: none; background: var(--fd-bg-raised); }
-.cp-tabs.cp-more-after { mask-image: linear-gradient(to right, #000 calc(100% - 40px), rgb(0 0 0 / 0.15)); }
-.cp-tabs.cp-more-before { mask-image: linear-gradient(to left, #000 calc(100% - 40px), rgb(0 0 0 / 0.15)); }
-.cp-tabs.cp-more-before.cp-more-after { mask-image: linear-gradient(to right, rgb(0 0 0 / 0.15), #000 40px calc(100% - 40px), rgb(0 0 0 / 0.15)); }
-.cp-tab { display: inline-flex; align-items: center; gap: 6px; padding: 8px 10px 9px; border: 0; background: none;
-  border-radius: 8px 8px 0 0; color: var(--fd-ink-2); font-size: var(--fd-text-sm); font-weight: 500;
-  white-space: nowrap; position: relative; cursor: pointer; }
-.cp-tab:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
-.cp-tab[aria-selected="true"] { color: var(--fd-accent-text); }
-.cp-tab[aria-selected="true"]::after { content: ""; position: absolute; inset: auto 8px -1px; height: 2px;
-  border-radius: 2px; background: var(--fd-accent); }
-.cp-tab:focus-visible { outline-offset: -2px; }
-.cp-tab .cp-icon { width: 16px; height: 16px; }
-.cp-tab-blocked { color: var(--fd-ink-3); text-decoration: line-through; text-decoration-color: var(--fd-line-strong); }
-
-.cp-panel { flex: 1 1 auto; min-height: 0; overflow-y: auto; padding: var(--fd-space-4); }
+.cp-sheet { display: flex; flex-direction: column; min-height: 0; flex: 1 1 auto; overflow: hidden;
+  border: 1px solid var(--fd-line); border-radius: var(--fd-radius-md); background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-1); }
+desk-composer[data-kind="text"] > .cp-sheet { display: none; }
+.cp-sheet-head { display: flex; align-items: center; gap: 4px; padding: 6px 6px 6px var(--fd-space-4); flex: none; border-bottom: 1px solid var(--fd-line); }
+.cp-sheet-head h3 { font-size: var(--fd-text-sm); font-weight: 600; white-space: nowrap; }
+.cp-panel { flex: 1 1 auto; min-height: 0; overflow-y: auto; padding: var(--fd-space-3) var(--fd-space-4) var(--fd-space-4);
+  scroll-padding-block: var(--fd-space-3); }
 .cp-panel-off { opacity: 0.45; }
-desk-composer[data-kind="text"] .cp-panel { padding: var(--fd-space-3) var(--fd-space-3) 2px; flex: 0 1 auto; }
 
-.cp-reason { display: flex; gap: var(--fd-space-3); align-items: flex-start; margin: var(--fd-space-3) var(--fd-space-3) 0;
+.cp-box { position: relative; flex: none; display: flex; flex-direction: column; border: 1px solid var(--fd-field-line);
+  border-radius: 14px; background: var(--fd-bg-raised); }
+.cp-box:has(.cp-text:focus-visible) { border-color: var(--fd-accent); box-shadow: 0 0 0 1px var(--fd-accent); }
+.cp-box.is-note { border-color: color-mix(in srgb, var(--fd-note) 45%, transparent); background: var(--fd-note-soft); }
+.cp-box.is-note:has(.cp-text:focus-visible) { border-color: var(--fd-note); box-shadow: 0 0 0 1px var(--fd-note); }
+desk-composer:not([data-kind="text"]) .cp-area { display: none; }
+.cp-line { display: flex; align-items: center; gap: 4px; min-height: 50px; padding: 6px 12px 0; }
+desk-composer[data-kind="text"] .cp-line { min-height: 0; padding: 0 8px; }
+.cp-foot { display: flex; align-items: center; gap: 4px; padding: 4px 6px 6px; flex: none; min-height: 44px; }
+.cp-tools { display: flex; align-items: center; gap: 1px; flex: none; }
+.cp-tool { position: relative; display: grid; place-items: center; width: 32px; height: 32px; padding: 0; border: 0; flex: none;
+  border-radius: var(--fd-radius-sm); background: none; color: var(--fd-ink-2); cursor: pointer; }
+.cp-tool:hover { background: var(--fd-bg-hover); color: var(--fd-ink); }
+.cp-tool:is([aria-pressed="true"], .is-rare-open, [aria-expanded="true"]) { background: var(--fd-accent-soft); color: var(--fd-accent-text); }
+.cp-tool-blocked:not([aria-pressed="true"]) { color: var(--fd-ink-3); }
+.cp-tool-blocked::before { content: ""; position: absolute; inset: 15px 5px auto; height: 1.5px; background: currentColor; rotate: -45deg; }
+.cp-tool:is(:hover, :focus-visible):not([aria-expanded="true"])::after { content: attr(data-tip); position: absolute; bottom: calc(100% + 4px); left: 0; z-index: 3;
+  width: max-content; max-width: 200px; padding: 4px 8px; border-radius: 6px; background: var(--fd-ink); color: var(--fd-bg);
+  font: 500 var(--fd-text-xs) / 1.35 var(--fd-font); text-align: start; pointer-events: none; }
+@media (hover: none) { .cp-tool:is(:hover, :focus-visible)::after { display: none; } }
+.cp-box .cp-send { width: 32px; height: 32px; border-radius: 50%; background: var(--fd-accent); }
+.cp-box .cp-send:not(:disabled) { color: var(--fd-accent-ink); }
+.cp-box .cp-send:hover:not(:disabled) { background: var(--fd-accent); filter: brightness(1.07); }
+.cp-box .cp-send:disabled { background: var(--fd-bg-pressed); color: var(--fd-ink-3); opacity: 1; }
+.cp-keys { color: var(--fd-ink-2); font-size: var(--fd-text-xs); white-space: nowrap; }
+
+.emoji-popup { width: 296px; max-height: min(320px, 60dvh); }
+.emoji-title { margin: 6px 6px 2px; color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-weight: 500; }
+.emoji-grid { display: grid; grid-template-columns: repeat(8, 1fr); }
+.emoji { display: grid; place-items: center; aspect-ratio: 1; padding: 0; border: 0; border-radius: 6px; background: none;
+  font-size: 20px; line-height: 1; font-variant-emoji: emoji; cursor: pointer; }
+.emoji:is(:hover, :focus-visible) { background: var(--fd-bg-hover); }
+
+.cp-reason { display: flex; gap: var(--fd-space-3); align-items: flex-start; 
   padding: var(--fd-space-3) var(--fd-space-4); border-radius: var(--fd-radius-md); background: var(--fd-warn-soft); }
 .cp-reason > .cp-icon { color: var(--fd-warn); margin-top: 2px; }
 .cp-reason p { color: var(--fd-ink-2); font-size: var(--fd-text-sm); margin-top: 2px; }
 
-.cp-foot { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-3); flex: none; min-height: 60px;
-  position: sticky; bottom: 0; z-index: 1; background: var(--fd-bg-raised); }
-desk-composer:not([data-kind="text"]) .cp-foot { border-top: 1px solid var(--fd-line); }
 .cp-button { display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-height: 34px;
   padding: 0 12px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-sm);
   background: var(--fd-bg-raised); font-size: var(--fd-text-sm); font-weight: 500; white-space: nowrap; cursor: pointer;
@@ -83,16 +101,16 @@ desk-composer .cp-status-ok { color: var(--fd-ok); }
 desk-composer .cp-status-warning { color: var(--fd-warn); background: var(--fd-warn-soft); }
 desk-composer .cp-status-error { color: var(--fd-danger); background: var(--fd-danger-soft); }
 
-.cp-alert { display: flex; align-items: center; gap: var(--fd-space-2); margin: var(--fd-space-2) var(--fd-space-3) 0;
+.cp-alert { display: flex; align-items: center; gap: var(--fd-space-2);
   padding: var(--fd-space-2) var(--fd-space-3); border-radius: var(--fd-radius-md); background: var(--fd-danger-soft);
   color: var(--fd-danger); font-size: var(--fd-text-sm); flex: none; }
 
-.cp-replaced:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: var(--fd-space-2); margin: var(--fd-space-2) var(--fd-space-3) 0;
+.cp-replaced:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: var(--fd-space-2);
   padding: var(--fd-space-2) var(--fd-space-3); border-radius: var(--fd-radius-md); background: var(--fd-bg-sunken);
   color: var(--fd-ink-2); font-size: var(--fd-text-sm); flex: none; }
 
-desk-composer > finding-list { max-height: 180px; overflow-y: auto; border-top: 1px solid var(--fd-line);
-  padding: var(--fd-space-2) var(--fd-space-3); flex: none; }
+desk-composer > finding-list { max-height: 180px; overflow-y: auto; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-md);
+  padding: var(--fd-space-2); flex: none; background: var(--fd-bg-raised); }
 finding-list { display: block; }
 .fl-list { display: grid; gap: 2px; }
 .fl-row { display: flex; gap: var(--fd-space-2); padding: 6px 8px; border-radius: var(--fd-radius-sm); }
@@ -113,10 +131,9 @@ raw-form > .fl-empty { margin-top: calc(-1 * var(--fd-space-3)); }
 .fl-place code { font-family: var(--fd-font-mono); overflow-wrap: anywhere; }
 .fl-place a { color: var(--fd-accent-text); }
 
-template-picker { display: block; margin: var(--fd-space-3); border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
+template-picker { display: block; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-md);
   background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-2); overflow: auto; min-height: 0; flex: 0 1 auto; }
 template-picker > p { padding: var(--fd-space-4); }
-desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
 .tp-head { display: flex; align-items: center; gap: var(--fd-space-2); padding: var(--fd-space-2); border-bottom: 1px solid var(--fd-line);
   position: sticky; top: 0; background: inherit; }
 .tp-head .cp-input { border-color: transparent; flex: 1; }
@@ -135,40 +152,32 @@ desk-composer:has(> template-picker:not([hidden])) > .cp-foot { display: none; }
 .tp-preview:empty { display: none; }
 .tp-actions { display: flex; justify-content: flex-end; gap: var(--fd-space-2); padding: var(--fd-space-3); }
 .tp-actions:empty { display: none; }
-@container composer (max-width: 600px) {
-  .cp-foot { gap: 4px; }
-  .cp-foot .cp-quiet .cp-icon { display: none; }
-  .cp-foot .cp-button.cp-quiet { padding: 0 6px; }
-  .cp-foot .cp-status { padding: 6px; flex: none; max-width: 100%; }
-  .cp-foot .cp-quiet:not(.cp-companion) { min-width: 0; }
-  .cp-foot .cp-quiet > span { overflow: hidden; text-overflow: ellipsis; }
-  desk-composer:not([data-kind="text"]) .cp-companion > span { display: none; }
-  .cp-foot .cp-companion { flex: none; min-width: 34px; }
-  .cp-status span { overflow: hidden; text-overflow: ellipsis; }
+@container composer (max-width: 412px) {
+  .cp-kind { display: none; }
+  .cp-more.is-card-open { background: var(--fd-accent-soft); color: var(--fd-accent-text); }
 }
-@container composer (max-width: 860px) {
-  .cp-tabs { gap: 0; }
-  .cp-tab { padding-inline: 9px; }
-  .cp-tab:not(.cp-tab-blocked) .cp-icon { display: none; }
+@container composer (max-width: 460px) {
+  .cp-sheet-head .cp-quiet .cp-icon { display: none; }
+  .cp-sheet-head { padding-inline-start: var(--fd-space-3); }
+  .cp-panel { padding-inline: var(--fd-space-3); }
 }
 @media (max-width: 640px) {
-  .cp-foot { flex-wrap: wrap; }
-  .cp-tab, .cp-button { min-height: 44px; }
+  .cp-button { min-height: 44px; }
+  .cp-tool { width: 40px; height: 44px; }
+  .cp-box .cp-send { width: 44px; height: 44px; }
   .cp-iconbutton, .cp-iconbutton.cp-small { min-width: 40px; min-height: 40px; }
 }
-/* Little height: the kinds scroll away with the form, and a text is beside its button. */
+@container composer (max-width: 330px) {
+  .cp-tool { width: 32px; }
+}
+/* Little height. */
 @media (max-height: 560px) {
-  .cp-tabs { position: static; padding-top: 2px; }
-  .cp-tab { padding-block: 4px; min-height: 32px; }
-  .cp-foot { min-height: 0; padding: 6px var(--fd-space-3); }
-  .cp-panel { padding: var(--fd-space-3); }
-  desk-composer[data-kind="text"] { flex-flow: row wrap; align-items: flex-end; }
-  desk-composer[data-kind="text"] > :not(.cp-panel, .cp-foot) { flex: 1 0 100%; }
-  desk-composer[data-kind="text"] > .cp-panel { order: 1; flex: 1 1 160px; padding: 6px 2px 6px var(--fd-space-3); min-width: 0; }
-  desk-composer[data-kind="text"] > .cp-foot { order: 2; flex: none; }
-  desk-composer[data-kind="text"] .cp-text { min-height: 34px; max-height: max(34px, 20dvh); padding-top: 6px; }
-  desk-composer[data-kind="text"] .cp-keys { display: none; }
-  desk-composer[data-kind="text"] .cp-foot > .cp-grow { display: none; }
-  @container composer (max-width: 460px) { .cp-foot .cp-companion > span { display: none; } }
+  .cp-tool { height: 34px; }
+  .cp-box .cp-send { width: 34px; height: 34px; }
+  .cp-line { min-height: 34px; }
+  .cp-foot { min-height: 0; padding-block: 2px 4px; }
+  .cp-sheet-head { padding-block: 0; }
+  .cp-panel { padding-block: var(--fd-space-2); }
+  .cp-text { min-height: 36px !important; max-height: max(36px, 20dvh) !important; padding-top: 8px !important; }
 }
 `;

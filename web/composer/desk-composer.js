@@ -1,18 +1,18 @@
-import { onLanguageChange, registerStrings } from "../lib/i18n.js";
+import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { ApiProblem, api } from "../lib/api.js";
 import { makeUUID } from "../lib/uuid.js";
 import en from "../i18n/en/composer.js";
 import ja from "../i18n/ja/composer.js";
 import "../cards/desk-card.js";
-import {
-  blockTabs, closePicker, drawAlert, drawReason, drawSending, drawStatus, makeFrame, markTabs,
-} from "./composer-frame.js";
+import { closePicker, drawAlert, drawDraft, drawReason, drawSending, makeFrame } from "./composer-frame.js";
+import { openEmoji } from "./emoji-picker.js";
 import { fallbackText } from "./fallback.js";
 import { Debounce, draftState } from "./draft-state.js";
 import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
 import { FormCache } from "./form-cache.js";
+import { LastField } from "./insert-text.js";
 import "./forms.js";
 import { Validator, findingsToShow } from "./validator.js";
 import { canShow, kinds } from "./kinds.js";
@@ -28,7 +28,7 @@ registerStrings({ en, ja });
  *
  * Values down: `conversation`, `business`, `capabilities` (the customer's own unless set),
  * `apiBase`, `templates`, `companion` (an element of the page, put first in the foot); the
- * attribute `keep-drafts` keeps a sent card in its form. Events up:
+ * attribute `keep-drafts` keeps a sent card in its form, where else the form is emptied and Text comes back. Events up:
  * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments) and `sent`
  * (`detail.message`).
  */
@@ -44,6 +44,7 @@ export class DeskComposer extends HTMLElement {
   #announcing = new Debounce(() => this.#emit("draft-change", this.current));
   #typing = new TypingSignal();
   #isSending = false;
+  #lastField = new LastField();
   /** The text of a kept form right after it was sent: the same again is not a new draft. */
   #repeated = null;
   #parts = {};
@@ -66,15 +67,13 @@ export class DeskComposer extends HTMLElement {
     this.#endLanguage = null;
   }
 
-  get conversation() {
-    return this.#conversation;
-  }
+  get conversation() { return this.#conversation; }
 
   set conversation(conversation) {
     const before = this.#conversation;
     this.#conversation = conversation;
     if (before?.id !== conversation?.id) this.#turnTo(before, conversation);
-    else if (before?.left !== conversation?.left && this.#parts.tabs) {
+    else if (before?.left !== conversation?.left && this.#parts.form) {
       this.#validator.forget();
       this.#changed({ isTyping: false });
     }
@@ -82,9 +81,7 @@ export class DeskComposer extends HTMLElement {
     this.#refreshState();
   }
 
-  get business() {
-    return this.#business;
-  }
+  get business() { return this.#business; }
 
   set business(business) {
     this.#business = business;
@@ -101,10 +98,7 @@ export class DeskComposer extends HTMLElement {
   }
 
   /** The kind that is open. */
-  get kind() {
-    return this.#kind;
-  }
-
+  get kind() { return this.#kind; }
   set kind(kind) {
     if (kinds.some((entry) => entry.kind === kind)) this.#select(kind);
   }
@@ -129,13 +123,9 @@ export class DeskComposer extends HTMLElement {
     if (!this.contains(focusedIn(this))) this.#form?.querySelector("input, textarea, select")?.focus();
   }
 
-  get #form() {
-    return this.#forms.find(this.#kind);
-  }
+  get #form() { return this.#forms.find(this.#kind); }
 
-  #path() {
-    return `${this.apiBase}/api/conversations/${encodeURIComponent(this.#conversation.id)}`;
-  }
+  #path() { return `${this.apiBase}/api/conversations/${encodeURIComponent(this.#conversation.id)}`; }
 
   #context() {
     return {
@@ -150,7 +140,10 @@ export class DeskComposer extends HTMLElement {
   #build() {
     this.#parts = makeFrame({
       select: (kind) => this.#select(kind), reveal: () => this.#toggleFindings(), useExample: () => this.#useExample(),
-      clear: () => this.#clear(), send: () => this.send(), replaced: this.#replaced, companion: this.companion,
+      clear: () => this.#clear(), send: () => this.send(), sendAgain: () => this.send({ again: true }),
+      addFiles: (files) => this.#addFiles(files), openTemplates: () => this.openTemplates(),
+      openEmoji: (button) => openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
+      replaced: this.#replaced, companion: this.companion,
     });
     this.#fold = new FindingsFold(this.#parts.findings, this.#parts.status);
     this.replaceChildren(...this.#parts.children);
@@ -165,7 +158,8 @@ export class DeskComposer extends HTMLElement {
     "form-change": () => this.#changed(),
     "send-request": () => this.send(),
     "template-request": () => this.#openTemplates(),
-    "template-close": () => closePicker(this.#parts) && this.#form.focus(),
+    "template-close": () => this.#form.focus(),
+    focusin: (event) => this.#lastField.see(event.target),
     "template-insert": (event) => this.#insert(event.detail),
     "template-sent": (event) => this.#emit("sent", event.detail),
     "finding-jump": (event) => this.#form.focusPointer(event.detail.finding.pointer ?? ""),
@@ -180,14 +174,14 @@ export class DeskComposer extends HTMLElement {
 
   #select(kind) {
     this.#kind = kind;
-    if (!this.#parts.tabs) return;
-    const form = this.#forms.require(kind);
-    const { tabs, panel, stem } = this.#parts;
-    markTabs(tabs, kind);
-    panel.setAttribute("aria-labelledby", `${stem}-${kind}`);
+    if (!this.#parts.form) return;
+    const [form, text] = [this.#forms.require(kind), this.#forms.require("text")];
+    const { title, panel, area } = this.#parts;
+    title.textContent = t(`composer.kind.${kind}`);
     form.context = this.#context();
     // A form removed from the page would lose what its text fields can undo.
-    if (panel.firstChild !== form || panel.childNodes.length > 1) panel.replaceChildren(form);
+    if (area.firstChild !== text) area.replaceChildren(text);
+    if (form !== text && panel.firstChild !== form) panel.replaceChildren(form);
     this.dataset.kind = kind;
     this.#fold.close();
     this.#replaced.hide();
@@ -204,12 +198,10 @@ export class DeskComposer extends HTMLElement {
     this.#validator.forget();
     this.#validator.path = after ? `${this.apiBase}/api/validate?conversation=${encodeURIComponent(after.id)}` : null;
     this.#forms.turnTo(before, after);
-    if (this.#parts.tabs) this.#select(this.#kind);
+    if (this.#parts.form) this.#select(this.#kind);
   }
 
-  #freshIDs() {
-    this.#ids = { id: makeUUID(), requestID: makeUUID() };
-  }
+  #freshIDs() { this.#ids = { id: makeUUID(), requestID: makeUUID() }; }
 
   #changed({ isTyping = true } = {}) {
     const { current } = this;
@@ -242,19 +234,16 @@ export class DeskComposer extends HTMLElement {
   }
 
   #showStatus() {
-    const { status, send, said, example, clear } = this.#parts;
-    if (!status) return;
+    if (!this.#parts.status) return;
     const [form, { isBlank, isRepeat, text }] = [this.#form, this.current];
     const hasOwnList = Boolean(this.#entry.isWritten);
     const count = (this.#verdict?.findings ?? []).filter(({ severity }) => severity !== "info").length;
-    send.disabled = isBlank || this.#isSending || Boolean(form?.isWaiting) || !this.#mayWrite;
-    example.hidden = hasOwnList || this.#kind === "text" || !this.#mayWrite;
-    clear.hidden = this.#kind === "text" || !form?.isWritten;
-    // With the focus it stays: a form may change by itself, as when a merchant session arrives.
-    const isSettled = this.#verdict?.isSettled || focusedIn(this) === status;
-    drawStatus({ status, said }, {
-      isShown: !isBlank && Boolean(isSettled) && (count > 0 || this.#kind !== "text"),
-      count, isRepeat, errors: this.#errors.length, isUnreachable: Boolean(this.#verdict?.isUnreachable),
+    drawDraft(this.#parts, {
+      kind: this.#kind, isBlank, isRepeat, count, hasOwnList, errors: this.#errors.length, mayWrite: this.#mayWrite,
+      isWritten: Boolean(form?.isWritten), maySend: !this.#isSending && !form?.isWaiting,
+      // With the focus it stays: a form may change by itself, as when a merchant session arrives.
+      isSettled: Boolean(this.#verdict?.isSettled) || focusedIn(this) === this.#parts.status,
+      isUnreachable: Boolean(this.#verdict?.isUnreachable),
     });
     if (hasOwnList && this.#fold.isOpen) this.#fold.close();
     this.#fold.draw(isBlank ? [] : this.#verdict?.findings ?? [], text, (pointer) => form.hasField(pointer));
@@ -274,24 +263,24 @@ export class DeskComposer extends HTMLElement {
     if (!first || !this.#form.focusPointer(first.pointer ?? "")) this.#fold.focus();
   }
 
-  get #entry() {
-    return kinds.find((it) => it.kind === this.#kind);
-  }
+  get #entry() { return kinds.find((it) => it.kind === this.#kind); }
 
   get #mayWrite() {
     return Boolean(this.#conversation) && !this.#conversation.left && canShow(this.#entry, this.capabilities);
   }
 
   #refreshState() {
-    const { tabs, reason, panel } = this.#parts;
-    if (!tabs) return;
+    const { strip, reason, panel, area } = this.#parts;
+    if (!strip) return;
     this.#forms.refresh();
     const { capabilities } = this;
     const hasLeft = Boolean(this.#conversation?.left);
-    blockTabs(tabs, capabilities);
+    strip.mark(this.#kind, capabilities);
     drawReason(reason, { hasLeft, entry: this.#entry, capabilities, writeAsText: () => this.#writeAsText() });
-    panel.classList.toggle("cp-panel-off", hasLeft);
-    panel.inert = hasLeft;
+    for (const part of [panel, area]) {
+      part.classList.toggle("cp-panel-off", hasLeft);
+      part.inert = hasLeft;
+    }
     this.#showStatus();
   }
 
@@ -305,8 +294,19 @@ export class DeskComposer extends HTMLElement {
   #openTemplates() {
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
-    this.#parts.panel.hidden = true;
     this.#parts.picker.open({ business, conversation, templates: this.templates, apiBase: this.apiBase });
+  }
+
+  #addFiles(files) {
+    this.#select("text");
+    this.#form.addFiles(files);
+  }
+
+  /** Into the field that had the focus last, else into the text. */
+  #insertEmoji(emoji) {
+    if (this.#lastField.insert(this, emoji)) return;
+    this.#select("text");
+    this.#form.insert(emoji);
   }
 
   /** Opens the template picker, as `/` in an empty text does. */
@@ -340,11 +340,11 @@ export class DeskComposer extends HTMLElement {
     this.focus();
   }
 
-  /** Sends the form's payload; known errors are shown instead. */
-  async send() {
+  /** Sends the form's payload; known errors are shown instead. What was just sent is sent again only by `again`. */
+  async send({ again = false } = {}) {
     const form = this.#form;
-    const { isBlank, text } = this.current;
-    if (isBlank || this.#isSending || form.isWaiting || !this.#mayWrite) return;
+    const { isBlank, isRepeat, text } = this.current;
+    if (isBlank || (isRepeat && !again) || this.#isSending || form.isWaiting || !this.#mayWrite) return;
     if (this.#verdict?.text === text && this.#verdict.isSettled && this.#errors.length) return this.#reveal();
     this.#setSending(true);
     const conversation = this.#conversation;
@@ -368,13 +368,13 @@ export class DeskComposer extends HTMLElement {
     this.#replaced.hide();
     form.classList.remove("cp-revealed");
     form.sent();
-    const keeps = this.#entry.isWritten || (this.#kind !== "text" && this.hasAttribute("keep-drafts"));
-    const hadFocus = form.contains(focusedIn(this));
-    if (keeps) {
+    const hadFocus = form.contains(focusedIn(this)) || focusedIn(this) === this.#parts.send;
+    if (this.#kind !== "text" && this.hasAttribute("keep-drafts")) {
       this.#repeated = form.text();
       return form.changed();
     }
     form.setDraft(null);
+    this.#select("text");
     if (hadFocus) this.focus();
   }
 

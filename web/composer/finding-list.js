@@ -73,7 +73,7 @@ export class FindingList extends HTMLElement {
     const { line, column } = withPlaces ? lineOfFinding(text, finding) : {};
     const isFixable = withFixes && Boolean(finding.edits?.length);
     row.finding = finding;
-    const shape = JSON.stringify([line, column, isFixable, isLink, finding.limit, finding.actual]);
+    const shape = JSON.stringify([line, column, isFixable, isLink, finding.limit, finding.actual, finding.alike]);
     if (row.shape === shape) return;
     row.shape = shape;
     const focused = row.querySelector(":focus")?.className;
@@ -93,6 +93,7 @@ export class FindingList extends HTMLElement {
         h("div", { class: "fl-place" },
           withPlaces ? h("span", null, t("composer.findings.place", { line, column })) : null,
           finding.pointer ? h("code", null, finding.pointer) : null,
+          finding.alike > 1 ? h("span", null, t("composer.findings.alike", { count: finding.alike - 1 })) : null,
           amount,
           finding.docs?.startsWith("/docs/")
             ? h("a", { href: finding.docs, target: "_blank", rel: "noopener" }, finding.rule)

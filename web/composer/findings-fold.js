@@ -1,5 +1,26 @@
 /** The findings below a form: folded away until their count is pressed. */
 
+/**
+ * Findings that say the same about places without a field, as one with the number of places (`alike`).
+ * @param {import("../lib/api.js").Finding[]} findings
+ * @param {(pointer: string) => boolean} leads whether the form has a field for a pointer
+ */
+export function alikeOnce(findings, leads) {
+  const first = new Map();
+  return findings.flatMap((finding) => {
+    if (leads(finding.pointer ?? "")) return [finding];
+    const key = JSON.stringify([finding.rule, finding.severity, finding.fix]);
+    const known = first.get(key);
+    if (known) {
+      known.alike += 1;
+      return [];
+    }
+    const one = { ...finding, alike: 1 };
+    first.set(key, one);
+    return [one];
+  });
+}
+
 export class FindingsFold {
   #list;
   #count;
@@ -42,7 +63,7 @@ export class FindingsFold {
    * @param {(pointer: string) => boolean} leads whether the form has a field for a pointer
    */
   draw(findings, text, leads) {
-    if (this.isOpen) this.#list.show(findings, text, { withPlaces: false, leads });
+    if (this.isOpen) this.#list.show(alikeOnce(findings, leads), text, { withPlaces: false, leads });
     this.#count.setAttribute("aria-expanded", String(this.isOpen));
   }
 

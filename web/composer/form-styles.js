@@ -5,7 +5,6 @@ export const formStyles = `
 .cp-panel > :is(${kinds.map(({ tag }) => tag).join(", ")}) {
   display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--fd-space-4); align-content: start;
 }
-.cp-panel > text-form { gap: var(--fd-space-1); }
 .cp-field { display: grid; gap: 4px; min-width: 0; align-content: start; }
 .cp-label { display: flex; justify-content: space-between; gap: 8px; font-size: var(--fd-text-sm); font-weight: 500; color: var(--fd-ink-2); padding: 0; }
 .cp-optional { color: var(--fd-ink-3); font-weight: 400; }
@@ -81,12 +80,13 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
   border-radius: 50%; background: var(--fd-bg-raised); box-shadow: var(--fd-shadow-1), 0 0 0 1px var(--fd-line); }
 .cp-dropping { outline: 2px dashed var(--fd-accent); outline-offset: 2px; background: var(--fd-accent-soft); }
 
-.cp-textbox { display: grid; border: 1px solid var(--fd-field-line); border-radius: var(--fd-radius-md); background: var(--fd-bg); }
-.cp-textbox:focus-within { border-color: transparent; outline: 2px solid var(--fd-focus); outline-offset: -1px; }
-.cp-text { width: 100%; border: 0; background: none; padding: 10px 12px 4px; resize: none; min-height: 52px; max-height: 240px;
-  font-size: var(--fd-text-md); line-height: var(--fd-leading); outline: none !important; display: block; }
-.cp-textbar { display: flex; align-items: center; gap: 2px; padding: 2px 6px 6px; }
-.cp-keys { margin-inline-start: auto; color: var(--fd-ink-3); font-size: var(--fd-text-xs); padding-inline-end: 6px; }
+.cp-area > text-form { display: grid; gap: 2px; }
+.cp-area .cp-note { padding: 0 14px; }
+.cp-textbox { display: grid; }
+.cp-text { width: 100%; border: 0; background: none; padding: 12px 14px 4px; resize: none; min-height: 50px; max-height: 240px;
+  color: inherit; font: inherit; font-size: var(--fd-text-md); line-height: var(--fd-leading); outline: none !important; display: block; }
+/* One line, however narrow: its height follows the text, and the placeholder counts as one. */
+.cp-text:placeholder-shown { white-space: nowrap; overflow: hidden; }
 .cp-tray { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 10px 0; }
 .cp-chip { display: flex; align-items: center; gap: 8px; padding: 4px 4px 4px 8px; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-sm);
   background: var(--fd-bg-raised); max-width: 260px; }
@@ -122,7 +122,6 @@ input:focus-visible + .cp-picture-button, input:focus-visible + label.cp-button 
 raw-form > json-editor { flex: 1 1 240px; height: auto; resize: none; min-height: 180px; }
 raw-form > finding-list { flex: 0 1 auto; max-height: 38%; overflow-y: auto; }
 @container composer (max-width: 460px) {
-  .cp-keys { display: none; }
   .cp-item { flex-wrap: wrap; }
   .cp-item .cp-item-lines { flex-basis: calc(100% - 52px); }
   .cp-item .cp-narrow { margin-inline-start: 48px; }
@@ -130,8 +129,6 @@ raw-form > finding-list { flex: 0 1 auto; max-height: 38%; overflow-y: auto; }
   .cp-listrow > .cp-grow { flex-basis: 130px; }
   .cp-listrow > .cp-wide { flex-basis: 100%; }
   .cp-listrow > .cp-order { margin-inline-start: auto; }
-  .cp-foot .cp-button.cp-quiet { padding: 0 6px; }
-  .cp-foot .cp-send { margin-inline-start: auto; }
 }
 desk-composer { container: composer / inline-size; }
 @media (max-width: 640px) {

@@ -11,12 +11,12 @@ import text from "./kinds/text.js";
 import time from "./kinds/time.js";
 
 /**
- * `tag`: the element of the form; `drawing`: the path of the tab's icon, unless `icons.js` has one of the kind's name; `needs`: what a device must
- * announce; `isWritten`: the form contains JSON. `speaksOf` recognises a payload, `read` makes the draft
+ * `tag`: the element of the form; `drawing`: the path of the kind's icon, unless `icons.js` has one of the kind's name; `needs`: what a device must
+ * announce; `isWritten`: the form contains JSON; `isRare`: it is only in the menu of the composer's foot. `speaksOf` recognises a payload, `read` makes the draft
  * of it and `make` the payload again; `level` removes differences that mean nothing from the data of
  * both before they are compared. `fallback` says the card as lines of text, `words` are the first
  * texts of a new card, `example` builds one for Raw JSON where there is no form.
- * @typedef {{kind: string, tag?: string, drawing?: string, needs?: string, isWritten?: boolean,
+ * @typedef {{kind: string, tag?: string, drawing?: string, needs?: string, isWritten?: boolean, isRare?: boolean,
  *   speaksOf?: (payload: any) => boolean, read?: (payload: any) => any,
  *   make?: (draft: any, envelope: import("./payloads.js").Envelope) => any,
  *   level?: (data: any) => void, fallback?: (interactive: any, locale: string) => string[],
@@ -24,7 +24,7 @@ import time from "./kinds/time.js";
  *   example?: (envelope: import("./payloads.js").Envelope) => any}} ComposerKind
  */
 
-/** @type {ComposerKind[]} in the order of the tabs */
+/** @type {ComposerKind[]} in the order of the composer's foot */
 export const kinds = [text, quickReply, list, time, payment, richLink, app, myApp, raw];
 
 /** @type {ComposerKind[]} kinds that are written as JSON, from an example */

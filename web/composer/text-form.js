@@ -3,6 +3,7 @@ import { t } from "../lib/i18n.js";
 import { upload } from "../lib/api.js";
 import { icon } from "./icons.js";
 import { iconButton } from "./fields.js";
+import { insertAtCaret } from "./insert-text.js";
 import { KindForm } from "./kind-form.js";
 import { textPayload } from "./kinds/text.js";
 import { formatBytes } from "./sizes.js";
@@ -28,7 +29,7 @@ export class TextForm extends KindForm {
   draw() {
     const { draft } = this;
     const input = h("textarea", {
-      class: "cp-text", rows: "2", "aria-label": t("composer.text.label"), placeholder: t("composer.text.placeholder"),
+      class: "cp-text", rows: "1", "aria-label": t("composer.text.label"), placeholder: t("composer.text.placeholder"), title: t("composer.text.keys"),
       enterkeyhint: "send", autocomplete: "off",
     });
     input.value = draft.body;
@@ -44,27 +45,7 @@ export class TextForm extends KindForm {
       this.addFiles(event.clipboardData.files);
     });
     this.#input = input;
-    const picker = h("input", { type: "file", multiple: true, class: "fd-hidden-text", tabindex: "-1", "aria-hidden": "true" });
-    picker.addEventListener("change", () => {
-      this.addFiles(picker.files);
-      picker.value = "";
-    });
-    const box = h("div", { class: "cp-textbox" }, this.#tray, input,
-      h("div", { class: "cp-textbar" },
-        iconButton("attach", t("composer.text.attach"), () => picker.click()),
-        iconButton("template", t("composer.text.template"), () => this.#askForTemplate()),
-        picker,
-        h("span", { class: "cp-keys", "aria-hidden": "true" }, t("composer.text.keys"))));
-    box.addEventListener("dragover", (event) => {
-      event.preventDefault();
-      box.classList.add("cp-dropping");
-    });
-    box.addEventListener("dragleave", () => box.classList.remove("cp-dropping"));
-    box.addEventListener("drop", (event) => {
-      event.preventDefault();
-      box.classList.remove("cp-dropping");
-      this.addFiles(event.dataTransfer.files);
-    });
+    const box = h("div", { class: "cp-textbox" }, this.#tray, input);
     this.#drawTray();
     queueMicrotask(() => this.#fit());
     return [box, this.#message];
@@ -76,13 +57,7 @@ export class TextForm extends KindForm {
 
   /** Inserts text at the caret, as a template does; typed text stays, and undo removes the inserted one. */
   insert(text) {
-    const input = this.#input;
-    input.focus();
-    input.setSelectionRange(input.selectionEnd, input.selectionEnd);
-    // Undo works only for text that the browser itself inserts; the event `input` fills the draft.
-    if (document.execCommand("insertText", false, text)) return;
-    input.setRangeText(text, input.selectionEnd, input.selectionEnd, "end");
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+    insertAtCaret(this.#input, text);
   }
 
   /** All findings of a text belong to its only field. */

@@ -4,13 +4,14 @@ import "../composer/desk-composer.js";
 import "../composer/json-view.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
-import { icon } from "../lib/icons.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
-import { replaceKeepingFocus } from "../lib/reconcile.js";
-import { face } from "./conversation-list.js";
+import { showToast } from "../lib/toast.js";
+import "./conversation-head.js";
 import { customerName } from "./names.js";
-import { snoozeChoices } from "./snooze.js";
+import "./note-box.js";
+import { writeRoute } from "./routes.js";
+import { snoozeWords } from "./snooze.js";
 
 /** The open conversation: head with its actions, thread, composer or note, the customer's device. */
 class ConversationView extends HTMLElement {
@@ -35,7 +36,7 @@ class ConversationView extends HTMLElement {
       return;
     }
     if (this.#shownID !== open.conversation.id) this.#build(open.conversation);
-    this.#drawHead(open.conversation);
+    this.head.conversation = open.conversation;
     this.#drawThread(open);
     this.#drawComposer(open.conversation);
     this.device.messages = open.messages;
@@ -44,8 +45,8 @@ class ConversationView extends HTMLElement {
   /** Keeps the drafts of the conversation that leaves the screen. */
   #putAway() {
     if (!this.#shownID) return;
-    const isNote = !this.noteForm.hidden;
-    if (this.note.value || isNote) this.#notes.set(this.#shownID, { text: this.note.value, isNote });
+    const isNote = !this.note.hidden;
+    if (this.note.text || isNote) this.#notes.set(this.#shownID, { text: this.note.text, isNote });
     else this.#notes.delete(this.#shownID);
     this.#kinds.set(this.#shownID, this.composer.kind);
     this.#refused = "";
@@ -57,14 +58,16 @@ class ConversationView extends HTMLElement {
     this.#shownID = conversation.id;
     const business = this.#business(conversation);
     const attachmentUrl = (id, message) => attachmentAddress(conversation.id, id, message);
-    this.head = h("header", { class: "view-head" });
+    this.head = h("conversation-head", { ".state": this.state });
+    this.head.addEventListener("change-wanted", (event) => this.#change(event.detail));
+    this.head.addEventListener("side-wanted", () => this.#showSide(true));
     this.thread = h("desk-thread", {
       class: "view-thread", ".attachmentUrl": attachmentUrl,
     });
+    this.thread.addEventListener("seen", (event) => this.state.markRead(event.detail));
     this.thread.addEventListener("load-earlier", () => this.#try(() => this.state.loadEarlier()));
     this.#turnComposer(conversation, business);
-    this.note = h("textarea", { class: "fd-input note-field", rows: 3, "aria-describedby": "note-help note-keys" });
-    this.noteForm = this.#makeNoteForm();
+    this.note = this.#makeNoteBox();
     this.refusal = h("p", { class: "refusal", role: "status", hidden: true });
     this.device = h("desk-device", {
       ".business": business, ".attachmentUrl": attachmentUrl, ".draft": null,
@@ -78,20 +81,19 @@ class ConversationView extends HTMLElement {
     this.isWriting = false;
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
       h("div", { class: "view-main" }, this.head, this.thread, this.refusal,
-        h("div", { class: "view-composer" }, this.composer, this.noteForm)),
+        h("div", { class: "view-composer" }, this.composer, this.note)),
       h("column-splitter", { ".target": this.side, ".name": "device", ".minimum": 300, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
       this.side));
     const kept = this.#notes.get(conversation.id);
-    this.note.value = kept?.text ?? "";
+    this.note.text = kept?.text ?? "";
     if (kept?.isNote) this.#showNote();
-    requestAnimationFrame(() => this.thread.scrollToEnd());
   }
 
   /** One composer for all conversations: it keeps a draft for each. */
   #turnComposer(conversation, business) {
     if (!this.composer) {
-      this.composer = h("desk-composer", { id: "composer", ".companion": this.#noteButton() });
+      this.composer = h("desk-composer", { id: "composer", ".companion": this.#makeModes("reply") });
       this.composer.addEventListener("sent", (event) => {
         this.state.addMessage(event.detail.message);
         this.device.draft = null;
@@ -138,59 +140,6 @@ class ConversationView extends HTMLElement {
     return this.state.session.businesses.find((one) => one.id === conversation.business) ?? null;
   }
 
-  #drawHead(conversation) {
-    const name = customerName(conversation);
-    const business = this.#business(conversation);
-    const isMine = conversation.assignee?.id === this.state.session.agent.id;
-    const isClosed = conversation.state === "closed";
-    const mark = JSON.stringify([conversation.state, conversation.assignee, conversation.left, name,
-      this.state.colleagues(conversation.id), document.documentElement.lang]);
-    if (this.head.dataset.mark === mark) return;
-    this.head.dataset.mark = mark;
-    replaceKeepingFocus(this.head, [
-      h("a", { class: "back", href: "/console", "aria-label": t("shared.back"), onClick: (event) => {
-        event.preventDefault();
-        this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: "/console" }));
-      } }, "‹"),
-      face(name, conversation.customer?.id ?? conversation.id),
-      h("div", { class: "view-names" },
-        h("h2", { id: "view-title" }, h("bdi", null, name)),
-        h("p", { class: "view-meta" },
-          [business?.name, t(`console.state.${conversation.state}`),
-            conversation.assignee?.name ?? t("console.unassigned"), conversation.customer?.locale,
-            conversation.intent ? t("console.intent", { intent: conversation.intent }) : null,
-            ...this.state.colleagues(conversation.id).map((one) =>
-              t(one.state === "writing" ? "console.writing" : "console.looking", { name: one.name })),
-          ].filter(Boolean).join(" · "))),
-      h("div", { class: "view-actions" },
-        isMine
-          ? action(t("console.unassign"), () => this.#change({ assignee: null }))
-          : action(t("console.assignToMe"), () => this.assignToMe()),
-        h("button", {
-          type: "button", class: "fd-button side-open", onClick: () => this.#showSide(true),
-        }, t("console.side")),
-        isClosed ? null : this.#snoozeMenu(conversation),
-        action(isClosed ? t("console.reopen") : t("console.close"), () => this.toggleClosed())),
-    ]);
-  }
-
-  #snoozeMenu(conversation) {
-    const menu = h("select", { class: "quiet-select", "aria-label": t("console.snooze") },
-      h("option", { value: "" }, t("console.snooze")),
-      conversation.state === "pending" ? null
-        : h("option", { value: "pending" }, t("console.markPending")),
-      conversation.state === "open" ? null : h("option", { value: "open" }, t("console.markOpen")),
-      snoozeChoices(new Date()).map((choice) =>
-        h("option", { value: choice.until.toISOString() }, t(choice.text))));
-    menu.addEventListener("change", () => {
-      const value = menu.value;
-      menu.value = "";
-      if (value === "pending" || value === "open") this.#change({ state: value });
-      else if (value) this.#change({ state: "snoozed", snoozedUntil: value });
-    });
-    return menu;
-  }
-
   #drawThread(open) {
     const { thread, state } = this;
     const { conversation } = open;
@@ -200,54 +149,39 @@ class ConversationView extends HTMLElement {
     thread.hasMore = open.hasMore;
     thread.damaged = open.damaged;
     thread.conversation = conversation.id;
+    thread.events = open.events;
+    thread.seenUpTo = open.readUpTo;
+    thread.ownID = state.session.agent.id;
     thread.unreadAfter = open.unreadAfter;
     thread.states = state.deliveries.states;
     thread.typing = state.isTyping(conversation.id) ? customerName(conversation) : null;
   }
 
   #drawComposer(conversation) {
-    const words = this.#refused || (conversation.left ? t("console.leftLead") : "");
-    this.refusal.hidden = !words;
-    if (this.refusal.textContent !== words) this.refusal.textContent = words;
+    this.refusal.hidden = !this.#refused;
+    if (this.refusal.textContent !== this.#refused) this.refusal.textContent = this.#refused;
     if (this.composer.conversation !== conversation) this.composer.conversation = conversation;
   }
 
-  #makeNoteForm() {
-    const send = h("button", { class: "fd-button", type: "submit" }, t("console.addNote"));
-    const form = h("form", { class: "note-form", hidden: true },
-      h("label", { class: "fd-label", for: "note-text" }, t("console.noteLabel")),
-      h("p", { class: "note-help", id: "note-help" }, t("console.noteHelp")), this.note,
-      h("p", { class: "fd-error", role: "alert" }),
-      h("div", { class: "note-actions" }, send,
-        action(t("shared.cancel"), () => this.#endNote(), "is-plain"),
-        h("span", { class: "note-keys", id: "note-keys" }, t("console.noteKeys"))));
-    this.note.id = "note-text";
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const text = this.note.value.trim();
-      if (!text) return;
-      try {
-        await this.state.addNote(text);
-        this.note.value = "";
-        this.#endNote();
-        this.thread.scrollToEnd();
-      } catch (problem) {
-        form.querySelector("[role=alert]").textContent = refusalSentence(problem);
-      }
+  #makeNoteBox() {
+    const box = h("note-box", {
+      hidden: true, ".modes": this.#makeModes("note"), ".add": (text) => this.state.addNote(text),
     });
-    form.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.#endNote();
-      if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) form.requestSubmit();
+    box.addEventListener("note-added", () => {
+      this.#endNote();
+      this.thread.scrollToEnd();
     });
-    return form;
+    box.addEventListener("note-close", () => this.#endNote());
+    return box;
   }
 
-  #noteButton() {
-    return h("button", {
-      type: "button", class: "cp-button cp-quiet cp-companion", title: t("console.key.note"),
-      "aria-label": t("console.writeNote"), "aria-keyshortcuts": "n",
-      onClick: () => this.startNote(),
-    }, icon("note", 16), h("span", null, t("console.writeNote")));
+  /** The switch at the left of both boxes; the composer and the note box have one each. */
+  #makeModes(mode) {
+    const choices = { reply: ["console.reply", "r", () => this.focusComposer()], note: ["console.writeNote", "n", () => this.startNote()] };
+    return h("div", { class: "modes", role: "group", "aria-label": t("console.modes") },
+      Object.entries(choices).map(([name, [text, key, run]]) => h("button", {
+        type: "button", class: "mode", "aria-pressed": String(name === mode), "aria-keyshortcuts": key, onClick: run,
+      }, t(text))));
   }
 
   /** Puts the cursor where the answer is written. */
@@ -258,19 +192,19 @@ class ConversationView extends HTMLElement {
 
   /** Opens the field for a note to colleagues. */
   startNote() {
-    if (!this.noteForm) return;
+    if (!this.note) return;
     this.#showNote();
     this.note.focus();
   }
 
   #showNote() {
-    this.noteForm.hidden = false;
+    this.note.hidden = false;
     this.composer.hidden = true;
   }
 
   #endNote() {
-    if (!this.noteForm || this.noteForm.hidden) return;
-    this.noteForm.hidden = true;
+    if (!this.note || this.note.hidden) return;
+    this.note.hidden = true;
     this.composer.hidden = false;
     this.composer.focus();
   }
@@ -294,8 +228,38 @@ class ConversationView extends HTMLElement {
     if (open) this.#change({ state: open.conversation.state === "closed" ? "open" : "closed" });
   }
 
+  /** Changes the open conversation, offers the way back, and goes on to the next when it left the list. */
   #change(change) {
-    return this.#try(() => this.state.change(change));
+    const { state } = this;
+    const { conversation } = state.open;
+    const rows = state.rows;
+    const at = rows.findIndex((row) => row.id === conversation.id);
+    const next = at < 0 ? null : rows[at + 1] ?? rows[at - 1] ?? null;
+    return this.#try(async () => {
+      await state.change(change);
+      showToast(changeWords(change, state.store.get(conversation.id) ?? conversation), {
+        undo: () => this.#undo(conversation, change),
+      });
+      const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
+      if (hasLeft && next && state.open?.conversation.id === conversation.id) this.#go(next.id);
+    });
+  }
+
+  /** Puts back what a change replaced, and shows that conversation again. */
+  async #undo(before, change) {
+    const back = "assignee" in change ? { assignee: before.assignee?.id ?? null }
+      : before.state === "snoozed" && before.snoozedUntil ? { state: before.state, snoozedUntil: before.snoozedUntil }
+      : { state: before.state };
+    try {
+      await this.state.change(back, before.id);
+      if (change.state && this.state.open?.conversation.id !== before.id) this.#go(before.id);
+    } catch (problem) {
+      showToast(refusalSentence(problem));
+    }
+  }
+
+  #go(id) {
+    this.dispatchEvent(new CustomEvent("go", { bubbles: true, detail: writeRoute({ name: "inbox", conversation: id }) }));
   }
 
   /** Changes the open conversation and shows the reason of a refusal. */
@@ -318,8 +282,11 @@ class ConversationView extends HTMLElement {
   }
 }
 
-function action(text, run, kind = "") {
-  return h("button", { type: "button", class: `fd-button ${kind}`, onClick: run }, text);
+/** What a change did, for the toast. */
+function changeWords(change, conversation) {
+  if (change.state === "snoozed") return snoozeWords(conversation.snoozedUntil);
+  if (change.state) return t(`console.done.${change.state}`, { name: customerName(conversation) });
+  return conversation.assignee ? t("console.done.assigned", { name: conversation.assignee.name }) : t("console.done.unassigned");
 }
 
 customElements.define("conversation-view", ConversationView);

@@ -5,6 +5,7 @@ import { wholeMessage } from "../lib/payload.js";
 import { ConversationStore } from "./conversation-store.js";
 import { DeliveryWatch } from "./delivery-watch.js";
 import { PresenceStore } from "./presence-store.js";
+import { threadEventOf } from "../thread/event-words.js";
 import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
 const TYPING_MILLISECONDS = 8_000;
@@ -183,7 +184,7 @@ export class DeskState extends EventTarget {
       this.#emit("change");
       return;
     }
-    const opening = this.#opening?.id === id ? { ...this.#opening } : { id, messages: [], notes: [] };
+    const opening = this.#opening?.id === id ? { ...this.#opening } : { id, messages: [], notes: [], events: [] };
     this.#opening = opening;
     let conversation, page;
     try {
@@ -203,10 +204,8 @@ export class DeskState extends EventTarget {
     this.open = makeThread(this.store.get(id), page, before, opening);
     this.deliveries.aim(id);
     this.sendPresence("looking");
+    if (!before && conversation.unread > 0 && this.open.unreadAfter === null) this.markRead(conversation.sequence);  // None can be shown.
     this.#emit("change");
-    const isNew = conversation.unread > 0
-      || opening.messages.some((message) => message.direction === "inbound");
-    if (isNew) this.#markRead(id, this.open.messages.at(-1)?.sequence ?? 0);
   }
 
   /** Reads earlier pages until a message is there; false when the agent has gone on meanwhile. */
@@ -233,14 +232,18 @@ export class DeskState extends EventTarget {
     });
     if (this.open !== open) return;
     open.messages = [...page.data, ...open.messages];
+    open.events = [...page.events ?? [], ...open.events];
     open.damaged = withDamaged(open.damaged, page);
     open.hasMore = page.hasMore;
     this.#emit("change");
   }
 
-  /** Changes state, assignee or snooze. @param {Record<string, any>} change */
-  async change(change) {
-    const id = this.open.conversation.id;
+  /**
+   * Changes state, assignee or snooze.
+   * @param {Record<string, any>} change
+   * @param {string} id of the open conversation unless stated
+   */
+  async change(change, id = this.open.conversation.id) {
     this.#put(await api.patch(`/api/conversations/${id}`, change));
     this.#recount();
   }
@@ -249,7 +252,7 @@ export class DeskState extends EventTarget {
   async addNote(text) {
     const open = this.open;
     const note = await api.post(`/api/conversations/${open.conversation.id}/notes`, { text });
-    this.#addNote(open.conversation.id, note);
+    this.#addTo("notes", open.conversation.id, note);
   }
 
   /** Shows a message that this page has just sent, before the stream repeats it. */
@@ -285,8 +288,9 @@ export class DeskState extends EventTarget {
     const data = event.data ?? {};
     const conversation = data.conversationState ?? data.conversation;
     if (conversation && typeof conversation === "object") this.#put(conversation);
+    this.#addTo("events", event.conversation, threadEventOf(event));
     if (event.type === "message.accepted") this.#receive(data.message);
-    else if (event.type === "note.added") this.#addNote(event.conversation, data.note ?? data);
+    else if (event.type === "note.added") this.#addTo("notes", event.conversation, data.note ?? data);
     else if (event.type === "message.erased") this.#erase(event);
     else if (event.type === "event.damaged") this.#readAgain(event.conversation);
     else if (UPSTREAM.includes(event.type)) this.deliveries.touch();
@@ -303,9 +307,6 @@ export class DeskState extends EventTarget {
     if (this.#opening?.id === message.conversation) this.#opening.messages.push(message);
     if (this.open?.conversation.id === message.conversation) {
       this.addMessage(message);
-      if (isInbound && document.visibilityState === "visible") {
-        this.#markRead(message.conversation, message.sequence);
-      }
     }
     this.#recount();
     this.#emit("change");
@@ -343,11 +344,13 @@ export class DeskState extends EventTarget {
     this.#emit("change");
   }
 
-  #addNote(id, note) {
-    const open = this.open;
-    if (this.#opening?.id === id) this.#opening.notes.push(note);
-    if (open?.conversation.id !== id || open.notes.some((known) => known.id === note.id)) return;
-    open.notes = [...open.notes, note];
+  /** A note or an event of a conversation, once, wherever it comes from. @param {"notes"|"events"} list */
+  #addTo(list, id, item) {
+    if (!item) return;
+    if (this.#opening?.id === id) this.#opening[list].push(item);
+    const { open } = this;
+    if (open?.conversation.id !== id || open[list].some((known) => known.id === item.id)) return;
+    open[list] = [...open[list], item];
     this.#emit("change");
   }
 
@@ -363,10 +366,16 @@ export class DeskState extends EventTarget {
     this.#emit("change");
   }
 
-  #markRead(id, sequence) {
+  /** An agent has seen the open conversation's messages up to one. @param {number} sequence */
+  markRead(sequence) {
+    const { open } = this;
+    if (!open || sequence <= open.readUpTo) return;
+    open.readUpTo = sequence;
+    const { id } = open.conversation;
+    const unread = open.messages.filter((one) => one.direction === "inbound" && one.sequence > sequence).length;
     api.post(`/api/conversations/${id}/read`, { sequence }).then(() => {
       const known = this.store.get(id);
-      if (known) this.#put({ ...known, unread: 0 });
+      if (known) this.#put({ ...known, unread });
     }, () => {});  // Safe: an unread mark that stays is put right by the next reading.
   }
 

@@ -2,16 +2,16 @@
 
 /**
  * @typedef {{conversation: any, messages: any[], notes: any[], hasMore: boolean,
- *   unreadAfter: number|null, damaged: number[]}} OpenThread
+ *   unreadAfter: number|null, damaged: number[], events: any[], readUpTo: number}} OpenThread
  */
 
 /**
  * The thread after its newest page was read: events that arrived during the request are in it,
  * and so are earlier pages that a reader had fetched, where the two meet.
  * @param {any} conversation
- * @param {{data: any[], notes?: any[], hasMore: boolean, damaged?: number[]}} page
+ * @param {{data: any[], notes?: any[], events?: any[], hasMore: boolean, damaged?: number[]}} page
  * @param {OpenThread|null} before the same conversation as it was shown so far
- * @param {{messages: any[], notes: any[]}} arrived
+ * @param {{messages: any[], notes: any[], events?: any[]}} arrived
  * @returns {OpenThread}
  */
 export function makeThread(conversation, page, before, arrived) {
@@ -24,13 +24,16 @@ export function makeThread(conversation, page, before, arrived) {
   const later = [...known, ...arrived.messages].filter((message) => message.sequence > last);
   const messages = [...earlier, ...page.data, ...onceEach(later)]
     .sort((one, other) => one.sequence - other.sequence);
+  const unread = before ? before.unreadAfter
+    : conversation.unread > 0 ? unreadAfter(messages, conversation.unread) : null;
   return {
     conversation, messages,
+    events: onceEach([...page.events ?? [], ...before?.events ?? [], ...arrived.events ?? []]),
+    readUpTo: before?.readUpTo ?? unread ?? (conversation.unread > 0 ? 0 : conversation.sequence ?? 0),
     notes: onceEach([...page.notes ?? [], ...before?.notes ?? [], ...arrived.notes]),
     damaged: withDamaged(meets ? before?.damaged ?? [] : [], page),
     hasMore: earlier.length ? before.hasMore : page.hasMore,
-    unreadAfter: before ? before.unreadAfter
-      : conversation.unread > 0 ? unreadAfter(messages, conversation.unread) : null,
+    unreadAfter: unread,
   };
 }
 

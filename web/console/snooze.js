@@ -1,3 +1,6 @@
+import { t } from "../lib/i18n.js";
+import { formatAt } from "../lib/time.js";
+
 /**
  * Times to come back at, in the reader's own zone.
  * @param {Date} now
@@ -16,4 +19,23 @@ export function snoozeChoices(now) {
     { text: "console.snooze.tomorrow", until: at(1, 9) },
     { text: "console.snooze.monday", until: at(untilMonday, 9) },
   ];
+}
+
+/** A short day and time. @param {Date} date */
+export function snoozeDay(date) {
+  return formatAt(date, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+}
+
+/**
+ * Until when a conversation is snoozed; without a time, until the customer answers.
+ * @param {string|null} until
+ */
+export function snoozeWords(until) {
+  if (!until) return t("console.snoozed.answer");
+  const date = new Date(until);
+  const isNear = Math.abs(date.getTime() - Date.now()) < 6 * 86_400_000;
+  const time = isNear ? snoozeDay(date) : formatAt(date, {
+    day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
+  });
+  return t("console.snoozed.until", { time });
 }

@@ -10,7 +10,11 @@ import { onLanguageChange, registerStrings, t } from "../lib/i18n.js";
 import { formatClock, formatDivider } from "../lib/time.js";
 import en from "../i18n/en/thread.js";
 import ja from "../i18n/ja/thread.js";
+import { hueOf, initials } from "../lib/names.js";
+import { icon } from "../lib/icons.js";
 import { deliveryLines } from "./delivery-lines.js";
+import { eventWords } from "./event-words.js";
+import { SeenMark } from "./seen-mark.js";
 import { makeRows } from "./thread-rows.js";
 import { threadStyles } from "./thread-styles.js";
 
@@ -19,18 +23,21 @@ registerStrings({ en, ja });
 const styles = sheet(threadStyles);
 /** A reader this close to the end is reading along. */
 const NEAR_END_PIXELS = 120;
+/** The divider above the first unread message, in place of a message's id. */
+const UNREAD = "unread";
 
 /**
  * A conversation from the business's side: its messages as cards, notes, dividers, typing.
  *
  * Values down: `messages` and `notes` (of the API, ascending), `unreadAfter` (a sequence or null),
- * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id),
- * `states` (of `DeliveryWatch`, by message), `attachmentUrl`. Events up: `load-earlier`.
+ * `typing` (a name or null), `hasMore`, `damaged` (sequences), `conversation` (its id), `events` (of `event-words.js`),
+ * `seenUpTo` (a sequence), `ownID` (the reader's), `states` (of `DeliveryWatch`, by message), `attachmentUrl`.
+ * Events up: `load-earlier`; `seen` (`detail`: the sequence up to which messages were in view).
  */
 export class DeskThread extends HTMLElement {
   #values = {
     messages: [], notes: [], unreadAfter: null, typing: null, hasMore: false, name: "",
-    damaged: [], conversation: "", states: new Map(),
+    damaged: [], conversation: "", states: new Map(), events: [], seenUpTo: 0, ownID: "",
     attachmentUrl: (sha) => `/api/attachments/${sha}`,
   };
 
@@ -40,9 +47,13 @@ export class DeskThread extends HTMLElement {
   #typing;
   #earlier;
   #drawer;
+  #down;
   #forget = null;
   #watch = null;
   #isAtEnd = true;
+  /** Whether the thread was scrolled to where its reader begins; nothing counts as seen before that. */
+  #hasBegun = false;
+  #seen = new SeenMark((sequence) => this.dispatchEvent(new CustomEvent("seen", { detail: sequence })));
   /** The message that is kept in view until the reader moves; empty for none. */
   #sought = "";
   #top = 0;
@@ -64,7 +75,9 @@ export class DeskThread extends HTMLElement {
       class: "log", role: "log", "aria-live": "polite", tabindex: "0", "aria-label": "",
     }, this.#earlier, this.#list, this.#typing);
     this.#drawer = h("wire-drawer");
+    this.#down = h("button", { type: "button", class: "down", hidden: true, onClick: () => this.#goDown() });
     this.#log.addEventListener("scroll", () => {
+      this.#look();
       const { scrollHeight, scrollTop, clientHeight } = this.#log;
       const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
       // Bringing a message into view scrolls the thread too, and so did the earlier layout.
@@ -76,7 +89,7 @@ export class DeskThread extends HTMLElement {
     for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
       this.#log.addEventListener(type, () => { this.#sought = ""; }, { passive: true });
     }
-    root.append(this.#log, this.#drawer);
+    root.append(this.#log, this.#down, this.#drawer);
     root.addEventListener("attachment-open", (event) => {
       const row = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
       openPressedPicture(event, picturesOf(this.#values.messages, this.#values.attachmentUrl), row?.dataset.id);
@@ -87,9 +100,12 @@ export class DeskThread extends HTMLElement {
     this.#forget = onLanguageChange(this.#draw);
     // The composer below grows and shrinks; a reader at the end stays at the end.
     this.#watch = new ResizeObserver(() => {
-      if (this.#sought) this.#rowOf(this.#sought)?.scrollIntoView({ block: "center" });
+      if (!this.#hasBegun) return;
+      if (this.#sought) this.#rowOf(this.#sought)?.scrollIntoView({ block: this.#sought === UNREAD ? "start" : "center" });
       else if (this.#isAtEnd) this.scrollToEnd();
+      this.#look();
     });
+    document.addEventListener("visibilitychange", this.#look);
     this.#watch.observe(this.#log);
     this.#watch.observe(this.#list);
     this.#draw();
@@ -98,6 +114,50 @@ export class DeskThread extends HTMLElement {
   disconnectedCallback() {
     this.#forget?.();
     this.#watch?.disconnect();
+    document.removeEventListener("visibilitychange", this.#look);
+  }
+
+  /** Notes what is in view, and offers the way down. */
+  #look = oncePerFrame(() => {
+    if (!this.isConnected || !this.#hasBegun) return;
+    const log = this.#log;
+    const { messages, seenUpTo } = this.#values;
+    this.#seen.look(log, (id) => this.#rowOf(id), messages, seenUpTo);
+    const hidden = log.scrollHeight - log.scrollTop - log.clientHeight;
+    const below = hidden < NEAR_END_PIXELS / 2 ? 0 : this.#seen.unseen(messages, seenUpTo).length;
+    this.#down.hidden = !below && hidden < Math.max(400, log.clientHeight);
+    this.#down.className = `down ${below ? "has-new" : "is-plain"}`;
+    const words = below ? t("thread.newBelow", { count: below }) : t("thread.toEnd");
+    if (this.#down.getAttribute("aria-label") === words && this.#down.firstChild) return;
+    this.#down.setAttribute("aria-label", words);
+    replace(this.#down, icon("down", 16), below ? h("span", null, t("thread.newCount", { count: below })) : null);
+  });
+
+  /** To the first message that was not in view yet, else to the end. */
+  #goDown() {
+    const [first] = this.#seen.unseen(this.#values.messages, this.#values.seenUpTo);
+    const row = first && this.#rowOf(first.id);
+    this.#log.focus({ preventScroll: true });
+    if (!row || first === this.#values.messages.at(-1)) {
+      this.#isAtEnd = true;
+      return this.scrollToEnd();
+    }
+    this.#sought = "";
+    row.scrollIntoView({ block: "start" });
+  }
+
+  /** Begins at the first unread message, or at the end; where both fit, at the end. */
+  #begin() {
+    this.#hasBegun = true;
+    this.#sought = "";
+    const divider = this.#rowOf(UNREAD);
+    const log = this.#log;
+    if (divider) divider.scrollIntoView({ block: "start" });
+    else log.scrollTop = log.scrollHeight;
+    this.#isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END_PIXELS / 2;
+    if (divider && !this.#isAtEnd) this.#sought = UNREAD;
+    this.#top = log.scrollTop;
+    this.#look();
   }
 
   /**
@@ -155,10 +215,11 @@ export class DeskThread extends HTMLElement {
     const who = this.#values.typing;
     this.#typing.hidden = !who;
     this.#typing.querySelector(".who").textContent = who ? t("thread.typing", { name: who }) : "";
-    const isNewThread = !wasFirst;
     const isEarlierPage = wasFirst && wasFirst !== this.#list.firstElementChild && !isNearEnd;
+    this.#look();
+    if (!this.#hasBegun) return nodes.length ? requestAnimationFrame(() => this.#begin()) : undefined;
     if (this.#sought) return;
-    if (isNearEnd || isNewThread) this.scrollToEnd();
+    if (isNearEnd) this.scrollToEnd();
     else if (isEarlierPage) log.scrollTop = log.scrollHeight - log.clientHeight - fromEnd;
   }
 
@@ -167,12 +228,16 @@ export class DeskThread extends HTMLElement {
       case "day":
         return h("li", { class: "divider" }, h("span", null, formatDivider(row.date)));
       case "unread":
-        return h("li", { class: "divider is-unread" }, h("span", null, t("thread.unread")));
+        return h("li", { class: "divider is-unread", dataset: { id: UNREAD } }, h("span", null, t("thread.unread")));
       case "note":
         return h("li", { class: "note" },
           h("p", { class: "meta" }, t("thread.note", { name: row.note.author?.name ?? "" }), " · ",
             h("time", { datetime: row.note.time }, formatClock(new Date(row.note.time)))),
           h("p", { class: "text" }, row.note.text));
+      case "event":
+        return h("li", { class: "event" },
+          eventWords(row.event, { customer: this.#values.name || t("thread.customer"), ownID: this.#values.ownID }), " · ",
+          h("time", { datetime: row.event.time }, formatClock(new Date(row.event.time))));
       case "damaged":
         return h("li", { class: "damaged", dataset: { sequence: row.sequence } },
           h("p", { class: "text" }, t("thread.damaged")),
@@ -184,16 +249,17 @@ export class DeskThread extends HTMLElement {
     }
   }
 
-  #makeMessage({ message, reply, startsGroup, tapback }) {
+  #makeMessage({ message, reply, startsGroup, endsGroup, tapback }) {
     const isOurs = message.direction === "outbound";
     const warnings = message.warnings?.length ?? 0;
     const missing = message.missingFiles ?? [];
     const time = h("time", { datetime: message.time }, formatClock(new Date(message.time)));
     return h("li", {
-      class: `message ${isOurs ? "is-ours" : "is-theirs"} ${startsGroup ? "is-first" : ""}`,
+      class: `message ${isOurs ? "is-ours" : "is-theirs"} ${startsGroup ? "is-first" : ""} ${endsGroup ? "is-last" : ""}`,
       dataset: { id: message.id, kind: message.kind },
     },
-    startsGroup ? h("p", { class: "meta" }, this.#authorName(message), " · ", time) : null,
+    startsGroup ? h("p", { class: "meta" }, isOurs ? this.#authorFace(message) : null,
+      h("span", null, this.#authorName(message), " · ", time)) : null,
     h("div", { class: "line" },
       isErased(message) ? erasedMark(message) : h("desk-card", {
         ".perspective": "business", ".direction": message.direction,
@@ -231,6 +297,11 @@ export class DeskThread extends HTMLElement {
     }, h("span", { "aria-hidden": "true" }, sign));
   }
 
+  #authorFace({ author }) {
+    if (author?.type !== "agent" || !author.name) return null;
+    return h("span", { class: "author-face", "aria-hidden": "true", style: { "--hue": hueOf(author.id) } }, initials(author.name));
+  }
+
   #authorName(message) {
     if (message.direction === "inbound") return this.#values.name || t("thread.customer");
     return message.author?.name || t(`thread.author.${message.author?.type ?? "agent"}`);
@@ -238,7 +309,7 @@ export class DeskThread extends HTMLElement {
 
   static {
     for (const name of ["messages", "notes", "unreadAfter", "typing", "hasMore", "name",
-      "damaged", "conversation", "states", "attachmentUrl"]) {
+      "damaged", "conversation", "states", "events", "seenUpTo", "ownID", "attachmentUrl"]) {
       Object.defineProperty(this.prototype, name, {
         get() {
           return this.#values[name];
@@ -254,7 +325,7 @@ export class DeskThread extends HTMLElement {
 
 function signature(row, states) {
   return row.type === "message"
-    ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.message.erasedAt ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}`
+    ? `${row.message.id}/${row.message.sha256 ?? ""}/${row.message.erasedAt ?? ""}/${row.reply?.id ?? ""}/${row.startsGroup}/${row.endsGroup}`
       + `/${row.tapback?.message.id ?? ""}/${JSON.stringify(states.get(row.message.id) ?? "")}`
       + `/${document.documentElement.lang}`
     : `${row.key}/${document.documentElement.lang}`;

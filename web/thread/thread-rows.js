@@ -4,9 +4,10 @@ import { dayKey } from "../lib/time.js";
 /**
  * @typedef {{type: "day", key: string, date: Date}
  *   | {type: "unread", key: string}
- *   | {type: "message", key: string, message: any, reply: any, startsGroup: boolean,
+ *   | {type: "message", key: string, message: any, reply: any, startsGroup: boolean, endsGroup: boolean,
  *     tapback: import("../cards/tapbacks.js").Tapback|null}
  *   | {type: "note", key: string, note: any}
+ *   | {type: "event", key: string, event: import("./event-words.js").ThreadEvent}
  *   | {type: "damaged", key: string, sequence: number}} Row
  */
 
@@ -15,19 +16,22 @@ const GROUP_MILLISECONDS = 3 * 60 * 1000;
 
 /**
  * The rows of a thread, top to bottom: day dividers, the unread divider, messages in their order,
- * notes where they were written, with each card the answer that it got, with each message the
+ * notes and events where they happened, with each card the answer that it got, with each message the
  * reaction to it, and in the place of a damaged message a row that says so.
- * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[]}} thread
+ * @param {{messages: any[], notes: any[], unreadAfter: number|null, damaged?: number[], events?: any[]}} thread
  * @returns {Row[]}
  */
-export function makeRows({ messages: all, notes, unreadAfter, damaged = [] }) {
+export function makeRows({ messages: all, notes, unreadAfter, damaged = [], events = [] }) {
   const { messages, tapbacks } = sortTapbacks(all);
   const replies = new Map();
   for (const message of messages) {
     if (message.inReplyTo) replies.set(message.inReplyTo, message);
   }
   const broken = [...damaged].sort((one, other) => one - other);
-  const waiting = [...notes].sort((a, b) => a.time.localeCompare(b.time));
+  const waiting = [
+    ...notes.map((note) => ({ type: "note", key: `note-${note.id}`, note, at: note })),
+    ...events.map((event) => ({ type: "event", key: `event-${event.id}`, event, at: event })),
+  ].sort((one, other) => one.at.afterSequence - other.at.afterSequence || one.at.time.localeCompare(other.at.time));
   const rows = [];
   let day = "";
   let previous = null;
@@ -41,10 +45,10 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [] }) {
     rows.push({ type: "day", key: `day-${key}`, date });
   };
   const addNotes = (until) => {
-    while (waiting.length && waiting[0].afterSequence < until) {
-      const note = waiting.shift();
-      open(note.time);
-      rows.push({ type: "note", key: `note-${note.id}`, note });
+    while (waiting.length && waiting[0].at.afterSequence < until) {
+      const { at, ...row } = waiting.shift();
+      open(at.time);
+      rows.push(row);
       previous = null;
     }
   };
@@ -67,8 +71,9 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [] }) {
     }
     rows.push({
       type: "message", key: message.id, message, reply: replies.get(message.id) ?? null,
-      startsGroup: !follows(previous, message), tapback: tapbacks.get(message.id) ?? null,
+      startsGroup: !follows(previous, message), endsGroup: true, tapback: tapbacks.get(message.id) ?? null,
     });
+    if (previous && !rows.at(-1).startsGroup) rows.at(-2).endsGroup = false;
     previous = message;
   }
   addDamaged(Infinity);

@@ -1,22 +1,27 @@
 /** The looks of a thread; only the tokens of tokens.css, so that it follows light and dark. */
 export const threadStyles = `
-:host { display: block; min-height: 0; }
+:host { display: block; position: relative; min-height: 0; --fd-round: 15px; }
 *, *::before, *::after { box-sizing: border-box; }
-.log { height: 100%; overflow-y: auto; padding: 8px 24px 24px; scrollbar-gutter: stable;
+.log { height: 100%; overflow-y: auto; padding: 8px max(22px, calc(50% - 360px)) 16px; scrollbar-gutter: stable;
   overscroll-behavior: contain; }
 .log:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
 .rows { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; gap: 4px; }
 .divider { display: flex; align-items: center; gap: 12px; margin: 20px 0 8px;
   color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-weight: 500; }
 .divider::before, .divider::after { content: ""; flex: 1; height: 1px; background: var(--fd-line); }
-.divider.is-unread { color: var(--fd-danger); }
-.divider.is-unread::before, .divider.is-unread::after { background: currentColor; opacity: 0.4; }
+.divider.is-unread { color: var(--fd-accent-text); scroll-margin-top: 16px; }
+.divider.is-unread::before, .divider.is-unread::after { background: currentColor; opacity: 0.35; }
 .message { display: flex; flex-direction: column; max-width: min(440px, 88%); }
 .message.is-first { margin-top: 12px; }
+.message:not(.is-first) { --fd-join: 5px; }
+.message:not(.is-last) { --fd-tail: 5px; }
 .message.is-ours { align-self: flex-end; align-items: flex-end; }
 .message.is-theirs { align-self: flex-start; align-items: flex-start; }
 .message.is-found { scroll-margin: 24px; border-radius: var(--fd-radius-md); outline: 2px solid var(--fd-accent);
   outline-offset: 6px; }
+.message > .meta { display: flex; align-items: center; gap: 5px; }
+.author-face { display: grid; place-items: center; flex: none; width: 18px; height: 18px; border-radius: 50%;
+  background: hsl(var(--hue) var(--fd-face)); color: hsl(var(--hue) var(--fd-face-ink)); font: 600 8px / 1 var(--fd-font); }
 .meta { margin: 0 6px 4px; color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
 .line { display: flex; align-items: center; gap: 6px; max-width: 100%; }
 .is-ours .line { flex-direction: row-reverse; }
@@ -51,6 +56,15 @@ desk-card { min-width: 0; }
   background: var(--fd-note-soft); color: var(--fd-note); }
 .note .meta { margin: 0 0 2px; color: inherit; font-weight: 600; }
 .note .text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--fd-ink); }
+.event { align-self: center; max-width: 100%; padding: 6px 0; color: var(--fd-ink-3); font-size: var(--fd-text-xs); text-align: center;
+  overflow-wrap: anywhere; }
+.down { position: absolute; inset: auto 0 10px; display: flex; align-items: center; gap: 6px; width: max-content; margin: 0 auto; min-height: 32px;
+  padding: 0 14px 0 10px; border: 1px solid var(--fd-line-strong); border-radius: var(--fd-radius-full); background: var(--fd-bg-raised);
+  color: var(--fd-ink-2); box-shadow: var(--fd-shadow-2); font: 500 var(--fd-text-sm) / 1 var(--fd-font); cursor: pointer; }
+.down.is-plain { padding: 0 7px; }
+.down.has-new { border-color: transparent; background: var(--fd-accent); color: var(--fd-accent-ink); }
+.down[hidden] { display: none; }
+@media (max-width: 640px) { .down { min-height: 40px; } }
 .damaged { align-self: center; max-width: min(440px, 100%); margin: 12px 0; padding: 10px 16px;
   border: 1px dashed var(--fd-danger); border-radius: var(--fd-radius-lg); text-align: center; }
 .damaged .text { margin: 0; color: var(--fd-danger); font-size: var(--fd-text-sm); font-weight: 500; }

@@ -5,7 +5,7 @@ import { cardText, envelope, stated } from "../payloads.js";
 const bundlePattern = /^com\.apple\.messages\.MSMessageExtensionBalloonPlugin:([^:]*):([^:]*)$/;
 
 export default {
-  kind: "app", tag: "app-form",
+  kind: "app", tag: "app-form", isRare: true,
   drawing: "M4 4h5v5H4zM11 4h5v5h-5zM4 11h5v5H4zM13.5 11v5M11 13.5h5",
   words: {
     en: { title: "Open in our app" },

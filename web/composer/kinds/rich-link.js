@@ -3,7 +3,7 @@ import { pictureOf, wordsOf } from "../payload-reading.js";
 import { envelope } from "../payloads.js";
 
 export default {
-  kind: "richLink", tag: "link-form",
+  kind: "richLink", tag: "link-form", isRare: true,
   drawing: "M8.5 11.5l3-3M9 6.5l1.5-1.5a3.2 3.2 0 0 1 4.5 4.5L13.5 11M11 13.5L9.5 15a3.2 3.2 0 0 1-4.5-4.5L6.5 9",
   speaksOf: ({ type, richLinkData }) => type === "richLink" && Boolean(richLinkData),
   make: richLinkPayload, read,

@@ -3,6 +3,8 @@ export default {
   "shared.appName": "Frontdesk",
   "shared.cancel": "Cancel",
   "shared.close": "Close",
+  "shared.undo": "Undo",
+  "shared.dismiss": "Dismiss",
   "shared.done": "Done",
   "shared.save": "Save",
   "shared.send": "Send",

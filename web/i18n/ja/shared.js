@@ -3,6 +3,8 @@ export default {
   "shared.appName": "Frontdesk",
   "shared.cancel": "キャンセル",
   "shared.close": "閉じる",
+  "shared.undo": "元に戻す",
+  "shared.dismiss": "通知を閉じる",
   "shared.done": "完了",
   "shared.save": "保存",
   "shared.send": "送信",

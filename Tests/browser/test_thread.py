@@ -1,0 +1,169 @@
+"""The thread of a conversation: where it begins, what counts as read, what happened in it."""
+
+import re
+
+import pytest
+from looks import assert_accessible
+from pages import live_business, open_conversation
+from playwright.sync_api import expect
+from support.server import Customer
+from support.words import Words
+
+LONG = "a line\n" * 24
+
+
+def unread_of(desk, conversation):
+    """How many unread messages the server counts."""
+    return desk.owner.fetch(f"/api/conversations/{conversation}")["unread"]
+
+
+def is_in_view(page, text):
+    """Whether a message is in view of the thread, by its first lines."""
+    return page.locator("desk-thread li.message", has_text=text)
+
+
+@pytest.mark.parametrize("language, scheme", [("en", "light"), ("ja", "dark")])
+def test_a_thread_opens_at_the_first_unread_and_reads_only_what_was_in_view(desk, language, scheme):
+    words = Words(language)
+    page, customer, conversation = open_conversation(desk, words, f"Read ({language})", scheme=scheme)
+    page.goto(f"{desk.phone_url}/console/templates")
+    said = [customer.say(f"Unread {number}\n{LONG}")["message"] for number in range(3)]
+    assert unread_of(desk, conversation) == 3
+    page.goto(f"{desk.phone_url}/console/c/{conversation}")
+    thread = page.locator("desk-thread")
+    expect(thread.get_by_text(words("thread.unread"), exact=True)).to_be_in_viewport()
+    expect(is_in_view(page, "Unread 0")).to_be_in_viewport()
+    expect(is_in_view(page, "Unread 2")).not_to_be_in_viewport()
+    pill = thread.locator(".down.has-new")
+    expect(pill).to_have_text(words("thread.newCount", count=2))
+    desk.shot(page, f"thread-unread-{language}-{scheme}")
+    assert_accessible(page)
+    assert unread_of(desk, conversation) == 2
+    with page.expect_response(lambda answer: answer.url.endswith("/read")):
+        pill.click()
+    expect(is_in_view(page, "Unread 1")).to_be_in_viewport()
+    thread.locator(".log").focus()
+    with page.expect_response(lambda answer: answer.url.endswith("/read")):
+        page.keyboard.press("End")
+    expect(thread.locator(".down")).to_be_hidden()
+    assert unread_of(desk, conversation) == 0
+    assert said[-1]["sequence"] == desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"]
+
+
+def test_a_message_below_is_counted_and_not_read_until_it_is_in_view(desk):
+    words = Words("en")
+    page, customer, conversation = open_conversation(desk, words, "Scrolled up")
+    for number in range(2):
+        customer.say(f"{number}\n{LONG}")
+    expect(page.locator("desk-thread li.message")).to_have_count(3)
+    log = page.locator("desk-thread .log")
+    log.evaluate("(log) => { log.scrollTop = log.scrollHeight; }")
+    page.wait_for_function("(log) => log.scrollTop > 100", arg=log.element_handle())
+    log.evaluate("(log) => { log.scrollTop = 0; }")
+    expect(page.locator("desk-thread").get_by_text("Scrolled up")).to_be_in_viewport()
+    customer.say("The newest")
+    pill = page.locator("desk-thread .down.has-new")
+    expect(pill).to_have_text(words("thread.newCount", count=1))
+    assert unread_of(desk, conversation) == 1
+    with page.expect_response(lambda answer: answer.url.endswith("/read")):
+        pill.click()
+    expect(page.locator("desk-thread").get_by_text("The newest")).to_be_in_viewport()
+    expect(pill).to_be_hidden()
+    assert unread_of(desk, conversation) == 0
+
+
+def test_the_head_is_one_line_whose_buttons_stay_where_they_are(desk):
+    words = Words("en")
+    page, customer, conversation = open_conversation(desk, words, "One line")
+    head = page.locator("conversation-head .view-head")
+    close = head.get_by_role("button", name=words("console.close"), exact=True)
+    assert head.bounding_box()["height"] == 56
+    place = close.bounding_box()
+    assignee = head.locator(".assignee")
+    assignee.click()
+    page.get_by_role("menuitemradio", name=words("console.assignToMe")).click()
+    expect(assignee).to_have_text("Ada")
+    took = words("thread.event.took", who=words("thread.event.you"))
+    expect(page.locator("desk-thread li.event")).to_contain_text(took)
+    assert close.bounding_box() == place
+    head.get_by_role("button", name=words("console.snooze"), exact=True).click()
+    page.get_by_role("menuitem", name=words("console.snooze.date")).click()
+    field = page.get_by_label(words("console.snooze.until"), exact=True)
+    assert_accessible(page)
+    field.fill("2020-01-01T10:00")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text=words("console.snooze.past"))).to_be_visible()
+    field.fill("2099-01-05T10:00")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fd-toast").last).to_contain_text(re.compile("Snoozed until .*10:00"))
+    page.goto(f"{desk.phone_url}/console/c/{conversation}")
+    expect(head.locator(".view-meta")).to_contain_text(re.compile("Snoozed until .*10:00"))
+    assert head.bounding_box()["height"] == 56
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "snoozed"
+
+
+def test_closing_opens_the_next_conversation_and_undo_comes_back(desk):
+    words = Words("en")
+    Customer(desk.server, live_business(desk)["id"]).say("Stays open")
+    page, customer, conversation = open_conversation(desk, words, "Is closed")
+    expect(page.locator("conversation-list a.row[aria-current]")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.locator("conversation-list a.row", has_text="Is closed")).to_have_count(0)
+    expect(page.locator("desk-thread").get_by_text("Is closed")).to_have_count(0)
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "closed"
+    page.locator(".fd-toast").last.get_by_role("button", name=words("shared.undo")).click()
+    expect(page.locator("desk-thread").get_by_text("Is closed")).to_be_visible()
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["state"] == "open"
+
+
+def test_a_card_that_was_sent_is_gone_from_its_form_and_text_is_back(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "A card, once")
+    foot = page.locator("desk-composer .cp-foot")
+    place = foot.bounding_box()
+    page.get_by_role("button", name=words("composer.kind.list"), exact=True).click()
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    assert foot.bounding_box() == place, "the foot moved"
+    sheet = page.locator(".cp-sheet").bounding_box()
+    assert sheet["height"] <= 400
+    page.get_by_role("button", name=words("composer.send"), exact=True).click()
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "text")
+    expect(page.get_by_role("button", name=words("composer.send"), exact=True)).to_be_disabled()
+    page.get_by_role("button", name=words("composer.kind.list"), exact=True).click()
+    expect(page.get_by_text(words("composer.sheet.blank"))).to_be_visible()
+
+
+def test_an_emoji_goes_where_the_caret_was_by_keyboard(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "Emoji")
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.fill("Thanks!")
+    page.get_by_role("button", name=words("composer.emoji"), exact=True).press("Enter")
+    expect(page.get_by_role("dialog", name=words("composer.emoji"))).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("Thanks!\N{SMILING FACE WITH OPEN MOUTH}")
+    expect(field).to_be_focused()
+    page.get_by_role("button", name=words("composer.emoji"), exact=True).click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name=words("composer.emoji"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_at_four_hundred_per_cent_the_conversation_scrolls_in_one_direction(desk, language):
+    words = Words(language)
+    page, _, _ = open_conversation(desk, words, f"Very small ({language})", viewport={"width": 320, "height": 256})
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [320, 256]
+    assert page.locator("desk-thread").bounding_box()["height"] >= 80
+    send = page.get_by_role("button", name=words("composer.send"), exact=True)
+    page.get_by_role("textbox", name=words("composer.text.label"), exact=True).fill("Said")
+    expect(send).to_be_in_viewport(ratio=0.99)
+    for button in page.locator("conversation-head button:visible, .cp-foot button:visible").all():
+        expect(button).to_be_in_viewport(ratio=0.99)
+    desk.shot(page, f"very-small-{language}")
+    assert_accessible(page)
+    send.click()
+    expect(page.locator("desk-thread").get_by_text("Said")).to_be_visible()
+

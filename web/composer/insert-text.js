@@ -1,0 +1,32 @@
+/** Inserting text where the caret is. */
+
+/**
+ * Inserts text at the caret of a field; the typed text stays, and undo removes the inserted one.
+ * @param {HTMLTextAreaElement|HTMLInputElement} field
+ * @param {string} text
+ */
+export function insertAtCaret(field, text) {
+  field.focus();
+  field.setSelectionRange(field.selectionEnd, field.selectionEnd);
+  // Undo works only for text that the browser itself inserts; the event `input` fills the draft.
+  if (document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, field.selectionEnd, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** The text field of an element that had the focus last. */
+export class LastField {
+  #field = null;
+
+  /** @param {HTMLElement} node that has the focus */
+  see(node) {
+    if (node.matches("textarea, input:not([type]), input[type=text]")) this.#field = node;
+  }
+
+  /** Inserts a text there; false when the field is gone. @param {HTMLElement} element @param {string} text */
+  insert(element, text) {
+    if (!this.#field || !element.contains(this.#field) || !this.#field.checkVisibility()) return false;
+    insertAtCaret(this.#field, text);
+    return true;
+  }
+}

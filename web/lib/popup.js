@@ -1,0 +1,146 @@
+import { h, replace, sheet } from "./dom.js";
+
+/** The distance of a popup from its button, and from the edges of the window, in pixels. */
+const GAP = 6;
+const EDGE = 8;
+
+const styles = sheet(`
+.fd-popup { position: fixed; inset: auto; margin: 0; padding: 6px; min-width: 180px; max-width: min(340px, calc(100vw - 16px));
+  overflow-y: auto; border: 1px solid var(--fd-line); border-radius: var(--fd-radius-md); background: var(--fd-bg-raised);
+  color: var(--fd-ink); box-shadow: var(--fd-shadow-3); font: 400 var(--fd-text-sm) / 1.4 var(--fd-font); }
+.fd-menu-item { display: flex; align-items: center; gap: 10px; width: 100%; min-height: 34px; padding: 5px 10px; border: 0;
+  border-radius: var(--fd-radius-sm); background: none; color: inherit; text-align: start; cursor: pointer; }
+.fd-menu-item:is(:hover, :focus-visible) { background: var(--fd-bg-hover); }
+.fd-menu-item:focus-visible { outline-offset: -2px; }
+.fd-menu-item[aria-checked="true"] { color: var(--fd-accent-text); }
+.fd-menu-item > svg { flex: none; color: var(--fd-ink-2); }
+.fd-menu-item > .fd-menu-words { flex: 1; min-width: 0; display: grid; }
+.fd-menu-note { color: var(--fd-ink-3); font-size: var(--fd-text-xs); }
+.fd-menu-aside { color: var(--fd-ink-3); font-size: var(--fd-text-xs); font-variant-numeric: tabular-nums; }
+.fd-menu-line { height: 1px; margin: 6px 4px; background: var(--fd-line); }
+@media (max-width: 640px) { .fd-menu-item { min-height: 44px; } }
+`);
+
+/** The open popup of each button. */
+const opened = new WeakMap();
+
+/**
+ * Opens a popup beside a button: above the page, closed by Escape, a press elsewhere, focus elsewhere, or a
+ * second press of its button. The focus returns to the button when it was in the popup.
+ * @param {HTMLElement} anchor the button
+ * @param {import("./dom.js").Child} content
+ * @param {{label: string, role?: string, className?: string, side?: "above"|"below", onClose?: () => void}} options
+ * @returns {{element: HTMLElement, close: () => void, settle: () => void}|null} `settle` places it again after
+ *   its content changed; null when the press closed an open one
+ */
+export function openPopup(anchor, content, { label, role = "dialog", className = "", side = "below", onClose }) {
+  const known = opened.get(anchor);
+  if (known) {
+    known.close();
+    return null;
+  }
+  if (!document.adoptedStyleSheets.includes(styles)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  const element = h("div", { class: `fd-popup ${className}`, role, "aria-label": label, tabindex: "-1", popover: "manual" }, content);
+  const end = new AbortController();
+  const close = () => {
+    if (end.signal.aborted) return;
+    end.abort();
+    const hadFocus = element.contains(document.activeElement);
+    opened.delete(anchor);
+    element.remove();
+    anchor.setAttribute("aria-expanded", "false");
+    if (hadFocus && anchor.isConnected) anchor.focus();
+    onClose?.();
+  };
+  opened.set(anchor, { close });
+  document.body.append(element);
+  element.showPopover();
+  anchor.setAttribute("aria-expanded", "true");
+  const { signal } = end;
+  element.addEventListener("keydown", (event) => {
+    // The keys of the page are not meant while the popup has the focus.
+    if (!event.metaKey && !event.ctrlKey) event.stopPropagation();
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault();
+    close();
+  });
+  element.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !element.contains(event.relatedTarget) && event.relatedTarget !== anchor) close();
+  });
+  addEventListener("resize", close, { signal });
+  document.addEventListener("pointerdown", (event) => {
+    const path = event.composedPath();
+    if (!path.includes(element) && !path.includes(anchor)) close();
+  }, { capture: true, signal });
+  const settle = () => place(element, anchor, side);
+  settle();
+  return { element, close, settle };
+}
+
+function place(element, anchor, side) {
+  const at = anchor.getBoundingClientRect();
+  const above = at.top - GAP - EDGE;
+  const below = innerHeight - at.bottom - GAP - EDGE;
+  const wanted = element.offsetHeight;
+  const isAbove = side === "above" ? above >= Math.min(wanted, below) : below < wanted && above > below;
+  element.style.setProperty("max-height", `${Math.max(96, isAbove ? above : below)}px`);
+  const height = element.offsetHeight;
+  const top = isAbove ? at.top - GAP - height : at.bottom + GAP;
+  const left = at.left + element.offsetWidth > innerWidth - EDGE ? at.right - element.offsetWidth : at.left;
+  element.style.setProperty("top", `${Math.max(EDGE, Math.min(top, innerHeight - EDGE - height))}px`);
+  element.style.setProperty("left", `${Math.max(EDGE, Math.min(left, innerWidth - EDGE - element.offsetWidth))}px`);
+}
+
+/**
+ * @typedef {{text: string, run: () => void, icon?: Node, note?: string, aside?: string, isChecked?: boolean}
+ *   | {isLine: true}} MenuItem `isChecked` makes it one of several to choose from
+ */
+
+/**
+ * Opens a menu: arrow keys, Home, End and first letters move, Enter and a press choose.
+ * @param {HTMLElement} anchor
+ * @param {MenuItem[]} items
+ * @param {{label: string, side?: "above"|"below"}} options
+ */
+export function openMenu(anchor, items, options) {
+  const popup = openPopup(anchor, null, { ...options, role: "menu" });
+  if (!popup) return;
+  const buttons = [];
+  replace(popup.element, items.map((item) => {
+    if (item.isLine) return h("div", { class: "fd-menu-line", role: "separator" });
+    const button = h("button", {
+      type: "button", class: "fd-menu-item", tabindex: "-1",
+      role: item.isChecked === undefined ? "menuitem" : "menuitemradio",
+      "aria-checked": item.isChecked === undefined ? null : String(item.isChecked),
+      onClick: () => {
+        popup.close();
+        item.run();
+      },
+    }, item.icon, h("span", { class: "fd-menu-words" }, h("span", null, item.text),
+      item.note ? h("span", { class: "fd-menu-note" }, item.note) : null),
+    item.aside ? h("span", { class: "fd-menu-aside" }, item.aside) : null);
+    buttons.push(button);
+    return button;
+  }));
+  popup.settle();
+  popup.element.addEventListener("keydown", (event) => move(event, buttons));
+  buttons[0]?.focus();
+}
+
+function move(event, buttons) {
+  const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const count = buttons.length;
+  const next = {
+    ArrowDown: (at + 1) % count, ArrowUp: (at - 1 + count) % count, Home: 0, End: count - 1,
+  }[event.key] ?? firstLetter(event, buttons, at);
+  if (next === undefined || next < 0) return;
+  event.preventDefault();
+  buttons[next].focus();
+}
+
+function firstLetter(event, buttons, at) {
+  if ([...event.key].length !== 1 || event.key === " " || event.metaKey || event.ctrlKey || event.altKey) return undefined;
+  const key = event.key.toLocaleLowerCase();
+  const order = buttons.map((_, index) => (at + 1 + index) % buttons.length);
+  return order.find((index) => buttons[index].textContent.toLocaleLowerCase().startsWith(key));
+}

@@ -1,0 +1,71 @@
+/** What an event of a conversation says in the thread, in one line. */
+import { t } from "../lib/i18n.js";
+import { formatMoment } from "../lib/time.js";
+
+/** @typedef {{id: string, type: string, time: string, afterSequence: number, by: any, state: string|null,
+ *   assignee: {id: string, name: string|null}|null, snoozedUntil: string|null, data: any}} ThreadEvent */
+
+/** The events that are shown; what a message shows already is not. */
+const SHOWN = new Set([
+  "conversation.assigned", "conversation.closed", "conversation.reopened", "conversation.snoozed", "conversation.pending",
+  "conversation.labels_changed", "conversation.priority_changed", "conversation.team_changed",
+  "customer.left", "customer.returned",
+]);
+
+/** @param {string} type */
+export function isShownEvent(type) {
+  return SHOWN.has(type);
+}
+
+/**
+ * An event of the live connection in the shape of the pages; null for one that is not shown.
+ * @param {any} event
+ * @returns {ThreadEvent|null}
+ */
+export function threadEventOf(event) {
+  const { conversation, by, change } = event.data ?? {};
+  if (!isShownEvent(event.type) || !conversation || typeof conversation !== "object") return null;
+  return {
+    id: event.id, type: event.type, time: event.time, afterSequence: conversation.sequence ?? 0, by: by ?? null,
+    state: conversation.state ?? null, assignee: conversation.assignee ?? null,
+    snoozedUntil: conversation.snoozedUntil ?? null, data: { change },
+  };
+}
+
+/**
+ * @param {ThreadEvent} event
+ * @param {{customer: string, ownID: string}} names
+ */
+export function eventWords(event, { customer, ownID }) {
+  const { by, assignee } = event;
+  const who = by?.id === ownID ? t("thread.event.you") : by?.name ?? null;
+  const say = (key, vars = {}) => who ? t(`thread.event.${key}`, { who, ...vars }) : t(`thread.event.${key}.noone`, vars);
+  switch (event.type) {
+    case "conversation.assigned":
+      if (!assignee) return say("unassigned");
+      if (assignee.id === by?.id) return say("took");
+      return say("assigned", { name: assignee.id === ownID ? t("thread.event.toYou") : assignee.name ?? "" });
+    case "conversation.snoozed":
+      return event.snoozedUntil ? say("snoozed", { time: formatMoment(new Date(event.snoozedUntil)) }) : say("snoozedUntilAnswer");
+    case "conversation.reopened":
+      return by?.type === "customer" ? t("thread.event.wroteAgain", { name: customer }) : say("reopened");
+    case "conversation.priority_changed": {
+      const to = event.data?.change?.priority?.to;
+      return to ? say("priority", { priority: t(`thread.priority.${to}`) }) : say("changed");
+    }
+    case "customer.left":
+      return t("thread.event.left", { name: customer });
+    case "customer.returned":
+      return t("thread.event.returned", { name: customer });
+    case "conversation.closed":
+      return say("closed");
+    case "conversation.pending":
+      return say("pending");
+    case "conversation.labels_changed":
+      return say("labels");
+    case "conversation.team_changed":
+      return say("team");
+    default:
+      return say("changed");
+  }
+}
