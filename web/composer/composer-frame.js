@@ -152,12 +152,6 @@ export function drawAlert(alert, problem, retry) {
     problem.mayRetry ? wordButton(t("composer.send.again"), retry, { iconName: "refresh" }) : "");
 }
 
-/** Closes the template picker. */
-export function closePicker({ picker }) {
-  picker.hidden = true;
-  picker.replaceChildren();
-}
-
 // A refusal in the reader's language.
 function refusalWords(problem) {
   if (problem.code === "customer_left") return t("composer.left.text");

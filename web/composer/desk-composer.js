@@ -4,7 +4,7 @@ import { makeUUID } from "../lib/uuid.js";
 import en from "../i18n/en/composer.js";
 import ja from "../i18n/ja/composer.js";
 import "../cards/desk-card.js";
-import { closePicker, drawAlert, drawDraft, drawReason, drawSending, makeFrame } from "./composer-frame.js";
+import { drawAlert, drawDraft, drawReason, drawSending, makeFrame } from "./composer-frame.js";
 import { openEmoji } from "./emoji-picker.js";
 import { fallbackText } from "./fallback.js";
 import { Debounce, draftState } from "./draft-state.js";
@@ -187,7 +187,7 @@ export class DeskComposer extends HTMLElement {
     this.#replaced.hide();
     this.#verdict = null;
     this.#validator.forget();
-    closePicker(this.#parts);
+    this.#parts.picker.putAway();
     this.#refreshState();
     this.#changed({ isTyping: false });
   }

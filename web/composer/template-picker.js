@@ -13,7 +13,8 @@ const automaticNames = new Set(["customer.name", "customer.locale", "business.na
  * Finds a template, asks for its parameters, shows the result.
  *
  * Values down: `open({business, conversation, templates, apiBase})`. Events up: `template-insert`
- * (`detail.payload`, `detail.kind`), `template-sent` (`detail.message`), `template-close`.
+ * (`detail.payload`, `detail.kind`), `template-sent` (`detail.message`), `template-close`; `template-preview`
+ * (`detail`: the message as it would be sent, null when there is none any more).
  */
 export class TemplatePicker extends HTMLElement {
   #context;
@@ -40,9 +41,20 @@ export class TemplatePicker extends HTMLElement {
     this.#drawList();
   }
 
-  #close() {
+  /** Hides the picker without a word to the composer, which shows another part instead. */
+  putAway() {
+    if (this.hidden) return;
     this.hidden = true;
     this.replaceChildren();
+    this.#show(null);
+  }
+
+  #show(payload) {
+    this.dispatchEvent(new CustomEvent("template-preview", { detail: payload, bubbles: true }));
+  }
+
+  #close() {
+    this.putAway();
     this.dispatchEvent(new CustomEvent("template-close", { bubbles: true }));
   }
 
@@ -159,6 +171,7 @@ export class TemplatePicker extends HTMLElement {
       if (round !== this.#round) return;
       const card = document.createElement("desk-card");
       Object.assign(card, { direction: "outbound", perspective: "business", payload: made.payload });
+      this.#show(made.payload);
       outcome.replaceChildren(card);
       actions.replaceChildren(
         wordButton(t("composer.template.insert"), () => {
@@ -169,6 +182,7 @@ export class TemplatePicker extends HTMLElement {
     } catch (problem) {
       if (round !== this.#round) return;
       outcome.replaceChildren(...this.#whatToDo(parts, problem));
+      this.#show(null);
       actions.replaceChildren();
     }
   }

@@ -1,7 +1,5 @@
 import { attachmentAddress } from "../cards/attachments.js";
-import "../cards/device.js";
 import "../composer/desk-composer.js";
-import "../composer/json-view.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -11,6 +9,7 @@ import "./conversation-head.js";
 import { customerName } from "./names.js";
 import "./note-box.js";
 import { writeRoute } from "./routes.js";
+import { isSideClosed, rememberSide } from "./side-column.js";
 import { snoozeWords } from "./snooze.js";
 
 /** The open conversation: head with its actions, thread, composer or note, the customer's device. */
@@ -39,7 +38,7 @@ class ConversationView extends HTMLElement {
     this.head.conversation = open.conversation;
     this.#drawThread(open);
     this.#drawComposer(open.conversation);
-    this.device.messages = open.messages;
+    this.side.open = open;
   }
 
   /** Keeps the drafts of the conversation that leaves the screen. */
@@ -60,7 +59,7 @@ class ConversationView extends HTMLElement {
     const attachmentUrl = (id, message) => attachmentAddress(conversation.id, id, message);
     this.head = h("conversation-head", { ".state": this.state });
     this.head.addEventListener("change-wanted", (event) => this.#change(event.detail));
-    this.head.addEventListener("side-wanted", () => this.#showSide(true));
+    this.head.addEventListener("side-wanted", () => this.toggleSide(true));
     this.thread = h("desk-thread", {
       class: "view-thread", ".attachmentUrl": attachmentUrl,
     });
@@ -69,22 +68,23 @@ class ConversationView extends HTMLElement {
     this.#turnComposer(conversation, business);
     this.note = this.#makeNoteBox();
     this.refusal = h("p", { class: "refusal", role: "status", hidden: true });
-    this.device = h("desk-device", {
-      ".business": business, ".attachmentUrl": attachmentUrl, ".draft": null,
+    this.side = h("side-column", {
+      ".state": this.state, ".business": business, ".attachmentUrl": attachmentUrl, ".composer": this.composer,
     });
-    this.json = h("json-view", { ".composer": this.composer });
-    this.json.addEventListener("edit-raw", (event) => {
-      this.composer.editRaw(event.detail.text);
-      this.#showSide(false);
+    this.side.addEventListener("side-close", () => this.toggleSide(false));
+    this.side.addEventListener("message-wanted", (event) => {
+      this.firstElementChild.classList.remove("shows-side");
+      this.revealMessage(event.detail);
     });
-    this.side = this.#makeSide();
     this.isWriting = false;
     replace(this, h("section", { class: "view", "aria-labelledby": "view-title" },
       h("div", { class: "view-main" }, this.head, this.thread, this.refusal,
         h("div", { class: "view-composer" }, this.composer, this.note)),
-      h("column-splitter", { ".target": this.side, ".name": "device", ".minimum": 300, ".maximum": 460,
+      h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
       this.side));
+    this.firstElementChild.classList.toggle("is-side-closed", isSideClosed());
+    this.side.draft = this.composer.current;
     const kept = this.#notes.get(conversation.id);
     this.note.text = kept?.text ?? "";
     if (kept?.isNote) this.#showNote();
@@ -96,14 +96,14 @@ class ConversationView extends HTMLElement {
       this.composer = h("desk-composer", { id: "composer", ".companion": this.#makeModes("reply") });
       this.composer.addEventListener("sent", (event) => {
         this.state.addMessage(event.detail.message);
-        this.device.draft = null;
+        this.side.draft = null;
         this.thread.scrollToEnd();
       });
       this.composer.addEventListener("draft-change", (event) => {
-        this.device.draft = event.detail?.payload ?? null;
-        this.device.draftAttachments = event.detail?.attachments ?? [];
+        if (this.side) this.side.draft = event.detail;
         this.#signalTyping(event.detail);
       });
+      this.composer.addEventListener("template-preview", (event) => { this.side.template = event.detail; });
     }
     this.composer.hidden = false;
     this.composer.business = business;
@@ -111,29 +111,17 @@ class ConversationView extends HTMLElement {
     this.composer.kind = this.#kinds.get(conversation.id) ?? "text";
   }
 
-  /** The right column: the customer's phone, or the exact JSON, behind two tabs. */
-  #makeSide() {
-    const panels = { device: this.device, json: this.json };
-    const tabs = Object.keys(panels).map((name) => h("button", {
-      type: "button", class: "tab", "aria-pressed": String(name === "device"), dataset: { side: name },
-      onClick: () => choose(name),
-    }, t(`console.side.${name}`)));
-    const choose = (name) => {
-      for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.side === name));
-      for (const [key, panel] of Object.entries(panels)) panel.hidden = key !== name;
-    };
-    choose("device");
-    return h("aside", { class: "device", "aria-label": t("console.side") },
-      h("div", { class: "side-head" },
-        h("div", { class: "tabs", role: "group", "aria-label": t("console.side") }, tabs),
-        h("button", {
-          type: "button", class: "fd-button is-plain side-close", onClick: () => this.#showSide(false),
-        }, t("shared.close"))),
-      this.device, this.json);
-  }
-
-  #showSide(isShown) {
-    this.firstElementChild.classList.toggle("shows-side", isShown);
+  /** Opens or closes the third column: beside the thread where there is room, else over it. @param {boolean} [isShown] */
+  toggleSide(isShown) {
+    const view = this.firstElementChild;
+    if (!this.side) return;
+    if (matchMedia("(max-width: 1100px)").matches) {
+      view.classList.toggle("shows-side", isShown);
+      return;
+    }
+    const isClosed = !(isShown ?? view.classList.contains("is-side-closed"));
+    view.classList.toggle("is-side-closed", isClosed);
+    rememberSide(isClosed);
   }
 
   #business(conversation) {

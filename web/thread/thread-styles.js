@@ -2,7 +2,7 @@
 export const threadStyles = `
 :host { display: block; position: relative; min-height: 0; --fd-round: 15px; }
 *, *::before, *::after { box-sizing: border-box; }
-.log { height: 100%; overflow-y: auto; padding: 8px max(22px, calc(50% - 360px)) 16px; scrollbar-gutter: stable;
+.log { height: 100%; overflow-y: auto; padding: 8px max(10px, calc(50% - 360px)) 16px; scrollbar-gutter: stable both-edges;
   overscroll-behavior: contain; }
 .log:focus-visible { outline: 2px solid var(--fd-focus); outline-offset: -2px; }
 .rows { list-style: none; margin: 0; padding: 0; display: flex; flex-direction: column; gap: 4px; }

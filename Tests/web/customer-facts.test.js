@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { foundInThread } from "../../web/console/customer-facts.js";
+
+const message = (id, more) => ({ id, direction: "inbound", kind: "text", summary: id, attachments: [], inReplyTo: null, ...more });
+
+test("answers and files of the customer are found, the newest first", () => {
+  const found = foundInThread([
+    message("picture", { attachments: [{ name: "receipt.pdf", size: 84_000 }] }),
+    message("ours", { direction: "outbound", attachments: [{ name: "menu.pdf", size: 1 }] }),
+    message("answer", { kind: "time", inReplyTo: "ours", summary: "Tue, Nov 24, 10:30" }),
+    message("said"),
+    message("quoted", { inReplyTo: "ours" }),
+  ]);
+  assert.deepEqual(found.map((one) => [one.message, one.text, one.size]),
+    [["answer", "Tue, Nov 24, 10:30", undefined], ["picture", "receipt.pdf", 84_000]]);
+});
+
+test("what was erased is not found, and no more than eight are shown", () => {
+  const many = Array.from({ length: 12 }, (_, at) => message(`m${at}`, { kind: "list", inReplyTo: "x" }));
+  assert.deepEqual(foundInThread(many).map((one) => one.message).slice(0, 2), ["m11", "m10"]);
+  assert.equal(foundInThread(many).length, 8);
+  assert.deepEqual(foundInThread([message("gone", { kind: "list", inReplyTo: "x", erasedAt: "2026-07-30T09:00:00.000Z" })]), []);
+});

@@ -1,0 +1,24 @@
+/** What a customer answered and sent, found in the messages of their conversation. Pure. */
+
+/** So many are shown. */
+const MOST = 8;
+
+/**
+ * Answers to cards and files of the customer, the newest first.
+ * @param {any[]} messages ascending
+ * @returns {{message: string, text: string, kind: string, size?: number}[]} `size` in bytes, of a file
+ */
+export function foundInThread(messages) {
+  const found = [];
+  for (let at = messages.length - 1; at >= 0 && found.length < MOST; at -= 1) {
+    const message = messages[at];
+    if (message.direction !== "inbound" || message.erasedAt) continue;
+    for (const file of message.attachments ?? []) {
+      found.push({ message: message.id, text: file.name || message.summary, kind: "attachment", size: file.size });
+    }
+    if (message.inReplyTo && message.kind !== "text") {
+      found.push({ message: message.id, text: message.summary, kind: message.kind });
+    }
+  }
+  return found.slice(0, MOST);
+}

@@ -1,0 +1,121 @@
+import "../cards/device.js";
+import "../composer/json-view.js";
+import { h, replace } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { t } from "../lib/i18n.js";
+import "./customer-panel.js";
+
+const KEY = "fd.side";
+
+/**
+ * The third column: the customer; the phone, or the exact JSON, while a card is composed or a template is filled, and
+ * as long as its preview is wanted.
+ *
+ * Values down: `state`, `open`, `composer`, `business`, `attachmentUrl`; `draft` (the detail of `draft-change`) and
+ * `template` (a payload or null). Events up: `message-wanted`, `side-close`.
+ */
+export class SideColumn extends HTMLElement {
+  state = null;
+  composer = null;
+  business = null;
+  attachmentUrl = null;
+  #draft = null;
+  #template = null;
+  /** What the reader chose; null for what the composer asks for. */
+  #choice = null;
+  #isComposing = false;
+
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.customer = h("customer-panel", { ".state": this.state });
+    this.device = h("desk-device", { ".business": this.business, ".attachmentUrl": this.attachmentUrl, ".draft": null });
+    this.json = h("json-view", { ".composer": this.composer });
+    this.json.addEventListener("edit-raw", (event) => {
+      this.composer.editRaw(event.detail.text);
+      this.#end();
+    });
+    this.panels = { device: this.device, json: this.json, customer: this.customer };
+    this.tabs = Object.keys(this.panels).map((name) => h("button", {
+      type: "button", class: "tab", dataset: { side: name }, onClick: () => this.#choose(name),
+    }, t(`console.side.${name}`)));
+    this.head = h("div", { class: "side-head" },
+      h("div", { class: "tabs", role: "group", "aria-label": t("console.side") }, this.tabs));
+    this.foot = h("div", { class: "side-foot" },
+      h("button", { type: "button", class: "fd-button is-plain side-preview", onClick: () => this.#choose("device") },
+        icon("phone", 16), t("console.side.preview")),
+      h("button", {
+        type: "button", class: "fd-button is-plain side-hide", "aria-keyshortcuts": "]", title: t("console.key.side"),
+        "aria-label": t("console.key.side"), onClick: () => this.#end(),
+      }, icon("sidebar", 16), h("span", { class: "side-hide-words" }, t("shared.close")), h("kbd", { "aria-hidden": "true" }, "]")));
+    replace(this, h("aside", { class: "side", "aria-label": t("console.side") }, this.head,
+      h("div", { class: "side-body" }, this.customer, this.device, this.json), this.foot));
+    this.#show();
+    this.#drawDraft();
+  }
+
+  set open(open) {
+    this.customer.open = open;
+    this.device.messages = open.messages;
+  }
+
+  set draft(draft) {
+    this.#draft = draft;
+    this.#drawDraft();
+  }
+
+  set template(payload) {
+    this.#template = payload;
+    this.#drawDraft();
+  }
+
+  #drawDraft() {
+    if (!this.device) return;
+    const { payload = null, kind = "text", attachments = [] } = this.#draft ?? {};
+    this.device.draft = this.#template ?? payload;
+    this.device.draftAttachments = this.#template ? [] : attachments;
+    const isComposing = Boolean(this.#template) || (kind !== "text" && payload !== null);
+    if (isComposing === this.#isComposing) return;
+    this.#isComposing = isComposing;
+    this.#choice = null;
+    this.#show();
+  }
+
+  #choose(name) {
+    this.#choice = name;
+    this.#show();
+    this.tabs.find((tab) => tab.dataset.side === name)?.focus();
+  }
+
+  #show() {
+    const shown = this.#choice ?? (this.#isComposing ? "device" : "customer");
+    for (const tab of this.tabs) tab.setAttribute("aria-pressed", String(tab.dataset.side === shown));
+    for (const [name, panel] of Object.entries(this.panels)) panel.hidden = name !== shown;
+    this.head.hidden = shown === "customer" && !this.#isComposing;
+    this.querySelector(".side-preview").hidden = shown !== "customer";
+    this.dataset.shows = shown;
+  }
+
+  #end() {
+    this.dispatchEvent(new CustomEvent("side-close"));
+  }
+}
+
+/** Whether the column was closed on this device. */
+export function isSideClosed() {
+  try {
+    return localStorage.getItem(KEY) === "closed";
+  } catch {
+    return false;  // Safe: without storage it is open.
+  }
+}
+
+/** @param {boolean} isClosed */
+export function rememberSide(isClosed) {
+  try {
+    localStorage.setItem(KEY, isClosed ? "closed" : "open");
+  } catch {
+    // Safe: as above.
+  }
+}
+
+customElements.define("side-column", SideColumn);
