@@ -79,3 +79,25 @@ def test_on_a_phone_the_column_is_over_the_thread_and_no_bar_below_it(desk):
     desk.shot(page, "customer-phone")
     column.get_by_role("button", name=words("console.key.side"), exact=True).tap()
     expect(column).to_be_hidden()
+
+
+def test_enter_inserts_a_filled_template(desk):
+    words = Words("en")
+    desk.owner.post("/api/templates", {
+        "business": live_business(desk)["id"], "name": "enter-inserts", "title": "Enter inserts",
+        "parameters": [{"name": "order", "label": "order", "type": "text", "required": True}],
+        "payload": {"type": "text", "body": "Order {{order}} is ready."}}, expect=201)
+    page, _, _ = open_conversation(desk, words, "By Enter alone")
+    field = page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+    field.click()
+    page.keyboard.press("/")
+    picker = page.locator("template-picker")
+    page.keyboard.type("Enter inserts")
+    expect(picker.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(picker.get_by_label("order")).to_be_focused()
+    page.keyboard.type("1042")
+    expect(picker.locator(".tp-preview").get_by_text("Order 1042 is ready.")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("Order 1042 is ready.")
+    expect(field).to_be_focused()

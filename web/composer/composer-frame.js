@@ -40,12 +40,13 @@ export function makeFrame(actions) {
   const picker = document.createElement("template-picker");
   picker.hidden = true;
   const area = h("div", { class: "cp-area" });
+  const notice = h("span", { class: "cp-grow cp-notice", role: "status" });
   const box = h("div", { class: "cp-box" }, area, line,
-    h("footer", { class: "cp-foot" }, actions.companion, makeTools(actions, strip), h("span", { class: "cp-grow" }), send));
+    h("footer", { class: "cp-foot" }, actions.companion, makeTools(actions, strip), notice, send));
   takeFiles(box, actions.addFiles);
   return {
     strip, title, form, panel, area, reason, findings, alert, status, said, again, blank, line, example, clear, send, picker,
-    children: [reason, actions.replaced.element, form, picker, findings, alert, box],
+    notice, children: [reason, actions.replaced.element, form, picker, findings, alert, box],
   };
 }
 
@@ -150,6 +151,20 @@ export function drawAlert(alert, problem, retry) {
   alert.hidden = false;
   alert.replaceChildren(icon("error"), h("span", { class: "cp-grow" }, refusalWords(problem)),
     problem.mayRetry ? wordButton(t("composer.send.again"), retry, { iconName: "refresh" }) : "");
+}
+
+/** Says what to read before the message is sent, and offers to send it all the same. */
+export function drawGuard(alert, words, send) {
+  alert.hidden = false;
+  alert.replaceChildren(icon("warning"), h("span", { class: "cp-grow" }, words),
+    wordButton(t("composer.send.anyway"), send, { iconName: "send" }));
+}
+
+/** A line beside the tools, such as who else is writing. */
+export function drawNotice({ notice }, words) {
+  if (!notice || notice.textContent === words) return;
+  notice.replaceChildren(words);
+  notice.title = words;
 }
 
 // A refusal in the reader's language.

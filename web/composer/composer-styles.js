@@ -55,6 +55,8 @@ desk-composer[data-kind="text"] .cp-line { min-height: 0; padding: 0 8px; }
 .cp-box .cp-send:not(:disabled) { color: var(--fd-accent-ink); }
 .cp-box .cp-send:hover:not(:disabled) { background: var(--fd-accent); filter: brightness(1.07); }
 .cp-box .cp-send:disabled { background: var(--fd-bg-pressed); color: var(--fd-ink-3); opacity: 1; }
+.cp-notice { padding-inline: 6px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--fd-ink-3);
+  font-size: var(--fd-text-xs); }
 .cp-keys { color: var(--fd-ink-2); font-size: var(--fd-text-xs); white-space: nowrap; }
 
 .emoji-popup { width: 296px; max-height: min(320px, 60dvh); }

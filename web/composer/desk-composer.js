@@ -4,10 +4,10 @@ import { makeUUID } from "../lib/uuid.js";
 import en from "../i18n/en/composer.js";
 import ja from "../i18n/ja/composer.js";
 import "../cards/desk-card.js";
-import { drawAlert, drawDraft, drawReason, drawSending, makeFrame } from "./composer-frame.js";
+import { drawAlert, drawDraft, drawGuard, drawNotice, drawReason, drawSending, makeFrame } from "./composer-frame.js";
 import { openEmoji } from "./emoji-picker.js";
 import { fallbackText } from "./fallback.js";
-import { Debounce, draftState } from "./draft-state.js";
+import { Debounce, draftState, formContext } from "./draft-state.js";
 import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
@@ -28,6 +28,7 @@ registerStrings({ en, ja });
  *
  * Values down: `conversation`, `business`, `capabilities` (the customer's own unless set),
  * `apiBase`, `templates`, `companion` (an element of the page, put first in the foot); the
+ * `guard` (says why a message should not be sent yet, or null) and `notice` (a line beside the tools); the
  * attribute `keep-drafts` keeps a sent card in its form, where else the form is emptied and Text comes back. Events up:
  * `draft-change` (`detail`: payload, text, kind, findings, isBlank, isRepeat, attachments) and `sent`
  * (`detail.message`).
@@ -54,6 +55,8 @@ export class DeskComposer extends HTMLElement {
   apiBase = "";
   templates = null;
   companion = null;
+  /** @type {() => string|null} */
+  guard = () => null;
 
   connectedCallback() {
     adoptStyles(this);
@@ -103,6 +106,8 @@ export class DeskComposer extends HTMLElement {
     if (kinds.some((entry) => entry.kind === kind)) this.#select(kind);
   }
 
+  set notice(words) { drawNotice(this.#parts, words); }
+
   /** The detail of the last `draft-change`. */
   get current() {
     return draftState(this.#form, {
@@ -128,18 +133,14 @@ export class DeskComposer extends HTMLElement {
   #path() { return `${this.apiBase}/api/conversations/${encodeURIComponent(this.#conversation.id)}`; }
 
   #context() {
-    return {
-      business: this.#business, conversation: this.#conversation, apiBase: this.apiBase,
-      locale: this.#conversation?.customer?.locale ?? document.documentElement.lang,
-      envelope: () => ({
-        ...this.#ids, business: this.#business?.id ?? "", customer: this.#conversation?.customer?.id ?? "",
-      }),
-    };
+    return formContext({
+      business: this.#business, conversation: this.#conversation, apiBase: this.apiBase, ids: () => this.#ids,
+    });
   }
 
   #build() {
     this.#parts = makeFrame({
-      select: (kind) => this.#select(kind), reveal: () => this.#toggleFindings(), useExample: () => this.#useExample(),
+      select: (kind) => this.#select(kind), reveal: () => (this.#fold.isOpen ? this.#fold.close() : this.#reveal()), useExample: () => this.#useExample(),
       clear: () => this.#clear(), send: () => this.send(), sendAgain: () => this.send({ again: true }),
       addFiles: (files) => this.#addFiles(files), openTemplates: () => this.openTemplates(),
       openEmoji: (button) => openEmoji(button, (emoji) => this.#insertEmoji(emoji)),
@@ -249,11 +250,6 @@ export class DeskComposer extends HTMLElement {
     this.#fold.draw(isBlank ? [] : this.#verdict?.findings ?? [], text, (pointer) => form.hasField(pointer));
   }
 
-  #toggleFindings() {
-    if (this.#fold.isOpen) this.#fold.close();
-    else this.#reveal();
-  }
-
   /** Opens the findings; the focus goes to the first field in error, else to the first finding. */
   #reveal() {
     this.#form.markFindings(this.#verdict?.findings ?? [], true);
@@ -340,12 +336,15 @@ export class DeskComposer extends HTMLElement {
     this.focus();
   }
 
-  /** Sends the form's payload; known errors are shown instead. What was just sent is sent again only by `again`. */
-  async send({ again = false } = {}) {
+  /** Sends the form's payload; known errors are shown instead. What was just sent is sent again only by `again`, against the guard only by `anyway`. */
+  async send({ again = false, anyway = false } = {}) {
     const form = this.#form;
     const { isBlank, isRepeat, text } = this.current;
     if (isBlank || (isRepeat && !again) || this.#isSending || form.isWaiting || !this.#mayWrite) return;
     if (this.#verdict?.text === text && this.#verdict.isSettled && this.#errors.length) return this.#reveal();
+    const words = anyway ? null : this.guard();
+    if (words) return drawGuard(this.#parts.alert, words, () => this.send({ again, anyway: true }));
+    this.#parts.alert.hidden = true;
     this.#setSending(true);
     const conversation = this.#conversation;
     try {

@@ -25,6 +25,18 @@ export function draftState(form, { kind, isReady, verdict, repeated }) {
   };
 }
 
+/**
+ * What a form knows of its surroundings.
+ * @param {{business: any, conversation: any, apiBase: string, ids: () => {id: string, requestID: string}}} around
+ */
+export function formContext({ business, conversation, apiBase, ids }) {
+  return {
+    business, conversation, apiBase,
+    locale: conversation?.customer?.locale ?? document.documentElement.lang,
+    envelope: () => ({ ...ids(), business: business?.id ?? "", customer: conversation?.customer?.id ?? "" }),
+  };
+}
+
 /** Runs its work at once for a short text, and after a pause in the typing for a long one. */
 export class Debounce {
   #timer = 0;

@@ -28,17 +28,16 @@ export class TemplatePicker extends HTMLElement {
   async open(context) {
     this.#context = context;
     this.hidden = false;
-    this.replaceChildren(h("p", { class: "cp-hint" }, t("composer.template.loading")));
+    this.#templates = context.templates ?? [];
+    // What is typed from now on searches, although the list is still on its way.
+    const list = this.#drawList(context.templates ? "" : t("composer.template.loading"));
+    if (context.templates) return;
     try {
-      this.#templates = context.templates ?? await api.getAll(`${context.apiBase}/api/templates`, {
-        query: { business: context.business.id },
-      });
+      this.#templates = await api.getAll(`${context.apiBase}/api/templates`, { query: { business: context.business.id } });
+      list.update();
     } catch (problem) {
-      this.#templates = [];
-      this.#drawList(problem.message);
-      return;
+      list.update(problem.message);
     }
-    this.#drawList();
   }
 
   /** Hides the picker without a word to the composer, which shows another part instead. */
@@ -58,7 +57,9 @@ export class TemplatePicker extends HTMLElement {
     this.dispatchEvent(new CustomEvent("template-close", { bubbles: true }));
   }
 
-  #drawList(problem = "") {
+  /** Draws the search and the list; `update` draws the list again, with the reason why it is empty. */
+  #drawList(reason = "") {
+    let problem = reason;
     const listID = freshElementID("templates");
     const list = h("ul", { class: "tp-list", id: listID, role: "listbox", "aria-label": t("composer.template.title") });
     const search = h("input", {
@@ -84,9 +85,9 @@ export class TemplatePicker extends HTMLElement {
       if (this.#shown.length) search.setAttribute("aria-activedescendant", `${listID}-${this.#active}`);
       else search.removeAttribute("aria-activedescendant");
       empty.hidden = this.#shown.length > 0;
+      empty.textContent = problem || t(this.#templates.length ? "composer.template.noMatch" : "composer.template.none");
     };
-    const empty = h("p", { class: "cp-hint", role: "status" },
-      problem || t(this.#templates.length ? "composer.template.noMatch" : "composer.template.none"));
+    const empty = h("p", { class: "cp-hint", role: "status" });
     search.addEventListener("input", () => {
       this.#active = 0;
       draw();
@@ -113,6 +114,12 @@ export class TemplatePicker extends HTMLElement {
       list, empty);
     draw();
     search.focus();
+    return {
+      update(text = "") {
+        problem = text;
+        draw();
+      },
+    };
   }
 
   #choose(template) {
@@ -134,13 +141,23 @@ export class TemplatePicker extends HTMLElement {
         iconButton("close", t("composer.template.close"), () => this.#close())),
       parts.fields, parts.outcome, parts.actions);
     this.onkeydown = (event) => {
-      if (event.key !== "Escape" || event.isComposing) return;
+      if (event.isComposing) return;
+      // Enter in a field inserts what is complete.
+      if (event.key === "Enter" && event.target.matches("input, select")) {
+        event.preventDefault();
+        parts.actions.querySelector("button")?.click();
+      }
+      if (event.key !== "Escape") return;
       event.preventDefault();
       event.stopPropagation();
       this.#drawList();
     };
-    this.#preview(parts);
-    (this.querySelector(".tp-fields input, .tp-fields select") ?? this.querySelector("button"))?.focus();
+    const field = this.querySelector(".tp-fields input, .tp-fields select");
+    (field ?? this.querySelector("button"))?.focus();
+    this.#preview(parts).then(() => {
+      // Without a parameter, inserting is the next thing to do.
+      if (!field && this.contains(document.activeElement)) parts.actions.querySelector("button")?.focus();
+    });
   }
 
   #parameterField(parameter, { values, refresh }) {

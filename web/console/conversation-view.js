@@ -5,6 +5,7 @@ import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { showToast } from "../lib/toast.js";
+import { AnswerGuard } from "./answer-guard.js";
 import "./conversation-head.js";
 import { customerName } from "./names.js";
 import "./note-box.js";
@@ -19,6 +20,9 @@ class ConversationView extends HTMLElement {
   /** Notes that are half written, and the kinds that are open, by conversation. */
   #notes = new Map();
   #kinds = new Map();
+  #guard = new AnswerGuard();
+  /** Whether the conversation that opens follows one that was closed or put off. */
+  #isNext = false;
   /** Why the last change was refused. */
   #refused = "";
 
@@ -83,6 +87,8 @@ class ConversationView extends HTMLElement {
       h("column-splitter", { ".target": this.side, ".name": "customer", ".minimum": 240, ".maximum": 460,
         ".side": -1, ".label": t("console.resizeDevice") }),
       this.side));
+    this.firstElementChild.classList.toggle("is-next", this.#isNext);
+    this.#isNext = false;
     this.firstElementChild.classList.toggle("is-side-closed", isSideClosed());
     this.side.draft = this.composer.current;
     const kept = this.#notes.get(conversation.id);
@@ -93,7 +99,9 @@ class ConversationView extends HTMLElement {
   /** One composer for all conversations: it keeps a draft for each. */
   #turnComposer(conversation, business) {
     if (!this.composer) {
-      this.composer = h("desk-composer", { id: "composer", ".companion": this.#makeModes("reply") });
+      this.composer = h("desk-composer", {
+        id: "composer", ".companion": this.#makeModes("reply"), ".guard": () => this.#answeredWords("console.guard.answered"),
+      });
       this.composer.addEventListener("sent", (event) => {
         this.state.addMessage(event.detail.message);
         this.side.draft = null;
@@ -101,6 +109,7 @@ class ConversationView extends HTMLElement {
       });
       this.composer.addEventListener("draft-change", (event) => {
         if (this.side) this.side.draft = event.detail;
+        this.#noteDraft(event.detail);
         this.#signalTyping(event.detail);
       });
       this.composer.addEventListener("template-preview", (event) => { this.side.template = event.detail; });
@@ -149,6 +158,28 @@ class ConversationView extends HTMLElement {
     this.refusal.hidden = !this.#refused;
     if (this.refusal.textContent !== this.#refused) this.refusal.textContent = this.#refused;
     if (this.composer.conversation !== conversation) this.composer.conversation = conversation;
+    const writer = this.state.colleagues(conversation.id).find((one) => one.state === "writing");
+    this.composer.notice = this.#answeredWords("console.guard.notice")
+      ?? (writer ? t("console.writing", { name: writer.name }) : "");
+  }
+
+  #noteDraft(draft) {
+    const { open } = this.state;
+    if (open && open.conversation.id === this.#shownID) {
+      this.#guard.see(this.#shownID, Boolean(draft?.payload) && !draft.isRepeat, open.messages.at(-1)?.sequence ?? 0);
+    }
+  }
+
+  /** That a colleague has answered since this answer was begun; null when none has. */
+  #answeredWords(key) {
+    const { open, session } = this.state;
+    const answer = open && this.#guard.answered(open.conversation.id, open.messages, session.agent.id);
+    if (!answer) return null;
+    const name = answer.author?.name || t(`thread.author.${answer.author?.type ?? "agent"}`);
+    const seconds = Math.max(1, Math.round((Date.now() - Date.parse(answer.time)) / 1000));
+    const time = seconds < 60 ? t("console.guard.seconds", { count: seconds })
+      : t("console.guard.minutes", { count: Math.round(seconds / 60) });
+    return t(key, { name, time });
   }
 
   #makeNoteBox() {
@@ -229,7 +260,9 @@ class ConversationView extends HTMLElement {
         undo: () => this.#undo(conversation, change),
       });
       const hasLeft = change.state && at >= 0 && !state.rows.some((row) => row.id === conversation.id);
-      if (hasLeft && next && state.open?.conversation.id === conversation.id) this.#go(next.id);
+      if (!hasLeft || !next || state.open?.conversation.id !== conversation.id) return;
+      this.#isNext = true;
+      this.#go(next.id);
     });
   }
 

@@ -2,7 +2,7 @@ import { h, sheet } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./i18n.js";
 
-/** How long a toast stays while nobody points at it, in milliseconds, and how many there are at once. */
+/** How long a toast stays while no pointer and no focus is on it, in milliseconds, and how many there are at once. */
 const SHOWN_MILLISECONDS = 8_000;
 const MOST = 3;
 

@@ -1,4 +1,4 @@
-/** Which messages of a thread were in view: read is what somebody saw, and not what merely arrived. */
+/** Which messages of a thread were in view: read means seen by an agent, not merely arrived. */
 
 /** So much of a message has to be in view; of one that is higher than the thread, so much of the thread. */
 const SHARE = 0.5;

@@ -38,7 +38,21 @@ const styles = sheet(`
   :focus-visible { outline: 2px solid var(--fd-focus); outline-offset: 2px; }
   .finding { padding: 10px 12px; border-radius: var(--fd-radius-sm);
     background: var(--fd-warn-soft); color: var(--fd-warn); font-size: var(--fd-text-sm); }
+  .finding :is(p, ul) { margin: 0; padding: 0; }
+  .finding ul { list-style: none; font: 400 var(--fd-text-xs) / 1.6 var(--fd-font-mono); overflow-wrap: anywhere; }
 `);
+
+/** Warnings that say the same, once with all their places. @param {any[]} warnings */
+function alikeTogether(warnings) {
+  const groups = new Map();
+  for (const warning of warnings) {
+    const key = JSON.stringify([warning.rule, warning.found, warning.fix]);
+    const group = groups.get(key) ?? { warning, pointers: [] };
+    group.pointers.push(warning.pointer);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
 
 /**
  * The wire details of one message: its bytes, its digest, its warnings, how to repeat it,
@@ -89,8 +103,9 @@ export class WireDrawer extends HTMLElement {
           row(t("thread.wireOrigin"), `${message.origin ?? ""} · ${message.author?.name ?? ""}`),
           payload ? row(t("thread.wireSize"), formatBytes(new Blob([payload]).size)) : null,
           row("SHA-256", message.sha256 ?? "")),
-        (message.warnings ?? []).map((warning) => h("p", { class: "finding" },
-          `${warning.rule} ${warning.pointer}: ${warning.found} ${warning.fix ?? ""}`)),
+        alikeTogether(message.warnings ?? []).map(({ warning, pointers }) => h("div", { class: "finding" },
+          h("p", null, `${warning.rule}: ${warning.found} ${warning.fix ?? ""}`),
+          h("ul", null, pointers.map((pointer) => h("li", null, h("code", null, pointer)))))),
         problem ? h("p", { class: "finding" }, problem) : null,
         h("section", null,
           h("h3", null, t("thread.wirePayload")),

@@ -20,6 +20,7 @@ export default {
   "composer.replaced": "The content of this form was replaced.",
   "composer.replaced.back": "Restore it",
   "composer.send.again": "Try again",
+  "composer.send.anyway": "Send anyway",
   "composer.send.offline": "Not sent: the server did not answer. Trying again cannot send it twice.",
   "composer.send.slow": { one: "Too many messages at once. Try again in {count} second.", other: "Too many messages at once. Try again in {count} seconds." },
   "composer.status.errors": { one: "{count} thing to fix", other: "{count} things to fix" },

@@ -80,6 +80,10 @@ export default {
   "console.live": "Live",
   "console.looking": "{name} is looking",
   "console.writing": "{name} is writing",
+  "console.guard.answered": "{name} answered {time}. Read it first, or send yours anyway.",
+  "console.guard.notice": "{name} answered {time}",
+  "console.guard.seconds": { one: "{count} second ago", other: "{count} seconds ago" },
+  "console.guard.minutes": { one: "{count} minute ago", other: "{count} minutes ago" },
 
   "console.pickOne": "Pick a conversation",
   "console.pickOneLead": "j and k move through the list, ? shows all keys.",

@@ -20,6 +20,7 @@ export default {
   "composer.replaced": "フォームの内容が置き換わりました。",
   "composer.replaced.back": "元に戻す",
   "composer.send.again": "再試行",
+  "composer.send.anyway": "このまま送信",
   "composer.send.offline": "送信できませんでした。サーバーから応答がありません。再試行しても二重に送られることはありません。",
   "composer.send.slow": { other: "送信が多すぎます。{count} 秒後にもう一度お試しください。" },
   "composer.status.errors": { other: "修正が {count} 件必要です" },

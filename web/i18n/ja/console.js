@@ -80,6 +80,10 @@ export default {
   "console.live": "本番",
   "console.looking": "{name}が閲覧中",
   "console.writing": "{name}が入力中",
+  "console.guard.answered": "{name}が{time}に返信しました。先に読むか、このまま送信してください。",
+  "console.guard.notice": "{name}が{time}に返信しました",
+  "console.guard.seconds": { other: "{count} 秒前" },
+  "console.guard.minutes": { other: "{count} 分前" },
 
   "console.pickOne": "会話を選んでください",
   "console.pickOneLead": "j と k で一覧を移動、? でキー一覧を表示します。",
