@@ -9,6 +9,7 @@ extension RouteTable {
         addMembers(limits: limits)
         addKeys(limits: limits)
         addConversations(limits: limits)
+        addDrafts(limits: limits)
         addMessages(limits: limits)
         addTemplates(limits: limits)
         addStreams()

@@ -60,6 +60,7 @@ extension ArchiveLine {
                         settings: try line.utf8("settings"),
                         createdAt: try line.time("createdAt"))))
         case "template": .item(.template(try template(&line)))
+        case "draft": .item(.draft(try draft(&line)))
         case "attachment":
             .item(
                 .attachment(
@@ -104,7 +105,10 @@ extension ArchiveLine {
         var end = ArchiveEnd()
         end.lines = Int(try line.number("lines"))
         var counts = try ArchiveMembers(line.take("counts", "an object") { $0 }, "\"counts\"")
-        for type in types { end.counts[type] = Int(try counts.number(type)) }
+        for type in types where !laterTypes.contains(type) {
+            end.counts[type] = Int(try counts.number(type))
+        }
+        for type in laterTypes { end.counts[type] = Int(try counts.numberIfAny(type) ?? 0) }
         try counts.end()
         end.digest = try line.digest("sha256")
         return end
@@ -154,6 +158,15 @@ extension ArchiveLine {
             detail: try line.text("detail"), payload: try line.utf8("payload"),
             parameters: try line.utf8("parameters"), attachments: try attachments(&line),
             author: try line.author("author"), publishedAt: try line.time("publishedAt"))
+    }
+
+    private static func draft(_ line: inout ArchiveMembers) throws(ArchiveFault) -> Draft {
+        Draft(
+            agent: try line.id("agent"), business: try line.id("business"),
+            conversation: try line.id("conversation"), version: try line.number("version"),
+            savedAt: try line.time("savedAt"), kind: try line.text("kind"),
+            text: try line.text("text"),
+            content: try line.takeIfAny("content", "a text") { $0.stringBytes })
     }
 
     private static func hold(_ line: inout ArchiveMembers) throws(ArchiveFault) -> ArchivedHold {

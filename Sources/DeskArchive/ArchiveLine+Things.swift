@@ -56,6 +56,17 @@ extension ArchiveLine {
         line.put("payload", utf8: one.payload)
     }
 
+    static func write(_ one: Draft, to line: inout JSONWriter) {
+        line.put("agent", one.agent.text)
+        line.put("business", one.business.text)
+        line.put("conversation", one.conversation.text)
+        line.put("version", one.version)
+        line.put("savedAt", one.savedAt)
+        line.put("kind", one.kind)
+        line.put("text", one.text)
+        if let content = one.content { line.put("content", utf8: content) }
+    }
+
     static func write(_ one: ArchivedHold, to line: inout JSONWriter) {
         switch one.holder {
         case .conversation(let id): line.put("conversation", id.text)

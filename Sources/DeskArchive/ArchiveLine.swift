@@ -19,9 +19,11 @@ enum ArchiveLine {
     static let maximumBytes = 16 * 1_024 * 1_024
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
-        "business", "link", "agent", "membership", "key", "gateway", "template", "attachment",
-        "bytes", "hold", "conversation", "note", "message", "event",
+        "business", "link", "agent", "membership", "key", "gateway", "template", "draft",
+        "attachment", "bytes", "hold", "conversation", "note", "message", "event",
     ]
+    /// Those that archives of before do not count.
+    static let laterTypes: Set = ["draft"]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
         object(title) { line in
@@ -60,6 +62,7 @@ enum ArchiveLine {
         case .key: "key"
         case .gateway: "gateway"
         case .template: "template"
+        case .draft: "draft"
         case .attachment: "attachment"
         case .piece: "bytes"
         case .hold: "hold"
@@ -91,6 +94,7 @@ enum ArchiveLine {
             case .key(let one): write(one, to: &line)
             case .gateway(let one): write(one, to: &line)
             case .template(let one): write(one, to: &line)
+            case .draft(let one): write(one, to: &line)
             case .attachment(let one):
                 line.put("sha256", one.id.text)
                 line.put("bytes", one.byteCount)
@@ -120,6 +124,7 @@ enum ArchiveLine {
         let texts: [[UInt8]] =
             switch item {
             case .template(let one): [one.payload, one.parameters]
+            case .draft(let one): [one.content ?? []]
             case .gateway(let one): [one.settings]
             case .message(let one):
                 [one.payload, one.facts.warnings, one.facts.template?.values ?? []]

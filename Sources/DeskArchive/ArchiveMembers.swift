@@ -71,6 +71,11 @@ struct ArchiveMembers {
         try take(name, "a whole number from 0 to 2^53") { Self.number($0) }
     }
 
+    /// A number that is not negative; nil when it is not there.
+    mutating func numberIfAny(_ name: String) throws(ArchiveFault) -> Int64? {
+        try takeIfAny(name, "a whole number from 0 to 2^53") { Self.number($0) }
+    }
+
     mutating func claim(_ name: String) throws(ArchiveFault) -> Bool {
         try take(name, "true or false") { $0.bool }
     }

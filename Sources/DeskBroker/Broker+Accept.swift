@@ -17,6 +17,19 @@ extension Broker {
         count(try await commit(NewMessage(submission, at: now())))
     }
 
+    /// Stores a judged message and removes the draft that it was, in one commit.
+    ///
+    /// Durable and refusals as of `accept`, and `answeredMeanwhile` where the submission says what its
+    /// sender has seen.
+    public func accept(
+        _ submission: Submission, sending draft: SentDraft?
+    ) async throws(BrokerError) -> Acceptance {
+        count(
+            try await commit(
+                NewMessage(submission, at: now()),
+                after: draft.map { [.removeDraft($0)] } ?? []))
+    }
+
     /// Stores a judged message and what the gateway notes of its link, in one commit.
     ///
     /// Durable and refusals as of `accept`; a message that is refused leaves no note behind.

@@ -84,6 +84,7 @@ package enum EventText {
                 }
             }
             text.member("state", signal.state.rawValue)
+            if let version = signal.version { text.member("version", Int(version)) }
         }
     }
 

@@ -3,7 +3,12 @@ package import DeskModel
 
 extension JSONWriter {
     /// Writes a conversation as the business sees it; that the customer muted it is not shown.
-    package mutating func conversation(_ conversation: Conversation, _ authorNames: AuthorNames) {
+    ///
+    /// `own` adds what only the asking agent sees of it.
+    package mutating func conversation(
+        _ conversation: Conversation, _ authorNames: AuthorNames,
+        own: (inout JSONWriter) -> Void = { _ in }
+    ) {
         object { text in
             text.member("id", conversation.id.text)
             text.member("business", conversation.business.text)
@@ -26,6 +31,7 @@ extension JSONWriter {
             text.member("unread", conversation.unread)
             text.member("sequence", Int(conversation.newest.value))
             text.member("revision", Int(conversation.revision.value))
+            own(&text)
         }
     }
 

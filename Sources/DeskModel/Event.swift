@@ -108,6 +108,20 @@ public enum EventType: Hashable, Sendable {
         }
     }
 
+    /// Whether a thread shows events of this type between its messages: who changed what, and when.
+    public var isOfThread: Bool {
+        switch self {
+        case .conversationOpened, .conversationAssigned, .conversationClosed,
+            .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
+            .customerReturned, .other:
+            true
+        case .messageAccepted, .messageErased, .messageDeliveredUpstream,
+            .messageRefusedUpstream, .noteAdded, .templatePublished, .deliveryFailed,
+            .deliveryDead, .eventDamaged:
+            false
+        }
+    }
+
     /// Whether an event of this type fixes a step of its conversation.
     public var hasStep: Bool {
         switch self {
@@ -228,7 +242,7 @@ public struct Event: Hashable, Sendable {
     }
 }
 
-/// A signal to the readers who are connected now, never stored: typing and presence.
+/// A signal to the readers who are connected now, never stored: typing, presence, saved drafts.
 public struct Signal: Hashable, Sendable {
     /// What is signalled.
     public enum Kind: String, Sendable, CaseIterable {
@@ -236,6 +250,8 @@ public struct Signal: Hashable, Sendable {
         case typing
         /// An agent looks; only the business side receives it.
         case presence
+        /// A draft was saved or removed; only its agent's own pages receive it.
+        case draft
     }
 
     /// What the signal reports.
@@ -250,6 +266,10 @@ public struct Signal: Hashable, Sendable {
         case writing
         /// An agent turned away.
         case idle
+        /// A draft was saved.
+        case saved
+        /// A draft was removed, or sent.
+        case removed
     }
 
     /// What is signalled.
@@ -262,11 +282,15 @@ public struct Signal: Hashable, Sendable {
     public let who: Author
     /// What the signal reports.
     public let state: State
+    /// The version of a draft; nil of all else.
+    public let version: Int64?
 
     /// Puts a signal together.
     public init(
-        kind: Kind, business: BusinessID, conversation: ConversationID, who: Author, state: State
+        kind: Kind, business: BusinessID, conversation: ConversationID, who: Author, state: State,
+        version: Int64? = nil
     ) {
+        self.version = version
         self.kind = kind
         self.business = business
         self.conversation = conversation

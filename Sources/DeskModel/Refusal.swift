@@ -20,6 +20,8 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case settled = "not_offered"
     /// The conversation's revision is another than the request demands (412).
     case preconditionFailed = "precondition_failed"
+    /// Another sender wrote to the customer after the message that the sender saw last (409).
+    case answeredMeanwhile = "answered_meanwhile"
     /// More than the limit (429).
     case rateLimited = "rate_limited"
 

@@ -43,11 +43,15 @@ public struct Submission: Sendable {
     public var idempotency: IdempotencyClaim?
     /// Whether the attachments were uploaded before: it is refused where one was forgotten meanwhile.
     public var namesHeldFiles: Bool
+    /// The last message that the sender has seen: refused where another sender wrote to the customer
+    /// after it; nil for whatever was written.
+    public var lastSeen: SequenceNumber?
 
     /// Puts a submission together.
     public init(
         conversation: ConversationID, id: MessageID, payload: [UInt8], posted: [UInt8]? = nil,
-        facts: MessageFacts, idempotency: IdempotencyClaim? = nil, namesHeldFiles: Bool = false
+        facts: MessageFacts, idempotency: IdempotencyClaim? = nil, namesHeldFiles: Bool = false,
+        lastSeen: SequenceNumber? = nil
     ) {
         self.conversation = conversation
         self.id = id
@@ -56,6 +60,7 @@ public struct Submission: Sendable {
         self.facts = facts
         self.idempotency = idempotency
         self.namesHeldFiles = namesHeldFiles
+        self.lastSeen = lastSeen
     }
 }
 

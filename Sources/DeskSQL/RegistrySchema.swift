@@ -8,13 +8,13 @@ public enum RegistrySchema {
         "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
         "answers", "begun_answers", "outboxes", "deliveries", "gateway_links", "mmcs_objects",
-        "upstream_conversations", "exchanges", "audit", "secrets", "used_codes",
+        "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
     ]
 
     /// The statements that make the tables and their indexes.
     public static func statements(for dialect: Dialect) -> String {
         people(dialect) + entries(dialect) + files(dialect) + outboxes(dialect) + gateway(dialect)
-            + audit(dialect) + secrets(dialect)
+            + audit(dialect) + secrets(dialect) + drafts(dialect)
     }
 
     // A mode lies under the name that schema version 1 gave it.
@@ -161,6 +161,19 @@ public enum RegistrySchema {
             author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL);
         CREATE INDEX audit_by_business ON audit (business, number);
         CREATE INDEX audit_by_time ON audit (changed_at);
+
+        """
+    }
+
+    // `text` and `content` hold an agent's words to a customer.
+    private static func drafts(_ d: Dialect) -> String {
+        """
+        CREATE TABLE drafts (
+            agent \(d.bytes) NOT NULL, business \(d.bytes) NOT NULL,
+            conversation \(d.bytes) NOT NULL, version \(d.integer) NOT NULL,
+            saved_at \(d.integer) NOT NULL, kind \(d.text) NOT NULL, text \(d.text) NOT NULL,
+            content \(d.bytes), PRIMARY KEY (agent, conversation));
+        CREATE INDEX drafts_by_age ON drafts (saved_at);
 
         """
     }

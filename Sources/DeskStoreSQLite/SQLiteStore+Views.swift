@@ -152,6 +152,21 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
+    /// Reads the events of a thread between two messages, oldest first, the newest 300 at most.
+    public func threadEvents(
+        in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
+    ) async throws(StoreError) -> [ThreadEvent] {
+        let unflushed = memory.findUnflushed(conversation)
+        let damaged = damaged
+        let epoch = epoch
+        return try await read { connection throws(StoreError) in
+            let row = try unflushed == nil ? Self.find(conversation, on: connection) : nil
+            guard let one = unflushed ?? row else { return [] }
+            return try ThreadEventRows.page(
+                of: one, from: first, to: last, epoch: epoch, damaged: damaged, on: connection)
+        }
+    }
+
     /// Reads a row of a list; nil for a damaged one, which is left out.
     static func readListed(
         _ row: Statement, damaged: (Damage) -> Void

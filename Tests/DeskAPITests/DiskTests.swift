@@ -68,7 +68,8 @@ struct DiskTests {
         #expect(
             rows.map(\.operation).sorted() == [
                 "changeMember", "createMerchantSession", "diagnose", "previewTemplate",
-                "processPayment", "signIn", "signalPhoneTyping", "signalTyping", "trackOrder",
+                "processPayment", "removeDraft", "signIn", "signalPhoneTyping", "signalTyping",
+                "trackOrder",
                 "typePhoneCode", "updatePaymentMethod", "updateShippingContact",
                 "updateShippingMethod", "validate",
             ])

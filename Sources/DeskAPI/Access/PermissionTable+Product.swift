@@ -23,7 +23,9 @@ extension PermissionTable {
             .handleConversations, .sendMessages, .checkMessages, .useAttachments, .followLive,
             .playCustomers,
         ]
-        let agent = shared.union([.readMembers, .readEntryLinks, .followEvents, .useSandbox])
+        let agent = shared.union([
+            .readMembers, .readEntryLinks, .followEvents, .useSandbox, .writeDrafts,
+        ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
             .manageGateway,

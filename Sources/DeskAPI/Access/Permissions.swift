@@ -44,6 +44,8 @@ extension Permission {
     public static let handleConversations = Permission("conversations.handle")
     /// To send messages and typing signals.
     public static let sendMessages = Permission("messages.send")
+    /// To save what was begun in a conversation, on the server and for the own eyes alone.
+    public static let writeDrafts = Permission("drafts.write")
     /// To have payloads validated and texts diagnosed without sending them.
     public static let checkMessages = Permission("messages.check")
     /// To upload files and to read those of conversations and templates.

@@ -30,13 +30,16 @@ extension ConversationRoutes {
             let counts = try await store.countConversations(filter, mineOf: asking)
             return (found, counts, try await store.waitingConversations(filter))
         }
+        let marks = try await OwnMarks(of: try context.requirePrincipal(), services)
         let next = found.hasMore ? found.elements.last.flatMap { place.next(after: $0) } : nil
         return .json(
             JSONWriter.object(capacity: 16_384) { text in
                 text.member("data") { text in
                     text.array { text in
                         for conversation in found.elements {
-                            text.conversation(conversation, authorNames)
+                            text.conversation(conversation, authorNames) {
+                                marks.write(conversation.id, to: &$0)
+                            }
                         }
                     }
                 }

@@ -174,8 +174,10 @@ struct ConversationRoutes {
         try await services.asking { _ throws(StoreError) in
             try await authorNames.load([conversation])
         }
+        let marks = try await OwnMarks(
+            of: try context.requirePrincipal(), in: conversation.id, services)
         var text = JSONWriter()
-        text.conversation(conversation, authorNames)
+        text.conversation(conversation, authorNames) { marks.write(conversation.id, to: &$0) }
         var response = Response.json(text.bytes)
         response.headers.append("ETag", RevisionTag.text(conversation.revision))
         return response

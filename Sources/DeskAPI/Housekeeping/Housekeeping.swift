@@ -90,6 +90,8 @@ public final class Housekeeping: Sendable {
         try await store.pruneInvitations(before: now)
         try await store.pruneJoinCodes(before: now.advanced(by: .seconds(-3_600)))
         try await store.pruneUsedCodes(before: now)
+        try await store.pruneDrafts(
+            before: now.advanced(by: .seconds(-services.limits.draftDays * 86_400)))
         try await store.pruneAnswers(
             before: now.advanced(by: .seconds(-services.limits.idempotencyHours * 3_600)))
         try await store.pruneDeliveries(

@@ -84,6 +84,14 @@ extension APILimits {
             bounds: "Longest note in bytes of UTF-8",
             beyond: "422"),
         Entry(
+            name: "drafts-per-agent", place: \.draftsPerAgent,
+            bounds: "Drafts of an agent",
+            beyond: "422"),
+        Entry(
+            name: "draft-days", place: \.draftDays,
+            bounds: "A draft that was not saved for this many days is deleted",
+            beyond: "404"),
+        Entry(
             name: "agent-messages-per-second", place: \.web.agentMessagesPerSecond,
             bounds: "Writes of an agent, a second",
             beyond: "429 with `Retry-After`"),

@@ -18,6 +18,10 @@ public struct APILimits: Sendable {
     public var customerBodyBytes = 64 * 1_024
     /// Longest note in bytes of UTF-8; one more is answered with 422.
     public var noteBytes = 16 * 1_024
+    /// Drafts of an agent; one more is answered with 422.
+    public var draftsPerAgent = 500
+    /// A draft that was not saved for this many days is deleted.
+    public var draftDays = 90
 
     /// Writes of a provider or an upstream gateway, by registration, a second; beyond it and the burst 429.
     public var gatewayWritesPerSecond = 50

@@ -88,7 +88,8 @@ struct BatchStoring {
             for case .failure(let refusal) in results {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
-                case .customerLeft, .idempotencyConflict, .lastOwner, .messageErased, .notFound,
+                case .answeredMeanwhile, .customerLeft, .idempotencyConflict, .lastOwner,
+                    .messageErased, .notFound,
                     .nameTaken, .preconditionFailed, .rateLimited, .settled:
                     continue
                 }

@@ -25,7 +25,7 @@ extension RouteTable {
         }
         add(
             .post, path, operation: "sendMessage", permission: .sendMessages,
-            business: .conversation, query: .known(["profile"]),
+            business: .conversation, query: .known(SendQuery.names + ["profile"]),
             bodyLimit: limits.payloadBytes, rate: .write, repeating: .own
         ) { context async throws(Problem) in try await MessageRoutes(context).send() }
         add(

@@ -39,11 +39,57 @@ struct MessageSending {
             else { throw IdempotencyKey.malformed }
             submission.idempotency = claim
         }
-        let acceptance = try await services.brokering { broker throws(BrokerError) in
-            try await broker.accept(submission)
-        }
+        let query = try SendQuery(context.request.query, in: conversation.id, by: principal)
+        submission.lastSeen = query.lastSeen
+        let acceptance = try await accept(submission, sending: query.draft)
         services.rememberName(of: principal)
+        if let draft = query.draft {
+            services.signalDraft(.removed, draft.version, of: draft.agent, in: conversation)
+        }
         return answer(acceptance)
+    }
+
+    /// Has the message stored; where a colleague answered meanwhile, the refusal says who.
+    private func accept(
+        _ submission: Submission, sending draft: SentDraft?
+    ) async throws(Problem) -> Acceptance {
+        do throws(Problem) {
+            return try await services.brokering { broker throws(BrokerError) in
+                try await broker.accept(submission, sending: draft)
+            }
+        } catch {
+            guard error.code == .answeredMeanwhile, let seen = submission.lastSeen else {
+                throw error
+            }
+            var problem = error
+            problem.current = try await answers(
+                after: seen, beside: submission.facts.author, in: submission.conversation)
+            throw problem
+        }
+    }
+
+    /// The newest of others' answers after a message, and how many of them a page has, as JSON text.
+    private func answers(
+        after seen: SequenceNumber, beside author: Author, in conversation: ConversationID
+    ) async throws(Problem) -> [UInt8] {
+        let authorNames = services.authorNames
+        let others = try await services.asking { store throws(StoreError) in
+            let page = try await store.messages(in: conversation, .newest, limit: 300)
+            let others = page.elements.filter {
+                $0.sequence > seen && $0.facts.direction == .outbound && $0.facts.author != author
+            }
+            try await authorNames.load(others.map(\.facts.author))
+            return others
+        }
+        guard let newest = others.last else { return [] }
+        return JSONWriter.object { text in
+            text.member("sequence", Int(newest.sequence.value))
+            text.member("id", newest.id.text)
+            text.member("author") { $0.author(newest.facts.author, authorNames) }
+            text.member("time", newest.time)
+            text.member("summary", newest.facts.summary)
+            text.member("count", others.count)
+        }
     }
 
     /// What is kept of a judged message beside its payload.

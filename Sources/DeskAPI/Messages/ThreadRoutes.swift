@@ -20,12 +20,13 @@ struct ThreadRoutes {
         // Before the messages, so that a reader who follows from here misses nothing.
         let head = services.broker.head
         let authorNames = services.authorNames
-        let (found, notes) = try await services.asking { store throws(StoreError) in
+        let (found, notes, events) = try await services.asking { store throws(StoreError) in
             let found = try await store.messages(in: conversation.id, range, limit: page.size)
-            let notes = try await remarks(beside: found, range, conversation, store)
+            let (notes, events) = try await remarks(beside: found, range, conversation, store)
             try await authorNames.load(Set(found.elements.map(\.facts.author)))
             try await authorNames.load(notes.map(\.author))
-            return (found, notes)
+            try await authorNames.load(events)
+            return (found, notes, events)
         }
         let payloadBytes = found.elements.reduce(0) { $0 + $1.payload.byteCount }
         return .json(
@@ -40,6 +41,14 @@ struct ThreadRoutes {
                 text.member("notes") { text in
                     text.array { text in
                         for note in notes { text.note(note, authorNames) }
+                    }
+                }
+                text.member("events") { text in
+                    text.array { text in
+                        for event in events {
+                            text.threadEvent(
+                                event, after: Self.place(of: event, in: found, range), authorNames)
+                        }
                     }
                 }
                 text.member("head", head.text)
@@ -66,11 +75,22 @@ struct ThreadRoutes {
     /// The part of the thread that the query names.
     func range() throws(Problem) -> ThreadRange { try context.request.query.threadRange() }
 
-    /// The notes between the messages of a page, and before the very first.
+    /// The number of the page's last message before an event.
+    private static func place(
+        of event: ThreadEvent, in page: Page<StoredMessage>, _ range: ThreadRange
+    ) -> SequenceNumber {
+        if let before = page.elements.last(where: { $0.position < event.id.position }) {
+            return before.sequence
+        }
+        if case .after(let sequence) = range { return sequence }
+        return .start
+    }
+
+    /// The notes and events between the messages of a page, and before the very first.
     private func remarks(
         beside page: Page<StoredMessage>, _ range: ThreadRange, _ conversation: Conversation,
         _ store: any Store
-    ) async throws(StoreError) -> [Note] {
+    ) async throws(StoreError) -> ([Note], [ThreadEvent]) {
         let first: SequenceNumber
         switch range {
         case .newest, .before:
@@ -78,7 +98,10 @@ struct ThreadRoutes {
         case .after(let sequence): first = sequence
         }
         let last = page.elements.last?.sequence ?? conversation.newest
-        guard first <= last else { return [] }
-        return try await store.notes(in: conversation.id, from: first, to: last)
+        guard first <= last else { return ([], []) }
+        return (
+            try await store.notes(in: conversation.id, from: first, to: last),
+            try await store.threadEvents(in: conversation.id, from: first, to: last)
+        )
     }
 }

@@ -119,7 +119,7 @@ final class EventStream: SteppedStream {
             let text = shared.text(for: feed.audience, made: feed.text)
             return Self.block(shared.event.type.rawValue, id: shared.event.id, text)
         case .signal(let signal):
-            guard signal.who != feed.reader else { return nil }
+            guard feed.includes(signal) else { return nil }
             try await services.authorNames.load([signal.who])
             let text = EventText.signal(signal, for: feed.audience, services.authorNames)
             return Self.block("ephemeral", id: nil, text)

@@ -53,6 +53,14 @@ public struct Feed: Sendable {
     /// Whether the reader receives an event.
     func includes(_ event: Event) -> Bool { event.sequence.map { $0 > deletedUpTo } ?? true }
 
+    /// Whether the reader receives a signal: those of others, and of drafts the own ones.
+    func includes(_ signal: Signal) -> Bool {
+        switch signal.kind {
+        case .typing, .presence: signal.who != reader
+        case .draft: signal.who == reader
+        }
+    }
+
     /// The cursor that a reader named: nil for none, one that leads to a reset for no event's name.
     static func cursor(_ text: String?) -> EventID? {
         text.map { EventID($0) ?? EventID(epoch: Epoch(0), position: .start) }

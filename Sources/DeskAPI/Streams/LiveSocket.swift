@@ -154,7 +154,7 @@ public final class LiveSocket: SteppedStream {
             try await services.authorNames.load(shared.event)
             return shared.text(for: feed.audience, made: feed.text)
         case .signal(let signal):
-            guard signal.who != feed.reader else { return nil }
+            guard feed.includes(signal) else { return nil }
             try await services.authorNames.load([signal.who])
             return EventText.signal(signal, for: feed.audience, services.authorNames)
         case .live(let head): return EventText.mark("live", head: head)

@@ -73,7 +73,7 @@ final class Presence: Sendable {
             kind: spot.kind, business: business, conversation: spot.conversation,
             who: author, state: state)
         switch spot.kind {
-        case .typing: services.broker.signal(signal)
+        case .typing, .draft: services.broker.signal(signal)
         case .presence: services.broker.signal(signal, by: stream)
         }
     }

@@ -37,6 +37,7 @@ extension RouteTable {
         add(
             .post, "/api/conversations/{conversation}/template-messages",
             operation: "sendTemplate", permission: .sendMessages, business: .conversation,
+            query: .known(SendQuery.names),
             bodyLimit: limits.payloadBytes,
             rate: .write, repeating: .own
         ) { context async throws(Problem) in try await TemplateSending(context).send() }

@@ -50,7 +50,7 @@ extension Signal {
     var isPresent: Bool {
         switch state {
         case .looking, .writing: true
-        case .idle, .start, .end: false
+        case .idle, .start, .end, .saved, .removed: false
         }
     }
 }

@@ -31,7 +31,7 @@ struct PresenceTable {
         let before = entry.state
         switch signal.state {
         case .looking, .writing: entry.streams[stream] = signal.state
-        case .idle, .start, .end: entry.streams[stream] = nil
+        case .idle, .start, .end, .saved, .removed: entry.streams[stream] = nil
         }
         if entry.streams.isEmpty {
             entries[spot] = nil

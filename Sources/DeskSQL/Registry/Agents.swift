@@ -86,6 +86,7 @@ package enum Agents {
         try statement.bind(agent.value)
         try statement.bind(business.value)
         try statement.run()
+        try Drafts.remove(of: agent, in: business, on: sql)
     }
 
     package static func setRole(

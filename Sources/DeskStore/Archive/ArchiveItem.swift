@@ -38,6 +38,8 @@ public enum ArchiveItem: Sendable {
     case gateway(GatewayLink)
     /// One version of a template.
     case template(Template)
+    /// What an agent has begun to write.
+    case draft(Draft)
     /// An attachment's name and size; its bytes follow in pieces.
     case attachment(Blob)
     /// The next bytes of the attachment before.

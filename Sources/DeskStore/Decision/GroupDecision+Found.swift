@@ -36,6 +36,15 @@ extension GroupDecision {
             answer, forKey: .init(id: request, conversation: conversation))
     }
 
+    /// Whether another sender than an author wrote to the customer after a message.
+    package mutating func found(
+        isAnswered: Bool, in conversation: ConversationID, after sequence: SequenceNumber,
+        beside author: Author
+    ) {
+        rows.answered[.init(conversation: conversation, after: sequence, author: author)] =
+            isAnswered
+    }
+
     /// What an idempotency key led to, or that it is new.
     package mutating func found(_ answer: RememberedAnswer?, as scope: String) {
         rows.answers.updateValue(answer, forKey: Array(scope.utf8))

@@ -13,6 +13,12 @@ extension GroupDecision {
         if looksForRepeats, let known = try findKnown(message) {
             return try repeated(message, known)
         }
+        if let seen = message.submission.lastSeen,
+            try isAnswered(after: seen, beside: message.submission.facts.author, at: place)
+        {
+            guard let known = try findKnown(message) else { throw .refused(.answeredMeanwhile) }
+            return try repeated(message, known)
+        }
         var row = conversations[place].row
         let preceding: [EventType]
         do {
@@ -45,6 +51,21 @@ extension GroupDecision {
                 in: stored.conversation)
         }
         return Acceptance(message: stored, isRepeat: false)
+    }
+
+    /// Whether another sender than an author wrote to the customer after a message.
+    private func isAnswered(
+        after seen: SequenceNumber, beside author: Author, at place: Int
+    ) throws(Undecided) -> Bool {
+        let conversation = conversations[place].row.conversation
+        guard let last = conversation.last, last.sequence > seen else { return false }
+        if last.direction == .outbound, last.author != author { return true }
+        let key = FoundRows.AnswerKey(
+            conversation: conversation.id, after: seen, author: author)
+        guard let isAnswered = rows.answered[key] else {
+            throw .needs(.answered(conversation.id, after: seen, beside: author))
+        }
+        return isAnswered
     }
 
     /// Adds the message's row and the events that come with it; its own is the last.

@@ -63,6 +63,15 @@ extension GroupDecision {
         changes.append(.registry(.links(.bindUpstream(conversation, to: link)), author: .server))
     }
 
+    /// Removes a draft that was sent.
+    mutating func remove(_ draft: SentDraft) {
+        changes.append(.removeDraft(draft))
+        changes.append(
+            .registry(
+                .contents(.removeDraft(of: draft.agent, in: draft.conversation)),
+                author: .agent(draft.agent)))
+    }
+
     /// Keeps objects of the gateway from now on.
     mutating func keepObjects(_ ids: [String]) {
         changes.append(.keepObjects(ids))

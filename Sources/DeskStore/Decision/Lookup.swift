@@ -14,6 +14,8 @@ public enum Lookup: Hashable, Sendable {
     case message(MessageID, in: ConversationID)
     /// Which answer settled a request.
     case settlement(of: MessageID, in: ConversationID)
+    /// Whether another sender than an author wrote to the customer after a message.
+    case answered(ConversationID, after: SequenceNumber, beside: Author)
     /// What an idempotency key led to, by its scope.
     case answer(String)
     /// Whether a token's session is there, expired or not.
@@ -86,6 +88,11 @@ package struct KnownMember: Sendable {
 struct FoundRows: Sendable {
     struct CustomerKey: Hashable { let customer: CustomerID, business: BusinessID }
     struct MessageKey: Hashable { let id: MessageID, conversation: ConversationID }
+    struct AnswerKey: Hashable {
+        let conversation: ConversationID
+        let after: SequenceNumber
+        let author: Author
+    }
     struct TemplateKey: Hashable { let name: TemplateName, business: BusinessID }
     struct MemberKey: Hashable { let agent: AgentID, business: BusinessID }
 
@@ -93,6 +100,7 @@ struct FoundRows: Sendable {
     var businesses: [BusinessID: Int64?] = [:]
     var messages: [MessageKey: KnownMessage?] = [:]
     var settlements: [MessageKey: MessageID?] = [:]
+    var answered: [AnswerKey: Bool] = [:]
     /// By the bytes of the scope: texts that only look alike are not the same key.
     var answers: [[UInt8]: RememberedAnswer?] = [:]
     var sessions: [Digest: Bool] = [:]

@@ -34,6 +34,8 @@ package enum RowChange: Sendable {
     indirect case redeem(link: Digest, for: ConversationID)
     /// Notes the upstream link of a conversation instead of the one before.
     indirect case bind(ConversationID, to: GatewayLinkID)
+    /// Removes a draft, unless another version is stored.
+    indirect case removeDraft(SentDraft)
     /// Keeps objects of the gateway from now on.
     case keepObjects([String])
     /// Ends what keys may do for a business because a person said so.

@@ -74,6 +74,7 @@ extension Write: WriteStep {
         case .redeem(let link, let conversation, let time):
             try decision.redeem(link, for: conversation, at: time)
         case .bind(let conversation, let link): decision.bind(conversation, to: link)
+        case .removeDraft(let draft): decision.remove(draft)
         case .keepObjects(let ids): decision.keepObjects(ids)
         }
     }

@@ -66,6 +66,36 @@ public enum ThreadRange: Hashable, Sendable {
     case after(SequenceNumber)
 }
 
+/// An event of a conversation that its thread shows between the messages.
+public struct ThreadEvent: Hashable, Sendable {
+    /// Its name, the same as in streams.
+    public let id: EventID
+    /// What happened.
+    public let type: EventType
+    /// When.
+    public let time: Timestamp
+    /// The revision that it made of its conversation; nil where that was not counted.
+    public let revision: Revision?
+    /// A step of its conversation, or a JSON object's text.
+    public let body: EventBody
+
+    /// Puts an event together.
+    public init(
+        id: EventID, type: EventType, time: Timestamp, revision: Revision?, body: EventBody
+    ) {
+        self.id = id
+        self.type = type
+        self.time = time
+        self.revision = revision
+        self.body = body
+    }
+
+    /// What it fixed of its conversation; nil for other events.
+    public var step: ConversationStep? {
+        if case .conversation(let step) = body { step } else { nil }
+    }
+}
+
 /// Conversations that housekeeping has to change.
 public protocol OverdueViews: Sendable {
     /// Conversations whose snooze ended by a moment, oldest first, at most 300.
@@ -149,4 +179,10 @@ public protocol ConversationViews: Sendable {
     func notes(
         in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
     ) async throws(StoreError) -> [Note]
+
+    /// Reads the events of a thread between two messages, those behind the last one included, oldest
+    /// first, the newest 300 at most; of a message the first is 0 for the thread's beginning.
+    func threadEvents(
+        in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
+    ) async throws(StoreError) -> [ThreadEvent]
 }

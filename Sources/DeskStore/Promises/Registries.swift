@@ -270,7 +270,8 @@ public protocol SettingRegistry: Sendable {
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
     SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
-    AnswerRegistry, SettingRegistry, SecretRegistry, AuditRegistry, RegistryFeed, OutboxRegistry,
+    AnswerRegistry, DraftRegistry, SettingRegistry, SecretRegistry, AuditRegistry, RegistryFeed,
+    OutboxRegistry,
     GatewayRegistry, LeaseRegistry
 {
     /// Where changes of credentials are applied, on every node, before they are answered.

@@ -164,6 +164,23 @@ public struct AppendEvent: WriteStep {
     }
 }
 
+/// The version of a draft that an agent sends.
+public struct SentDraft: Hashable, Sendable {
+    /// Whose draft it is.
+    public let agent: AgentID
+    /// Where it is sent.
+    public let conversation: ConversationID
+    /// Which version is sent.
+    public let version: Int64
+
+    /// Puts the three together.
+    public init(agent: AgentID, conversation: ConversationID, version: Int64) {
+        self.agent = agent
+        self.conversation = conversation
+        self.version = version
+    }
+}
+
 /// One step of a group whose own answer is not needed.
 public enum Write: Sendable {
     /// Accepts a message.
@@ -192,6 +209,8 @@ public enum Write: Sendable {
     case redeem(link: Digest, for: ConversationID, at: Timestamp)
     /// Notes that a conversation's customer is reached over an upstream link; the newest link counts.
     case bind(ConversationID, to: GatewayLinkID)
+    /// Removes a draft that was sent, unless the agent has saved another version since.
+    case removeDraft(SentDraft)
     /// Keeps objects of the gateway, by their ids, as long as the conversation whose message names them.
     case keepObjects([String])
 }

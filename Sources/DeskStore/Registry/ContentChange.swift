@@ -18,6 +18,12 @@ public enum ContentChange: Hashable, Sendable {
     case rememberAnswer
     /// Answers given before a moment were deleted.
     case pruneAnswers(before: Timestamp)
+    /// An agent saved what was begun in a conversation.
+    case saveDraft(of: AgentID, in: ConversationID)
+    /// What an agent had begun in a conversation was removed, or sent.
+    case removeDraft(of: AgentID, in: ConversationID)
+    /// Drafts that were saved last before a moment were deleted.
+    case pruneDrafts(before: Timestamp)
     /// A setting was set or removed.
     case setSetting(String)
     /// Records of the audit from before a moment were deleted.
@@ -46,6 +52,9 @@ public enum ContentChange: Hashable, Sendable {
         case .giveUpAnswer: .bookkeeping("answer_given_up")
         case .rememberAnswer: .bookkeeping("answer_remembered")
         case .pruneAnswers: .bookkeeping("answers_pruned")
+        case .saveDraft(_, let conversation): .bookkeeping("draft_saved", conversation.text)
+        case .removeDraft(_, let conversation): .bookkeeping("draft_removed", conversation.text)
+        case .pruneDrafts: .bookkeeping("drafts_pruned")
         case .setSetting(let name): .kept("setting_set", name)
         case .pruneAudit: .bookkeeping("audit_pruned")
         case .makeSecret(let name): .bookkeeping("secret_made", name.rawValue)

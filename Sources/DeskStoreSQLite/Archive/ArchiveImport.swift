@@ -139,6 +139,9 @@ public final class ArchiveImport: ArchiveTarget {
                 template.version != newest + 1,
                 "version \(template.version) of the template follows \(newest)")
             try Templates.add(template, on: connection.sql)
+        case .draft(let draft):
+            _ = try number(of: draft.business)
+            try Drafts.put(draft, on: connection.sql)
         case .attachment(let blob):
             file = try IncomingFile(blob, in: fresh.partial + "/blobs")
         case .piece(let bytes):

@@ -100,6 +100,9 @@ struct ArchiveReader {
         try each("\(Templates.columns) ORDER BY number") { row throws(StoreError) in
             try take(.template(Templates.read(row.sql)))
         }
+        try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
+            try take(.draft(Drafts.read(row.sql)))
+        }
     }
 
     // MARK: Attachments

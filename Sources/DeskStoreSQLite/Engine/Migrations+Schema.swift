@@ -336,4 +336,19 @@ extension Migrations {
         CREATE INDEX used_codes_by_end ON used_codes (expires_at);
         INSERT OR REPLACE INTO settings VALUES ('encryption_due', x'01');
         """
+
+    // What agents have begun to write and not sent. `text` and `content` hold an agent's words to a
+    // customer.
+    //
+    // And the events of a conversation beside its messages, which are most of a log: a thread shows who
+    // changed what between its messages.
+    static let draftsAndThreadEvents = """
+        CREATE TABLE drafts (
+            agent BLOB NOT NULL, business BLOB NOT NULL, conversation BLOB NOT NULL,
+            version INTEGER NOT NULL, saved_at INTEGER NOT NULL, kind TEXT NOT NULL,
+            text TEXT NOT NULL, content BLOB, PRIMARY KEY (agent, conversation));
+        CREATE INDEX drafts_by_age ON drafts (saved_at);
+        CREATE INDEX events_of_threads ON events (conversation, position)
+            WHERE conversation IS NOT NULL AND type != 'message.accepted';
+        """
 }

@@ -18,7 +18,7 @@ enum Migrations {
         .sql(waiting), .sql(customerWords),
         .sql(uploads), .sql(prefixedCookies), .sql(selfDescribing),
         .sql(settlements), .sql(erasing), .sql(deliveryClaims), .sql(audit),
-        .sql(begunAnswers), .sql(secrets),
+        .sql(begunAnswers), .sql(secrets), .sql(draftsAndThreadEvents),
     ]
 
     enum Step: Sendable {

@@ -204,8 +204,13 @@ enum EventRows {
             .deliveryFailed, .deliveryDead, .eventDamaged:
             return .json(data ?? [])
         case .other:
-            return .json(isObject(data) ? data ?? [] : Array("{}".utf8))
+            return .json(object(data))
         }
+    }
+
+    /// The data of an event that a later program may have written, as a JSON object's text.
+    static func object(_ data: [UInt8]?) -> [UInt8] {
+        isObject(data) ? data ?? [] : Array("{}".utf8)
     }
 
     /// Whether the data of an event that a later program wrote is a JSON object's text; it may be a

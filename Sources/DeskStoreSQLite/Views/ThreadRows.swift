@@ -182,7 +182,7 @@ enum ThreadRows {
     /// Where the messages of a range lie, newest first.
     ///
     /// Below a message whose link back cannot be read, reading continues at the entry before it.
-    private static func places(
+    static func places(
         of first: Int64, through last: Int64, in one: ConversationRow, on connection: Connection
     ) throws(StoreError) -> [ThreadPlace] {
         guard first <= last else { return [] }

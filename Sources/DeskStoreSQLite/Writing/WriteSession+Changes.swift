@@ -88,6 +88,7 @@ extension WriteSession {
             try JoinCodes.use(link, for: conversation, on: connection.sql)
         case .bind(let conversation, let link):
             try GatewayRows.bind(conversation, to: link, on: connection.sql)
+        case .removeDraft(let draft): try Drafts.remove(draft, on: connection.sql)
         case .keepObjects(let ids):
             for id in ids { try GatewayRows.keepObject(id, on: connection.sql) }
         case .endGrants(let agent, let business):

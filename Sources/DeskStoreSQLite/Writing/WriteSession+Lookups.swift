@@ -19,6 +19,13 @@ extension WriteSession {
             decision.found(
                 settlement: try findSettlement(of: request, in: conversation), of: request,
                 in: conversation)
+        case .answered(let id, let seen, let author):
+            let isAnswered = try findRow(id).map { row throws(StoreError) in
+                try ThreadRows.isAnswered(
+                    after: seen, beside: author, in: row, on: connection)
+            }
+            decision.found(
+                isAnswered: isAnswered ?? false, in: id, after: seen, beside: author)
         case .answer(let scope):
             decision.found(try Answers.find(scope, on: connection.sql), as: scope)
         case .session(let token):

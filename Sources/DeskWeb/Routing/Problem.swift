@@ -14,7 +14,8 @@ public struct Problem: Error, Sendable {
     public var errors: [UInt8] = []
     /// Line and column of a fault in the JSON text, counted from 1.
     public var place: (line: Int, column: Int)?
-    /// The conversation as it is now, as JSON text, where a precondition did not hold.
+    /// What is stored now, as JSON text, where a precondition did not hold: the conversation, the draft
+    /// or the answer that came first.
     public var current: [UInt8] = []
     /// The entity tag of `current`.
     public var entityTag: String?
@@ -137,6 +138,10 @@ extension Problem {
                 The conversation is at another revision than If-Match names. Look at its current \
                 state, and ask again with that revision.
                 """)
+        case .answeredMeanwhile:
+            self.init(
+                .answeredMeanwhile,
+                "A colleague answered after the message that ifLastSequence names.")
         case .nameTaken: self.init(.nameTaken, "Another has this name or address already.")
         case .settled: self.init(.notOffered, "This request was answered already.")
         case .rateLimited:

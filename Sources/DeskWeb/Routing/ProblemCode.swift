@@ -12,6 +12,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case nameTaken = "name_taken"
     case idempotencyConflict = "idempotency_conflict"
     case idempotencyInProgress = "idempotency_in_progress"
+    case draftConflict = "draft_conflict"
+    case answeredMeanwhile = "answered_meanwhile"
     case messageErased = "message_erased"
     case preconditionFailed = "precondition_failed"
     case tooLarge = "too_large"
@@ -37,7 +39,9 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .customerLeft, .nameTaken, .idempotencyConflict, .idempotencyInProgress: .conflict
+        case .customerLeft, .nameTaken, .idempotencyConflict, .idempotencyInProgress,
+            .draftConflict, .answeredMeanwhile:
+            .conflict
         case .messageErased: .gone
         case .preconditionFailed: .preconditionFailed
         case .tooLarge: .contentTooLarge
@@ -74,6 +78,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .nameTaken: "The name is in use"
         case .idempotencyConflict: "The message id is known with other bytes"
         case .idempotencyInProgress: "The first request with this key still runs"
+        case .draftConflict: "The draft was changed on another device"
+        case .answeredMeanwhile: "A colleague has answered"
         case .messageErased: "The message of this id was erased"
         case .preconditionFailed: "The precondition does not hold"
         case .tooLarge: "Too many bytes"

@@ -24,7 +24,13 @@ struct PermissionMatrixTests {
                 "removeMember", "createEntryLink", "deleteEntryLink",
             ]
         ),
-        (["owner", "agent"], ["listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG"]),
+        (
+            ["owner", "agent"],
+            [
+                "listEntryLinks", "getEntryLinkSVG", "getEntryLinkPNG", "listDrafts", "getDraft",
+                "saveDraft", "removeDraft",
+            ]
+        ),
         (["owner", "agent", "key"], ["listMembers", "streamEvents"]),
         (
             ["owner", "agent", "key", "sandbox"],

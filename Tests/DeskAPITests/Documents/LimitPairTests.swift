@@ -151,6 +151,12 @@ struct LimitPairTests {
         + pairs(
             "DeskAPITests/ConversationRouteTests.swift",
             [("note-bytes", "a note over its limit is refused")])
+        + pairs(
+            "DeskAPITests/DraftRouteTests.swift",
+            [
+                ("drafts-per-agent", "an agent has so many drafts and not one more"),
+                ("draft-days", "a draft is deleted after its days and not before"),
+            ])
 
     private static let credentials =
         pairs(

@@ -187,6 +187,15 @@ extension AuditContract {
         Case(.contents(.pruneAnswers(before: dawn)), .server) {
             try await $0.pruneAnswers(before: dawn)
         },
+        Case(.contents(.saveDraft(of: agent(1), in: conversation(1))), .agent(agent(1))) {
+            _ = try await $0.save(DraftContract.draft(1), over: 0, atMost: 9)
+        },
+        Case(.contents(.removeDraft(of: agent(1), in: conversation(1))), .agent(agent(1))) {
+            _ = try await $0.removeDraft(of: agent(1), in: conversation(1), version: nil)
+        },
+        Case(.contents(.pruneDrafts(before: dawn)), .server) {
+            try await $0.pruneDrafts(before: dawn)
+        },
         Case(.contents(.setSetting("a")), .server) {
             try await $0.setSetting("a", to: [1], author: .server)
         },

@@ -100,6 +100,12 @@ struct PlainRows {
             decision.found(
                 settlement: settlements[.init(id: request, conversation: conversation)],
                 of: request, in: conversation)
+        case .answered(let id, let seen, let author):
+            let isAnswered = messages.values.map(\.message).contains {
+                $0.conversation == id && $0.sequence > seen
+                    && $0.facts.direction == .outbound && $0.facts.author != author
+            }
+            decision.found(isAnswered: isAnswered, in: id, after: seen, beside: author)
         case .answer(let scope):
             decision.found(answers.first { $0.scope == scope }, as: scope)
         case .session(let token):
@@ -149,7 +155,9 @@ struct PlainRows {
                 guard messages.updateValue(known, forKey: key) == nil else {
                     throw Unexpected("\(row.message.id) is written twice")
                 }
-            case .event, .customerName, .bind, .keepObjects, .withdrawInvitations, .registry: break
+            case .event, .customerName, .bind, .keepObjects, .withdrawInvitations, .removeDraft,
+                .registry:
+                break
             case .note(let note, _): notes.append(note)
             case .hold(let file, _, _): files.insert(file.id)
             case .settle(let request, let place, let answer):

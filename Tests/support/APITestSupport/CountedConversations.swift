@@ -105,4 +105,10 @@ package final class CountedConversations: ConversationViews {
     ) async throws(StoreError) -> [Note] {
         try await views.notes(in: conversation, from: first, to: last)
     }
+
+    package func threadEvents(
+        in conversation: ConversationID, from first: SequenceNumber, to last: SequenceNumber
+    ) async throws(StoreError) -> [ThreadEvent] {
+        try await views.threadEvents(in: conversation, from: first, to: last)
+    }
 }
