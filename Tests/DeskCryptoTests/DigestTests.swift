@@ -24,6 +24,31 @@ struct DigestTests {
             Hex.encode(SHA1.digest("abc".utf8)) == "a9993e364706816aba3e25717850c26c9cd0d89d")
     }
 
+    @Test func `A digest is right after another algorithm's and after one that was given up`() {
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        for _ in 0..<3 {
+            var given = SHA256()
+            given.update(Array(repeating: 7, count: 100))
+            #expect(SHA1.digest("abc".utf8).count == 20)
+            #expect(Hex.encode(SHA256.digest("abc")) == expected)
+            given.update([7])
+        }
+        #expect(Hex.encode(SHA256.digest("abc")) == expected)
+    }
+
+    @Test func `Digests on many threads at once are each right`() async {
+        let expected = SHA256.digest("abc")
+        let right = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    (0..<2_000).allSatisfy { _ in SHA256.digest("abc") == expected }
+                }
+            }
+            return await group.allSatisfy { $0 }
+        }
+        #expect(right)
+    }
+
     @Test func `HMAC gives the code of RFC 4231 and refuses others`() {
         let key = Array("Jefe".utf8)
         let text = Array("what do ya want for nothing?".utf8)

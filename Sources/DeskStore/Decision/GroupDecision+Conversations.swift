@@ -43,7 +43,7 @@ extension GroupDecision {
     mutating func change(_ step: ChangeConversation) throws(Undecided) -> Conversation {
         let place = try require(step.conversation)
         let before = conversations[place].row.conversation
-        var row = conversations[place].row
+        var row = row(at: place)
         let type = row.conversation.take(step.change)
         guard type != nil || row.conversation != before else { return before }
         if let type {
@@ -61,7 +61,7 @@ extension GroupDecision {
     /// Adds a note for colleagues.
     mutating func add(_ step: AddNote) throws(Undecided) -> Note {
         let place = try require(step.conversation)
-        var row = conversations[place].row
+        var row = row(at: place)
         let note = Note(
             id: step.id, time: step.time, author: step.author, text: step.text,
             afterSequence: row.conversation.newest)
@@ -77,7 +77,7 @@ extension GroupDecision {
         let number = try require(step.business)
         if let conversation = step.conversation {
             let place = try require(conversation)
-            var row = conversations[place].row
+            var row = row(at: place)
             guard row.business == number else { throw .refused(.notFound) }
             append(step.type, to: &row, at: place, body: .json(step.data), at: step.time)
             keep(row, at: place, .inItsEvents)

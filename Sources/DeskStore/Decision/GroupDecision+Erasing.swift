@@ -67,7 +67,7 @@ extension GroupDecision {
         guard var chain = rows.chains[order.conversation] else {
             throw .needs(.chain(order.conversation))
         }
-        var row = conversations[place].row
+        var row = row(at: place)
         guard chain.links.count == Int(row.conversation.newest.value) else {
             throw .failed(StoreError(.refused, "a message of the same group is not erased"))
         }

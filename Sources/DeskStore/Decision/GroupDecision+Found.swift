@@ -3,7 +3,7 @@ package import DeskModel
 /// What a store found for a `Lookup`, one function for each.
 extension GroupDecision {
     /// The row of a conversation, or that there is none.
-    package mutating func found(_ row: ConversationRow?, as id: ConversationID) {
+    package mutating func found(_ row: consuming ConversationRow?, as id: ConversationID) {
         if let row { keep(row) } else { missing.append(id) }
     }
 
@@ -96,10 +96,10 @@ extension GroupDecision {
     }
 
     /// Adds a row, unless the group has the conversation already: as it left it.
-    private mutating func keep(_ row: ConversationRow) {
+    private mutating func keep(_ row: consuming ConversationRow) {
         let id = row.conversation.id
         guard !conversations.contains(where: { $0.row.conversation.id == id }) else { return }
-        conversations.append(DecidedConversation(row: row, change: .nothing))
+        conversations.append(DecidedConversation(row: consume row, change: .nothing))
     }
 
     /// The number that the store gave to the row of a conversation that the group opened.

@@ -19,7 +19,7 @@ extension GroupDecision {
             guard let known = try findKnown(message) else { throw .refused(.answeredMeanwhile) }
             return try repeated(message, known)
         }
-        var row = conversations[place].row
+        var row = row(at: place)
         let preceding: [EventType]
         do {
             preceding = try row.conversation.take(
@@ -40,7 +40,7 @@ extension GroupDecision {
             throw .failed(StoreError(.refused, "conversation is full"))
         }
         let stored = append(message, to: &row, at: place, after: preceding)
-        keep(row, at: place, preceding.isEmpty ? .inItsEvents : .ofItsRow)
+        keep(consume row, at: place, preceding.isEmpty ? .inItsEvents : .ofItsRow)
         for attachment in message.submission.facts.attachments {
             hold(attachment, by: .conversation(stored.conversation), at: message.time)
         }

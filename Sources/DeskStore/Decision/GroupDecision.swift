@@ -35,7 +35,9 @@ public struct GroupDecision: Sendable {
     private(set) var looksForRepeats: Bool
     /// Conversations that do not exist.
     var missing: [ConversationID] = []
-    var rows = FoundRows()
+    var rows = FoundRows() { didSet { hasRows = true } }
+    /// Whether `rows` may have anything: most groups need only their conversation.
+    private var hasRows = false
 
     /// Begins a group after a position.
     ///
@@ -62,7 +64,19 @@ public struct GroupDecision: Sendable {
         conversations.removeAll(keepingCapacity: true)
         hasTombstones = false
         missing.removeAll()
-        rows = FoundRows()
+        if hasRows { rows = FoundRows() }
+        hasRows = false
+    }
+
+    /// Moves the events to the end of a list, once their rows are written.
+    package mutating func moveEvents(to list: inout [Event]) {
+        // Most groups have one event; to move it costs less than to copy and destroy it.
+        if events.count == 1, let only = events.popLast() {
+            list.append(only)
+        } else {
+            list += events
+            events.removeAll(keepingCapacity: true)
+        }
     }
 
     // MARK: What steps use
@@ -94,17 +108,20 @@ public struct GroupDecision: Sendable {
         return number
     }
 
+    /// A conversation's row, as the steps so far left it; an array's element would be copied twice.
+    func row(at place: Int) -> ConversationRow { conversations.span[place].row }
+
     /// Puts a conversation back in its place as a step left it.
     mutating func keep(
         _ row: consuming ConversationRow, at place: Int, _ change: DecidedConversation.Change
     ) {
-        conversations[place].row = row
+        conversations[place].row = consume row
         if conversations[place].change < change { conversations[place].change = change }
     }
 
     /// Appends an event of a conversation, whose revision it raises.
     mutating func append(
-        _ type: EventType, to row: inout ConversationRow, at place: Int, body: EventBody,
+        _ type: EventType, to row: inout ConversationRow, at place: Int, body: consuming EventBody,
         isOfNote: Bool = false, at time: Timestamp
     ) {
         row.conversation.revision = row.conversation.revision.next
@@ -115,8 +132,8 @@ public struct GroupDecision: Sendable {
 
     /// Appends an event at the next position.
     mutating func append(
-        _ type: EventType, of business: BusinessID, beside conversation: Conversation?,
-        _ body: EventBody, _ place: EventPlace, at time: Timestamp
+        _ type: EventType, of business: BusinessID, beside conversation: consuming Conversation?,
+        _ body: consuming EventBody, _ place: EventPlace, at time: Timestamp
     ) {
         newest += 1
         changes.append(.event(events.count, place))

@@ -54,7 +54,7 @@ final class Writer: Sendable {
                     run: { session throws(StoreError) in
                         let before = session.entries.count
                         let result = try Self.apply(groups, session)
-                        let entries = Array(session.entries.dropFirst(before))
+                        let entries = session.entries(after: before)
                         return { error in
                             waiter.resume(
                                 returning: error.map { .failure($0) }
@@ -80,7 +80,7 @@ final class Writer: Sendable {
                     run: { session throws(StoreError) in
                         let before = session.entries.count
                         let value = try session.perform(body)
-                        let entries = Array(session.entries.dropFirst(before))
+                        let entries = session.entries(after: before)
                         let result: Outcome = value.map { ($0, entries) }
                         return { error in
                             waiter.resume(returning: error.map { .failure($0) } ?? result)

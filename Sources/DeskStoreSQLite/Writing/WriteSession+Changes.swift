@@ -22,7 +22,7 @@ extension WriteSession {
                     return .idIsKnown
                 }
             case .event(let event, let place):
-                try insert(decision.events[event], at: place, of: decision)
+                try insert(event: event, at: place, of: decision)
             case .openConversation(let place):
                 decision.found(
                     number: try insert(decision.conversations[place].row), at: place)
@@ -42,20 +42,24 @@ extension WriteSession {
             after: message.previous)
     }
 
+    /// Adds the row of the event at a place of `GroupDecision.events`.
+    ///
+    /// An event is long, so its parts are read where they lie.
     private func insert(
-        _ event: Event, at place: EventPlace, of decision: borrowing GroupDecision
+        event: Int, at place: EventPlace, of decision: borrowing GroupDecision
     ) throws(StoreError) {
         let body: EventRowBody =
-            switch event.body {
+            switch decision.events[event].body {
             case .message, .note: .none
             case .conversation(let step): .step(step)
             case .json(let bytes): .json(bytes)
             }
         try insertEvent(
-            event.type, at: event.id.position.value, time: event.time, business: place.business,
+            decision.events[event].type, at: decision.events[event].id.position.value,
+            time: decision.events[event].time, business: place.business,
             conversation: place.conversation.map { decision.conversations[$0].row.number },
             subject: place.isOfNote ? connection.lastRow : nil,
-            revision: event.conversation?.revision, body: body)
+            revision: decision.events[event].conversation?.revision, body: body)
     }
 
     private func write(

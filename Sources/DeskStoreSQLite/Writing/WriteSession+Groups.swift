@@ -35,7 +35,7 @@ extension WriteSession {
             switch try write(&decision, isNested: isNested) {
             case .idIsKnown: decision.forget()
             case .done:
-                adopt(decision)
+                adopt()
                 return .success(answer)
             }
         }

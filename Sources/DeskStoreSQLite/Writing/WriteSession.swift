@@ -25,8 +25,8 @@ final class WriteSession {
     private var cached: [ConversationID: ConversationRow] = [:]
     /// Conversations that the transaction changed, and whether by more than messages.
     private var dirty: [ConversationID: Bool] = [:]
-    /// What they were before it.
-    private var before: [ConversationID: ConversationRow?] = [:]
+    /// What they were before it, each once; nil for those that were not at hand.
+    private var before: [(id: ConversationID, row: ConversationRow?)] = []
     /// What the transaction changed of the registries.
     var entries: [RegistryEntry] = []
     /// Conversations whose rows lack messages of earlier commits; they stay at hand.
@@ -112,6 +112,7 @@ final class WriteSession {
             settled = newest
             isFlushing = false
         }
+        changes.unflushed.reserveCapacity(changes.areFlushed ? 0 : dirty.count)
         for (id, isWhole) in dirty {
             let one = require(id)
             if isWhole || changes.areFlushed {
@@ -141,7 +142,7 @@ final class WriteSession {
         events.removeAll()
         entries.removeAll()
         dirty.removeAll()
-        for (id, one) in before { cached[id] = one }
+        for (id, row) in before { cached[id] = row }
         before.removeAll()
         ranges.removeAll()
         isFlushing = false
@@ -154,6 +155,11 @@ final class WriteSession {
     private func require(_ id: ConversationID) -> ConversationRow {
         guard let one = cached[id] else { preconditionFailure("\(id) was forgotten") }
         return one
+    }
+
+    /// What the transaction changed of the registries after so many changes.
+    func entries(after count: Int) -> [RegistryEntry] {
+        entries.count == count ? [] : Array(entries.dropFirst(count))
     }
 
     // MARK: What groups use
@@ -190,10 +196,10 @@ final class WriteSession {
         return made
     }
 
-    /// Goes on from a group whose rows are written.
-    func adopt(_ decision: borrowing GroupDecision) {
+    /// Goes on from the decided group, whose rows are written, and moves its events out.
+    func adopt() {
         newest = decision.newest
-        events += decision.events
+        decision.moveEvents(to: &events)
         for place in decision.conversations.indices {
             switch decision.conversations[place].change {
             case .nothing: break
@@ -207,11 +213,10 @@ final class WriteSession {
     private func keep(_ one: ConversationRow, isWhole: Bool) {
         let id = one.conversation.id
         let known = cached.updateValue(one, forKey: id)
-        if let wasWhole = dirty[id] {
-            if isWhole, !wasWhole { dirty[id] = true }
-        } else {
-            dirty[id] = isWhole
-            before[id] = .some(known)
+        switch dirty.updateValue(isWhole, forKey: id) {
+        case nil: before.append((id, known))
+        case true?: dirty[id] = true
+        case false?: break
         }
     }
 }
