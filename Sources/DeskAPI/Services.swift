@@ -22,6 +22,8 @@ public final class Services: WebServices {
     public let publicURL: PublicURL
     /// The numbers.
     public let limits: APILimits
+    /// Who may do what; another table than the product's only in tests.
+    public let permissions: PermissionTable
     /// The clocks.
     public let time: TimeSource
     /// Where lines go.
@@ -81,8 +83,9 @@ public final class Services: WebServices {
         conversations: (any ConversationViews)? = nil, links: LoadedLinks? = nil,
         device: (any DeviceWorks)? = nil, notes: RequestNotes? = nil,
         disk: DiskGuard? = nil, faultSettings: FaultSettings? = nil,
-        counters: any CounterSource = LocalCounters()
+        counters: any CounterSource = LocalCounters(), permissions: PermissionTable = .product
     ) {
+        self.permissions = permissions
         self.faultSettings = faultSettings
         self.device = device
         self.links = links ?? LoadedLinks(store: broker.store)

@@ -48,7 +48,7 @@ extension ArchiveLine {
                 .membership(
                     Membership(
                         agent: try line.id("agent"), business: try line.id("business"),
-                        role: try line.word("role") { Role(rawValue: $0) })))
+                        role: try line.word("role") { Role($0) })))
         case "key": .item(.key(try key(&line)))
         case "gateway":
             .item(

@@ -90,7 +90,7 @@ enum ArchiveLine {
             case .membership(let one):
                 line.put("agent", one.agent.text)
                 line.put("business", one.business.text)
-                line.put("role", one.role.rawValue)
+                line.put("role", one.role.name)
             case .key(let one): write(one, to: &line)
             case .gateway(let one): write(one, to: &line)
             case .template(let one): write(one, to: &line)

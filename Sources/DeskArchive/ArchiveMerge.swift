@@ -129,8 +129,7 @@ package struct ArchiveMerge {
             case .notFound: "the conversation of \(name) could not be added"
             case .customerLeft: "\(name) goes to a customer who left"
             case .answeredMeanwhile, .idempotencyMismatch, .idempotencyInProgress, .lastOwner,
-                .preconditionFailed,
-                .rateLimited, .settled:
+                .notPermitted, .onlyOwners, .preconditionFailed, .rateLimited, .settled:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

@@ -7,13 +7,19 @@ extension Broker {
     /// The member's assignments end: the first `MemberChange.conversationsAtOnce` in the same
     /// commit, the rest at once after it, or by the next round of housekeeping. Returns the keys
     /// whose grants for the business ended.
+    ///
+    /// `permitted` are the roles that permit it to an agent; the commit looks whether the author has
+    /// one of them still.
     /// - Throws: `notFound` as a refusal for a person who is no member, `lastOwner` when no owner
-    ///   who can sign in would be left; then nothing was changed.
+    ///   who can sign in would be left, `notPermitted` or `onlyOwners` to an agent who may not; then
+    ///   nothing was changed.
     public func changeMember(
-        _ agent: AgentID, of business: BusinessID, to role: Role?, by author: Author
+        _ agent: AgentID, of business: BusinessID, to role: Role?, by author: Author,
+        permitted: Set<Role>
     ) async throws(BrokerError) -> [KeyID] {
         let change = MemberChange(
-            agent: agent, business: business, role: role, author: author, time: now())
+            agent: agent, business: business, role: role, author: author, permitted: permitted,
+            time: now())
         let ended = try await commit(change)
         if role == nil { try await giveBackAbandoned() }
         return ended

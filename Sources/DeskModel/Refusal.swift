@@ -13,7 +13,11 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     /// No such thing, or another business's (404).
     case notFound = "not_found"
     /// The business would have no owner who can sign in (403).
-    case lastOwner = "forbidden"
+    case lastOwner = "last_owner"
+    /// The author's role does not permit it, or not any more (403).
+    case notPermitted = "not_permitted"
+    /// Only an owner makes an owner, changes one or removes one (403).
+    case onlyOwners = "only_owners"
     /// The name or e-mail address is in use (409).
     case nameTaken = "name_taken"
     /// Another answer settled the request, such as an earlier payment (422).
@@ -26,5 +30,13 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case rateLimited = "rate_limited"
 
     /// The code as written in answers.
-    public var code: String { rawValue }
+    public var code: String {
+        switch self {
+        case .lastOwner, .notPermitted, .onlyOwners: "forbidden"
+        case .customerLeft, .idempotencyConflict, .messageErased, .idempotencyMismatch,
+            .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
+            .answeredMeanwhile, .rateLimited:
+            rawValue
+        }
+    }
 }

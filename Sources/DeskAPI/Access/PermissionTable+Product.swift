@@ -6,17 +6,12 @@ extension PrincipalRole {
     public static let owner = PrincipalRole(.owner)
     /// A signed-in agent who is a member of the business.
     public static let agent = PrincipalRole(.agent)
-
-    /// Whether people have it by a membership in a business.
-    var isMembership: Bool {
-        ![Self.anyone, .person, .key, .sandbox, .customer].contains(self)
-    }
 }
 
 extension PermissionTable {
     /// Who may do what on this server.
     ///
-    /// A further role of members is a further row here and a case of `Role`.
+    /// A further role of members is a further row here, `Row(PrincipalRole(role), …)`.
     public static let product: PermissionTable = {
         let shared: Set<Permission> = [
             .readBusinesses, .readTemplates, .publishTemplates, .readGateway, .readConversations,

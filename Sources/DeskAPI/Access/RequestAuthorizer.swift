@@ -10,13 +10,11 @@ public final class RequestAuthorizer: Authorizer {
     private let authenticators: Authenticators
     private let table: PermissionTable
 
-    /// Authorizes with a server's authenticators; the table is another one only in tests.
-    public init(
-        services: Services, authenticators: Authenticators, table: PermissionTable = .product
-    ) {
+    /// Authorizes with a server's authenticators and its table of permissions.
+    public init(services: Services, authenticators: Authenticators) {
         self.services = services
         self.authenticators = authenticators
-        self.table = table
+        table = services.permissions
     }
 
     /// The head of the log now.

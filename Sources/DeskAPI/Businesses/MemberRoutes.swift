@@ -69,10 +69,10 @@ struct MemberRoutes {
 
     func invite() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
-        let owner = try context.requireAgent().agent.id
+        let maker = try context.requireAgent().agent.id
         var fields = try Fields(try await context.jsonBytes())
         let email = fields.requireEmail()
-        let role = fields.word("role", Role.self) ?? .agent
+        let role = fields.role(of: services.permissions) ?? .agent
         try fields.finish()
         guard let email else { throw .notFound }
         // Only this business's own lists are looked at: the answer does not show who has an
@@ -89,9 +89,12 @@ struct MemberRoutes {
         let life = Duration.seconds(services.limits.invitationDays * 86_400)
         let invitation = Invitation(
             id: InvitationID(services.broker.makeID()), business: business, email: email,
-            role: role, token: token.digest, maker: owner, createdAt: now,
+            role: role, token: token.digest, maker: maker, createdAt: now,
             expiresAt: now.advanced(by: life))
-        try await services.asOwner { store throws(StoreError) in try await store.add(invitation) }
+        let permitted = context.permittedRoles
+        try await services.asPermitted { store throws(StoreError) in
+            try await store.add(invitation, permitted: permitted)
+        }
         context.log.info(
             "member_invited",
             ["invitation": .text(invitation.id.text), "business": .text(business.text)])
@@ -141,7 +144,7 @@ struct MemberRoutes {
         let business = try context.requireBusinessID()
         let (agent, role) = try await requireMember(of: business)
         var fields = try Fields(try await context.jsonBytes())
-        let wanted = fields.word("role", Role.self)
+        let wanted = fields.role(of: services.permissions)
         try fields.finish()
         guard let wanted, wanted != role else { return answer(agent, role) }
         try await carryOut(wanted, for: agent.id, in: business)
@@ -165,8 +168,10 @@ struct MemberRoutes {
         _ role: Role?, for agent: AgentID, in business: BusinessID
     ) async throws(Problem) {
         let author = try context.requirePrincipal().author
+        let permitted = context.permittedRoles
         let ended = try await services.brokering { broker throws(BrokerError) in
-            try await broker.changeMember(agent, of: business, to: role, by: author)
+            try await broker.changeMember(
+                agent, of: business, to: role, by: author, permitted: permitted)
         }
         for key in ended {
             context.log.info(
@@ -218,15 +223,22 @@ struct MemberRoutes {
 }
 
 extension Services {
-    /// Runs a write that only an owner may make; refused when the caller is no owner any more.
-    func asOwner(
+    /// Runs a write for which the store asks again whether the caller may make it.
+    func asPermitted(
         _ ask: (any Store) async throws(StoreError) -> Void
     ) async throws(Problem) {
         do {
             try await ask(store)
         } catch {
             guard error.code == .refused else { throw problem(error) }
-            throw Problem(.forbidden, "Only an owner of the business may do this.")
+            throw Problem(.forbidden, "It is not permitted: \(error.detail).")
         }
+    }
+}
+
+extension Fields {
+    /// A member's role of the table; nil when it is absent, null or none, which is a finding.
+    fileprivate mutating func role(of table: PermissionTable) -> Role? {
+        word("role", among: table.memberRoles) { $0.name }
     }
 }

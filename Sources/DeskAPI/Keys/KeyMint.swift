@@ -22,11 +22,12 @@ public struct KeyMint: Sendable {
 
     /// Makes a key for businesses of one mode; the text is shown once and kept nowhere.
     ///
-    /// `maker` answers for its grants; nil is the operator.
+    /// `maker` answers for its grants, in one of the permitted roles; nil is the operator.
     /// - Throws: `invalid` when there is no business or the modes differ, `forbidden` when the maker
-    ///   does not own one of them.
+    ///   has no permitted role in one of them.
     public func make(
-        name: String, businesses: [Business], maker: AgentID? = nil
+        name: String, businesses: [Business], maker: AgentID? = nil,
+        permitted: Set<Role> = []
     ) async throws(Problem) -> (key: APIKey, text: String) {
         guard let mode = businesses.first?.mode else {
             throw Problem(.invalid, "A key is for at least one business.")
@@ -39,8 +40,8 @@ public struct KeyMint: Sendable {
             id: secret.id, name: name, secret: secret.digest, mode: mode,
             businesses: businesses.map(\.id), maker: maker, createdAt: services.time.now())
         let author: Author = maker.map { .agent($0) } ?? .server
-        try await services.asOwner { store throws(StoreError) in
-            try await store.add(key, author: author)
+        try await services.asPermitted { store throws(StoreError) in
+            try await store.add(key, author: author, permitted: permitted)
         }
         log.info("key_created", ["key": .text(key.id.text)])
         return (key, text)

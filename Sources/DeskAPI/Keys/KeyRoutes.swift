@@ -65,7 +65,7 @@ struct KeyRoutes {
                 if !ids.contains(id) { ids.append(id) }
             } else {
                 fields.note(
-                    .value, element, "the id of a business that you own",
+                    .value, element, "the id of a business whose keys you may manage",
                     "Take the ids from GET /api/businesses.")
             }
         }
@@ -74,7 +74,8 @@ struct KeyRoutes {
         var businesses: [Business] = []
         for id in ids { businesses.append(try await services.requireBusiness(id)) }
         let (key, secret) = try await KeyMint(context).make(
-            name: name, businesses: businesses, maker: agent.agent.id)
+            name: name, businesses: businesses, maker: agent.agent.id,
+            permitted: context.permittedRoles)
         let authorNames = services.authorNames
         authorNames.remember(agent.agent)
         return .json(
@@ -121,21 +122,23 @@ struct KeyRoutes {
         return Response(status: .noContent)
     }
 
-    /// Makes the asking owner answer for a key in the path's business, instead of the earlier one.
+    /// Makes the asking member answer for a key in the path's business, instead of the earlier one.
     func confirmGrant() async throws(Problem) -> Response {
         let business = try context.requireBusinessID()
-        let owner = try context.requireAgent().agent.id
+        let member = try context.requireAgent().agent.id
+        let permitted = context.permittedRoles
         let key = try await requireKey { $0 == business }
         let now = services.time.now()
         let isConfirmed = try await services.asking { store throws(StoreError) in
-            try await store.confirmGrant(of: key.id, for: business, by: owner, at: now)
+            try await store.confirmGrant(
+                of: key.id, for: business, by: member, permitted: permitted, at: now)
         }
         guard isConfirmed else { throw .notFound }
         context.log.info(
             "key_grant_confirmed",
             [
                 "key": .text(key.id.text), "business": .text(business.text),
-                "agent": .text(owner.text),
+                "agent": .text(member.text),
             ])
         return Response(status: .noContent)
     }

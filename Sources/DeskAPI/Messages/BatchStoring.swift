@@ -89,8 +89,8 @@ struct BatchStoring {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
                 case .answeredMeanwhile, .customerLeft, .idempotencyConflict, .lastOwner,
-                    .messageErased, .notFound,
-                    .nameTaken, .preconditionFailed, .rateLimited, .settled:
+                    .messageErased, .notFound, .nameTaken, .notPermitted, .onlyOwners,
+                    .preconditionFailed, .rateLimited, .settled:
                     continue
                 }
             }

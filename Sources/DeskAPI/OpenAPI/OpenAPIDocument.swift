@@ -24,9 +24,9 @@ extension RouteTable {
     /// Adds the description of all routes; without its file the route answers 404.
     public mutating func addOpenAPI(_ file: FileSet.File?) {
         add(.get, "/api/openapi.json", operation: "getOpenAPI", permission: .open) {
-            call async throws(Problem) in
+            context async throws(Problem) in
             guard let text = file?.bytes,
-                let document = OpenAPIDocument(text, publicURL: call.services.publicURL)
+                let document = OpenAPIDocument(text, publicURL: context.services.publicURL)
             else { throw .notFound }
             return .json(document.bytes)
         }

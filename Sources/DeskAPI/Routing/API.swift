@@ -16,14 +16,15 @@ public struct API: Handler {
     /// Every route, for the comparison with the OpenAPI file.
     public let table: RouteTable
 
-    /// Puts the API together; `table` has every area's routes, `missing` is shown to a person whose
-    /// address has none.
+    /// Puts the API together; `table` has every area's routes, `services` who may call them, and
+    /// `missing` is shown to a person whose address has none.
     ///
     /// It traps on a route that needs a permission for a business and does not say for which.
     public init(
         services: Services, authenticators: Authenticators, table: RouteTable,
-        permissions: PermissionTable = .product, missing: MissingPage? = nil
+        missing: MissingPage? = nil
     ) {
+        let permissions = services.permissions
         for row in table.rows {
             precondition(
                 row.business != .none
@@ -34,8 +35,7 @@ public struct API: Handler {
         }
         handler = RouteHandler(
             table, services: services,
-            authorizer: RequestAuthorizer(
-                services: services, authenticators: authenticators, table: permissions),
+            authorizer: RequestAuthorizer(services: services, authenticators: authenticators),
             permissions: permissions)
         self.table = table
         self.services = services

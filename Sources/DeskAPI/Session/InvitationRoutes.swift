@@ -55,7 +55,7 @@ struct InvitationRoutes {
                     $0.member("kind", "invitation")
                     $0.member("business", business.name)
                     $0.member("email", invitation.email)
-                    $0.member("role", invitation.role.rawValue)
+                    $0.member("role", invitation.role.name)
                     $0.member("hasAccount", !accounts.isEmpty)
                     $0.member("expiresAt", invitation.expiresAt)
                 })

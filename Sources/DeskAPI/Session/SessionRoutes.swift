@@ -164,7 +164,7 @@ struct SessionRoutes {
                         $0.member("id", principal.agent.id.text)
                         $0.member("name", principal.agent.name)
                         $0.member("email", principal.agent.email)
-                        $0.member("role", (principal.isOwner ? PrincipalRole.owner : .agent).name)
+                        $0.member("role", services.firstRole(of: principal).name)
                     }
                 }
                 text.member("businesses") { text in
@@ -183,6 +183,12 @@ struct SessionRoutes {
 }
 
 extension Services {
+    /// The first role of the table that a person has in any business; `agent` without a membership.
+    fileprivate func firstRole(of principal: AgentPrincipal) -> Role {
+        let held = Set(principal.roles.values.compactMap(\.member))
+        return permissions.memberRoles.first { held.contains($0) } ?? .agent
+    }
+
     /// Those of an address who have a password, oldest first.
     func accounts(of email: String) async throws(Problem) -> [Agent] {
         try await asking { store throws(StoreError) in

@@ -29,7 +29,7 @@ extension JSONWriter {
             $0.member("id", agent.id.text)
             $0.member("name", agent.name)
             if showsEmail { $0.member("email", agent.email) }
-            $0.member("role", role.rawValue)
+            $0.member("role", role.name)
             $0.member("invited", agent.password == nil)
         }
     }
@@ -39,7 +39,7 @@ extension JSONWriter {
         object {
             $0.member("id", invitation.id.text)
             $0.member("email", invitation.email)
-            $0.member("role", invitation.role.rawValue)
+            $0.member("role", invitation.role.name)
             $0.member("createdAt", invitation.createdAt)
             $0.member("expiresAt", invitation.expiresAt)
         }

@@ -1,11 +1,3 @@
-/// What a member may do in a business.
-public enum Role: String, Sendable, CaseIterable {
-    /// Everything, members and keys included.
-    case owner
-    /// Answers customers.
-    case agent
-}
-
 /// A person who answers customers.
 public struct Agent: Hashable, Sendable {
     /// The person's name in the server.

@@ -1,4 +1,4 @@
-/// An owner's offer to join a business, made to an e-mail address; its link's token only as a hash.
+/// A member's offer to join a business, made to an e-mail address; its link's token only as a hash.
 ///
 /// It creates no membership by itself: the person who opens the link joins by accepting it.
 public struct Invitation: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Invitation: Hashable, Sendable {
     public let role: Role
     /// SHA-256 of the link's token.
     public let token: Digest
-    /// The owner who made it; it ends when that one is an owner no more.
+    /// The member who made it; it ends when that one is given another role than owner, or leaves.
     public let maker: AgentID
     /// When it was made.
     public let createdAt: Timestamp

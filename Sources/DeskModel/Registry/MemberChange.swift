@@ -1,8 +1,8 @@
 /// A member's new role in a business, or the end of the membership, with all that hangs on it.
 ///
-/// One commit: a business keeps at least one owner who can sign in; a former owner leaves no
-/// invitation and no key's grant behind there; the conversations of a former member lose their
-/// assignment.
+/// One commit: it is refused to an agent whose role does not permit it any more; a business keeps at
+/// least one owner who can sign in; who is given another role than owner leaves no invitation and no
+/// key's grant behind there; the conversations of a former member lose their assignment.
 public struct MemberChange: Hashable, Sendable {
     /// Most conversations that the commit itself gives back; the rest follow in commits of their own.
     public static let conversationsAtOnce = 500
@@ -15,17 +15,21 @@ public struct MemberChange: Hashable, Sendable {
     public let role: Role?
     /// Who decided it.
     public let author: Author
+    /// The roles that permit it to an agent, as the table of permissions has them.
+    public let permitted: Set<Role>
     /// When.
     public let time: Timestamp
 
     /// Describes a change.
     public init(
-        agent: AgentID, business: BusinessID, role: Role?, author: Author, time: Timestamp
+        agent: AgentID, business: BusinessID, role: Role?, author: Author, permitted: Set<Role>,
+        time: Timestamp
     ) {
         self.agent = agent
         self.business = business
         self.role = role
         self.author = author
+        self.permitted = permitted
         self.time = time
     }
 }

@@ -45,7 +45,7 @@ package enum Agents {
         return try statement.all { row throws(StoreError) in
             Membership(
                 agent: agent, business: BusinessID(try row.id()),
-                role: try row.value { Role(rawValue: $0) })
+                role: try row.value { Role($0) })
         }
     }
 
@@ -55,6 +55,20 @@ package enum Agents {
         try memberships(of: agent, on: sql).first { $0.business == business }?.role
     }
 
+    /// Asks in the transaction that makes a change whether a person may make it, and returns the role.
+    ///
+    /// The request was permitted before; the role may have changed since.
+    /// - Throws: `refused` without one of the permitted roles in the business.
+    @discardableResult
+    static func requireRole(
+        _ permitted: Set<Role>, of agent: AgentID, in business: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> Role {
+        guard let role = try role(of: agent, in: business, on: sql), permitted.contains(role) else {
+            throw StoreError(.refused, "the agent's role does not permit it")
+        }
+        return role
+    }
+
     /// The owners of a business who can sign in.
     package static func ownersWhoSignIn(
         to business: BusinessID, on sql: any SQLSession
@@ -62,9 +76,10 @@ package enum Agents {
         let statement = try sql.statement(
             literal: """
                 SELECT a.id FROM memberships m JOIN agents a ON a.id = m.agent \
-                WHERE m.business = ? AND m.role = 'owner' AND a.password IS NOT NULL
+                WHERE m.business = ? AND m.role = ? AND a.password IS NOT NULL
                 """)
         try statement.bind(business.value)
+        try statement.bind(Role.owner.name)
         return try statement.all { row throws(StoreError) in AgentID(try row.id()) }
     }
 
@@ -99,7 +114,7 @@ package enum Agents {
                 """)
         try statement.bind(agent.value)
         try statement.bind(business.value)
-        try statement.bind(role.rawValue)
+        try statement.bind(role.name)
         try statement.run()
     }
 }

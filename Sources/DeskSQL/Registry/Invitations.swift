@@ -9,7 +9,7 @@ package enum Invitations {
     static func read(_ row: any SQLStatement) throws(StoreError) -> Invitation {
         Invitation(
             id: InvitationID(try row.id()), business: BusinessID(try row.id()), email: row.text(),
-            role: try row.value { Role(rawValue: $0) }, token: try row.digest(),
+            role: try row.value { Role($0) }, token: try row.digest(),
             maker: AgentID(try row.id()), createdAt: row.time(), expiresAt: row.time())
     }
 
@@ -35,7 +35,7 @@ package enum Invitations {
         try statement.bind(invitation.id.value)
         try statement.bind(invitation.business.value)
         try statement.bind(invitation.email)
-        try statement.bind(invitation.role.rawValue)
+        try statement.bind(invitation.role.name)
         try statement.bind(invitation.token)
         try statement.bind(invitation.maker.value)
         try statement.bind(invitation.createdAt)
@@ -96,15 +96,20 @@ package enum Invitations {
 extension SQLRegistries {
     /// Adds an invitation in place of the one that its address has to its business.
     ///
-    /// - Throws: `refused` when its maker does not own the business.
-    public func add(_ invitation: Invitation) async throws(StoreError) {
+    /// - Throws: `refused` when its maker has no permitted role in the business now, or invites an
+    ///   owner and is none.
+    public func add(
+        _ invitation: Invitation, permitted: Set<Role>
+    ) async throws(StoreError) {
         try await change(
             .people(.addInvitation(invitation.id, to: invitation.business)),
             author: .agent(invitation.maker)
         ) { sql throws(StoreError) in
-            let role = try Agents.role(
-                of: invitation.maker, in: invitation.business, on: sql)
-            guard role == .owner else { throw StoreError(.refused, "the maker is no owner") }
+            let own = try Agents.requireRole(
+                permitted, of: invitation.maker, in: invitation.business, on: sql)
+            guard OwnerRules.mayGive(invitation.role, in: own) else {
+                throw StoreError(.refused, "only an owner invites an owner")
+            }
             try Invitations.add(invitation, on: sql)
         }
     }

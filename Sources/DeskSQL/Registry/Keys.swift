@@ -88,13 +88,14 @@ package enum Keys {
 extension SQLRegistries {
     /// Adds a key.
     ///
-    /// - Throws: `refused` when the maker of a grant does not own its business.
-    public func add(_ key: APIKey, author: Author) async throws(StoreError) {
+    /// - Throws: `refused` when the maker of a grant has no permitted role in its business now.
+    public func add(
+        _ key: APIKey, author: Author, permitted: Set<Role>
+    ) async throws(StoreError) {
         try await change(.credentials(.addKey(key.id)), author: author) { sql throws(StoreError) in
             for grant in key.grants {
                 guard let maker = grant.maker else { continue }
-                guard try Agents.role(of: maker, in: grant.business, on: sql) == .owner
-                else { throw StoreError(.refused, "the maker of a grant is no owner") }
+                try Agents.requireRole(permitted, of: maker, in: grant.business, on: sql)
             }
             try Keys.add(key, on: sql)
         }
@@ -156,24 +157,25 @@ extension SQLRegistries {
         }
     }
 
-    /// Lets an owner answer for a grant from now on; false without the grant, or for no owner.
+    /// Lets a member answer for a grant from now on; false without the grant or a permitted role.
     public func confirmGrant(
-        of key: KeyID, for business: BusinessID, by owner: AgentID, at time: Timestamp
+        of key: KeyID, for business: BusinessID, by member: AgentID, permitted: Set<Role>,
+        at time: Timestamp
     ) async throws(StoreError) -> Bool {
         try await change(
-            .credentials(.confirmGrant(of: key, for: business)), author: .agent(owner),
+            .credentials(.confirmGrant(of: key, for: business)), author: .agent(member),
             where: { $0 }
         ) {
             sql throws(StoreError) in
-            guard try Agents.role(of: owner, in: business, on: sql) == .owner else {
-                return false
-            }
+            guard let role = try Agents.role(of: member, in: business, on: sql),
+                permitted.contains(role)
+            else { return false }
             let statement = try sql.statement(
                 literal: """
                     UPDATE key_businesses SET made_by = ?, made_at = ? \
                     WHERE key = ? AND business = ?
                     """)
-            try statement.bind(owner.value)
+            try statement.bind(member.value)
             try statement.bind(time)
             try statement.bind(key.value)
             try statement.bind(business.value)

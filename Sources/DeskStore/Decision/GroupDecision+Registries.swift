@@ -87,11 +87,11 @@ extension GroupDecision {
         guard held != change.role else { return [] }
         guard var owners = rows.owners[business] else { throw .needs(.owners(of: business)) }
         owners.remove(agent)
-        guard held != .owner || !owners.isEmpty else { throw .refused(.lastOwner) }
+        guard !OwnerRules.isLastOwner(held, besides: owners) else { throw .refused(.lastOwner) }
+        try requirePermission(for: change, of: held)
         let (ended, left) = try holdings(of: key, after: change)
-        if change.role == .owner {
-            if member.canSignIn { owners.insert(agent) }
-        } else {
+        if change.role == .owner, member.canSignIn { owners.insert(agent) }
+        if !OwnerRules.keepsWhatWasMade(in: change.role) {
             changes.append(.endGrants(by: agent, for: business))
             changes.append(.withdrawInvitations(by: agent, for: business))
             rows.grants[key] = []
@@ -116,11 +116,28 @@ extension GroupDecision {
         return ended
     }
 
+    /// Asks again, in the transaction, whether an agent may make a change: the role may be gone by now.
+    private func requirePermission(
+        for change: MemberChange, of held: Role
+    ) throws(Undecided) {
+        guard case .agent(let author) = change.author else { return }
+        let key = FoundRows.MemberKey(agent: author, business: change.business)
+        guard let member = rows.members[key] else {
+            throw .needs(.member(author, of: change.business))
+        }
+        guard let own = member.role, change.permitted.contains(own) else {
+            throw .refused(.notPermitted)
+        }
+        guard OwnerRules.mayChange(held, to: change.role, in: own) else {
+            throw .refused(.onlyOwners)
+        }
+    }
+
     /// The keys whose grants end with a change, and the conversations that are given back by it.
     private func holdings(
         of key: FoundRows.MemberKey, after change: MemberChange
     ) throws(Undecided) -> (ended: [KeyID], left: [ConversationID]) {
-        guard change.role != .owner else { return ([], []) }
+        guard !OwnerRules.keepsWhatWasMade(in: change.role) else { return ([], []) }
         guard let grants = rows.grants[key] else {
             throw .needs(.grants(by: key.agent, for: key.business))
         }

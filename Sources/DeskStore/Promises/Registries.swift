@@ -48,8 +48,10 @@ public protocol AgentRegistry: Sendable {
 public protocol InvitationRegistry: Sendable {
     /// Adds an invitation in place of the one that its address has to its business.
     ///
-    /// - Throws: `refused` when its maker does not own the business.
-    func add(_ invitation: Invitation) async throws(StoreError)
+    /// - Parameter permitted: the roles that permit it, as the table of permissions has them.
+    /// - Throws: `refused` when its maker has none of these in the business now, or invites an owner
+    ///   and is none.
+    func add(_ invitation: Invitation, permitted: Set<Role>) async throws(StoreError)
     /// Finds an invitation by the hash of its link's token, expired ones included.
     func findInvitation(_ token: Digest) async throws(StoreError) -> Invitation?
     /// Lists a business's invitations, oldest first, expired ones included until they are pruned.
@@ -73,8 +75,10 @@ public protocol InvitationRegistry: Sendable {
 public protocol KeyRegistry: Sendable {
     /// Adds a key.
     ///
-    /// - Throws: `refused` when the maker of a grant does not own its business.
-    func add(_ key: APIKey, author: Author) async throws(StoreError)
+    /// - Parameter permitted: the roles that permit it to the maker of a grant, as the table of
+    ///   permissions has them; a grant without a maker is the operator's.
+    /// - Throws: `refused` when the maker of a grant has none of these in its business now.
+    func add(_ key: APIKey, author: Author, permitted: Set<Role>) async throws(StoreError)
     /// Finds a key by its public part, revoked ones included.
     func findKey(_ id: KeyID) async throws(StoreError) -> APIKey?
     /// Lists all keys, oldest first.
@@ -85,9 +89,11 @@ public protocol KeyRegistry: Sendable {
     func removeGrant(
         of key: KeyID, for business: BusinessID, author: Author
     ) async throws(StoreError) -> Bool
-    /// Lets an owner answer for a grant from now on; false without the grant, or for no owner.
+    /// Lets a member answer for a grant from now on; false without the grant, or when the member has
+    /// none of the permitted roles in the business now.
     func confirmGrant(
-        of key: KeyID, for business: BusinessID, by owner: AgentID, at time: Timestamp
+        of key: KeyID, for business: BusinessID, by member: AgentID, permitted: Set<Role>,
+        at time: Timestamp
     ) async throws(StoreError) -> Bool
     /// Remembers that a key was used.
     func touchKey(_ id: KeyID, at time: Timestamp) async throws(StoreError)

@@ -40,9 +40,9 @@ public enum PeopleChange: Hashable, Sendable {
         case .saveAgent(let id): .kept("agent_saved", id.text)
         case .addFirstOwner(let id): .kept("first_owner_added", id.text)
         case .setRole(let role, let id, let business):
-            .kept("role_set", id.text, of: business, detail: role.rawValue)
+            .kept("role_set", id.text, of: business, detail: role.name)
         case .changeMember(let id, let business, let role?):
-            .kept("member_changed", id.text, of: business, detail: role.rawValue)
+            .kept("member_changed", id.text, of: business, detail: role.name)
         case .changeMember(let id, let business, nil):
             .kept("member_removed", id.text, of: business)
         case .addInvitation(let id, let business):

@@ -77,7 +77,7 @@ struct ArchiveReader {
                 .membership(
                     Membership(
                         agent: AgentID(try row.id()), business: BusinessID(try row.id()),
-                        role: try row.value { Role(rawValue: $0) })))
+                        role: try row.value { Role($0) })))
         }
         // Nor is the secret.
         try each(

@@ -85,9 +85,6 @@ public struct AgentPrincipal: Sendable {
         self.roles = roles
         self.session = session
     }
-
-    /// Whether the agent owns any business of the server.
-    public var isOwner: Bool { roles.values.contains(PrincipalRole(.owner)) }
 }
 
 /// An integration with a valid key.

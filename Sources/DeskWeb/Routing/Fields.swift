@@ -98,11 +98,18 @@ package struct Fields {
     package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _: Word.Type
     ) -> Word? where Word.RawValue == String {
+        word(name, among: Array(Word.allCases)) { $0.rawValue }
+    }
+
+    /// One of some values by its word; nil when it is absent, null or another, which is a finding.
+    package mutating func word<Word>(
+        _ name: String, among words: [Word], text: (Word) -> String
+    ) -> Word? {
         guard let value = value(name), !value.isNull else { return nil }
-        let word = Word.allCases.first { value.equals($0.rawValue) }
+        let word = words.first { value.equals(text($0)) }
         if word == nil {
-            let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            note(.value, value, "one of \(words)", "Send one of these words.")
+            let list = words.map(text).joined(separator: ", ")
+            note(.value, value, "one of \(list)", "Send one of these words.")
         }
         return word
     }

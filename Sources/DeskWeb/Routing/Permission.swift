@@ -17,10 +17,23 @@ public struct Permission: Hashable, Sendable {
 public struct PrincipalRole: Hashable, Sendable {
     /// The name, such as `owner`.
     public let name: String
+    /// Whether people have it by a membership in a business.
+    ///
+    /// It keeps a member's role apart from a kind of principal of the same name.
+    public let isMembership: Bool
 
-    /// Names a role.
-    public init(_ name: String) { self.name = name }
+    /// Names the role of a kind of principal.
+    public init(_ name: String) {
+        self.name = name
+        isMembership = false
+    }
 
     /// The role that a membership gives.
-    public init(_ role: Role) { self.init(role.rawValue) }
+    public init(_ role: Role) {
+        name = role.name
+        isMembership = true
+    }
+
+    /// The role of a member; nil for a kind of principal.
+    public var member: Role? { isMembership ? Role(name) : nil }
 }

@@ -1,3 +1,5 @@
+public import DeskModel
+
 /// Which role has which permissions.
 public struct PermissionTable: Sendable {
     /// One role.
@@ -26,6 +28,9 @@ public struct PermissionTable: Sendable {
             !rows.contains { $0.role == row.role }, "the role \(row.role.name) has two rows")
         rows.append(row)
     }
+
+    /// The roles that a member can have, in the order of the rows.
+    public var memberRoles: [Role] { rows.compactMap(\.role.member) }
 
     /// The roles that have a permission, in the order of the rows.
     public func roles(with permission: Permission) -> [PrincipalRole] {

@@ -130,6 +130,12 @@ extension Problem {
             retryAfterSeconds = 1
         case .lastOwner:
             self.init(.forbidden, "A business keeps at least one owner who can sign in.")
+        case .notPermitted:
+            self.init(.forbidden, "Your role in the business does not permit this.")
+        case .onlyOwners:
+            self.init(
+                .forbidden,
+                "Only an owner makes another member an owner, changes an owner or removes one.")
         case .notFound: self = .notFound
         case .preconditionFailed:
             self.init(

@@ -90,6 +90,11 @@ public final class RoutedRequest<Services: WebServices>: Sendable {
         principal?.role(in: business).map(rule.admits) ?? false
     }
 
+    /// The roles of members that have the route's permission.
+    ///
+    /// A store that makes the change asks with them again, in the transaction.
+    public var permittedRoles: Set<Role> { Set(rule.roles.compactMap(\.member)) }
+
     /// The business that the request names; on public routes that of the path.
     ///
     /// - Throws: `not_found` when it names none.

@@ -91,7 +91,8 @@ struct AdminCommands: Sendable {
         try await store.add(
             APIKey(
                 id: secret.id, name: name, secret: secret.digest, mode: mode,
-                businesses: businesses.map(\.id), createdAt: time.now()), author: .command)
+                businesses: businesses.map(\.id), createdAt: time.now()),
+            author: .command, permitted: [])
         return .done(
             """
             \(text)

@@ -2,7 +2,6 @@ import APITestSupport
 import DeskHTTP
 import DeskJSON
 import DeskModel
-import DeskStore
 import DeskWeb
 import TestSupport
 import Testing
@@ -155,6 +154,22 @@ struct PermissionMatrixTests {
         }
     }
 
+    @Test func `the OpenAPI file names the roles of members that the table has`() {
+        let schemas = OpenAPICheck.shared.document.root["components"]?["schemas"]
+        let words = schemas?["Role"]?["enum"]?.elements.compactMap(\.string)
+        #expect(words == PermissionTable.product.memberRoles.map(\.name))
+        var others = 0
+        func look(_ value: JSONValue) {
+            for member in value.members {
+                if member.key == "role", member.value["enum"] != nil { others += 1 }
+                look(member.value)
+            }
+            for element in value.elements { look(element) }
+        }
+        look(OpenAPICheck.shared.document.root)
+        #expect(others == 0, "a role that is not the schema Role")
+    }
+
     @Test(arguments: Caller.allCases)
     func `a caller gets exactly the routes of its roles`(caller: Caller) async throws {
         let server = try await TestServer()
@@ -177,20 +192,7 @@ struct PermissionMatrixTests {
 
     // MARK: A further role
 
-    /// Authenticates every request as a person with these roles.
-    private struct Person: Authenticator {
-        let agent: Agent
-        let roles: @Sendable () -> [BusinessID: PrincipalRole]
-
-        func authenticate(_ request: Request) async throws(Problem) -> Authenticated? {
-            Authenticated(
-                .agent(
-                    AgentPrincipal(
-                        agent: agent, roles: roles(), session: .sha256(Array("session".utf8)))))
-        }
-    }
-
-    private static let inspector = PrincipalRole("inspector")
+    private static let inspector = PrincipalRole(Role("inspector") ?? .agent)
     private static let inspecting: Set<Permission> = [
         .readConversations, .readGateway, .manageKeys, .useSandbox, .followEvents,
     ]
@@ -207,7 +209,7 @@ struct PermissionMatrixTests {
             password: nil, createdAt: time.now)
         let roles = Roles()
         let server = try await TestServer(
-            permissions: table, agents: Person(agent: agent) { roles.value })
+            permissions: table, agents: PersonAuthenticator(agent: agent) { roles.value })
         roles.set([server.business.id: Self.inspector, server.other.id: .agent])
         return server
     }

@@ -108,6 +108,7 @@ import Testing
         try await store.begin(conversation(1))
         try await store.save(Self.person(1), author: .server)
         try await store.setRole(.agent, of: agent(1), in: business(1), author: .server)
+        try await store.setRole(.owner, of: agent(2), in: business(1), author: .server)
         try await store.add(
             APIKey(
                 id: KeyID(uniqueID(7)), name: "k", secret: .sha256([1]), mode: .live,

@@ -329,6 +329,7 @@ import Testing
                 id: agent(1), name: "Ada", email: "a@example.com", password: nil, createdAt: dawn),
             author: .server)
         try await store.setRole(.agent, of: agent(1), in: business(1), author: .server)
+        try await store.setRole(.owner, of: agent(2), in: business(1), author: .server)
         let before = notices.withLock { $0.count }
         let steps: [Write] = [
             .member(

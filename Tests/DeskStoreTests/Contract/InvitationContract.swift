@@ -146,4 +146,25 @@ import Testing
             #expect(try await store.invitations(of: business(1)).isEmpty)
         }
     }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `a role that permits it invites every role but owner`(_ kept: KeptRegistries) async throws
+    {
+        try await kept.with { store in
+            try await Self.begin(store)
+            let lead = try #require(Role("lead"))
+            try await store.setRole(lead, of: agent(3), in: business(1), author: .server)
+            #expect(try await store.memberships(of: agent(3)).map(\.role) == [lead])
+            try await store.add(
+                Self.invitation(1, role: lead, by: agent(3)), permitted: [.owner, lead])
+            await #expect(throws: StoreError(.refused, "only an owner invites an owner")) {
+                try await store.add(
+                    Self.invitation(2, role: .owner, by: agent(3)), permitted: [.owner, lead])
+            }
+            await #expect(throws: StoreError(.refused, "the agent's role does not permit it")) {
+                try await store.add(Self.invitation(2, by: agent(3)), permitted: [.owner])
+            }
+            #expect(try await store.invitations(of: business(1)).map(\.role) == [lead])
+        }
+    }
 }

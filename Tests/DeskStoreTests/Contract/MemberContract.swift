@@ -121,6 +121,39 @@ import Testing
         }
     }
 
+    /// A role that no table of the product has.
+    private static func lead() throws -> Role { try #require(Role("lead")) }
+
+    @Test(arguments: Kept.allCases)
+    func `a change asks whether its author's role permits it when it is committed`(
+        _ kept: Kept
+    ) async throws {
+        try await kept.with { store in
+            try await Self.begin(store)
+            let lead = try Self.lead()
+            func change(_ of: UInt64, to role: Role?, by author: UInt64) async throws -> Refusal? {
+                let result = try await store.append(
+                    MemberChange(
+                        agent: agent(of), business: business(1), role: role,
+                        author: .agent(agent(author)), permitted: [.owner, lead], time: dawn))
+                return if case .failure(let refusal) = result { refusal } else { nil }
+            }
+            #expect(try await change(2, to: .agent, by: 3) == .notPermitted)
+            #expect(try await change(2, to: .agent, by: 9) == .notPermitted)
+            #expect(try await change(3, to: lead, by: 1) == nil)
+            // Permitted, and only an owner makes, changes or removes one.
+            #expect(try await change(3, to: .owner, by: 3) == .onlyOwners)
+            #expect(try await change(2, to: .agent, by: 3) == .onlyOwners)
+            #expect(try await change(2, to: nil, by: 3) == .onlyOwners)
+            #expect(try await Self.owners(store) == 2)
+            #expect(try await change(2, to: .agent, by: 1) == nil)
+            #expect(try await change(2, to: nil, by: 3) == nil)
+            // The role is lost, and with it the permission.
+            #expect(try await change(3, to: .agent, by: 3) == nil)
+            #expect(try await change(3, to: lead, by: 3) == .notPermitted)
+        }
+    }
+
     private static func key(_ number: UInt64, maker: AgentID?) -> APIKey {
         APIKey(
             id: KeyID(uniqueID(0xB000 + number)), name: "k\(number)",

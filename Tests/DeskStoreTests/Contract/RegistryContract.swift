@@ -82,6 +82,12 @@ import Testing
                 try await store.add(key(maker: agent(2)), author: .server)
             }
             #expect(try await store.keys().isEmpty)
+            let foreign = try #require(Role("lead"))
+            await #expect(throws: StoreError.self) {
+                try await store.add(
+                    key(maker: agent(1)), author: .server, permitted: [.agent, foreign])
+            }
+            #expect(try await store.keys().isEmpty)
             let made = key(maker: agent(1))
             try await store.add(made, author: .server)
             #expect(try await store.findKey(made.id) == made)

@@ -98,7 +98,7 @@ package enum FilledStore {
         try await store.add(
             APIKey(
                 id: KeyID(UniqueID(high: 0xE, low: 1)), name: "till", secret: secrets[0],
-                mode: .live, businesses: [shop], createdAt: dawn), author: .server)
+                mode: .live, businesses: [shop], createdAt: dawn), author: .server, permitted: [])
         try await store.add(
             Session(
                 token: secrets[1], subject: .agent(agent), createdAt: dawn,
