@@ -111,7 +111,7 @@ class Sandbox:
         button = self.composer().get_by_role("button", name=self.words("composer.send"), exact=True)
         expect(button).to_be_enabled()
         with self.page.expect_response(lambda answer: answer.request.method == "POST" and re.search(
-                r"/conversations/[^/]+/messages$", answer.url)) as caught:
+                r"/conversations/[^/]+/messages(\?|$)", answer.url)) as caught:
             button.click()
         assert caught.value.status == 201, caught.value.text()
         return caught.value.json()

@@ -24,7 +24,8 @@ const names = { customer: "Robin", ownID: "bo" };
 
 test("events and notes are in their place, in the order of time", () => {
   const events = [{ id: "late", type: "conversation.closed", time: time(4), afterSequence: 1 },
-    { id: "early", type: "conversation.assigned", time: time(2), afterSequence: 1 }];
+    { id: "early", type: "conversation.assigned", time: time(2), afterSequence: 1 },
+    { id: "hidden", type: "conversation.opened", time: time(1), afterSequence: 0 }];
   const rows = makeRows({
     messages: [message(1, 1), message(2, 6)], unreadAfter: null, events,
     notes: [{ id: "n", time: time(3), afterSequence: 1, text: "" }],

@@ -97,8 +97,18 @@ function takeFiles(box, addFiles) {
   });
 }
 
+/** Shows what can reach the customer: which kinds their device shows, and nothing at all once they have left. */
+export function drawReach({ strip, reason, panel, area }, { kind, entry, hasLeft, capabilities, writeAsText }) {
+  strip.mark(kind, capabilities);
+  drawReason(reason, { hasLeft, entry, capabilities, writeAsText });
+  for (const part of [panel, area]) {
+    part.classList.toggle("cp-panel-off", hasLeft);
+    part.inert = hasLeft;
+  }
+}
+
 /** Why nothing can be sent: the customer has left, or the device cannot show this kind. */
-export function drawReason(reason, { hasLeft, entry, capabilities, writeAsText }) {
+function drawReason(reason, { hasLeft, entry, capabilities, writeAsText }) {
   const isBlocked = !canShow(entry, capabilities);
   const mark = JSON.stringify([hasLeft, isBlocked && entry.kind, capabilities, document.documentElement.lang]);
   if (reason.dataset.mark === mark) return;

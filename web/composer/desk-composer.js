@@ -4,13 +4,14 @@ import { makeUUID } from "../lib/uuid.js";
 import en from "../i18n/en/composer.js";
 import ja from "../i18n/ja/composer.js";
 import "../cards/desk-card.js";
-import { drawAlert, drawDraft, drawGuard, drawNotice, drawReason, drawSending, makeFrame } from "./composer-frame.js";
+import { drawAlert, drawDraft, drawGuard, drawNotice, drawReach, drawSending, makeFrame } from "./composer-frame.js";
 import { openEmoji } from "./emoji-picker.js";
 import { fallbackText } from "./fallback.js";
 import { Debounce, draftState, formContext } from "./draft-state.js";
 import { FindingsFold } from "./findings-fold.js";
 import { findingsOfProblem } from "./findings.js";
 import "./json-view.js";
+import { readKept, restoreKept } from "./kept-draft.js";
 import { FormCache } from "./form-cache.js";
 import { LastField } from "./insert-text.js";
 import "./forms.js";
@@ -55,13 +56,18 @@ export class DeskComposer extends HTMLElement {
   apiBase = "";
   templates = null;
   companion = null;
-  /** @type {() => string|null} */
+  /** @type {(current?: any) => string|null} `current`: the other message, where the server refused ours for it */
   guard = () => null;
+  /** @type {(options: {anyway: boolean}) => Promise<Record<string, any>>} what the page adds to a request that sends */
+  sendQuery = async () => ({});
 
   connectedCallback() {
     adoptStyles(this);
     if (!this.firstChild) this.#build();
-    this.#endLanguage ??= onLanguageChange(() => this.#rebuild());
+    this.#endLanguage ??= onLanguageChange(() => {
+      this.#forms.rebuild();
+      this.#build();
+    });
   }
 
   disconnectedCallback() {
@@ -91,9 +97,7 @@ export class DeskComposer extends HTMLElement {
     this.#refreshState();
   }
 
-  get capabilities() {
-    return this.#capabilities ?? this.#conversation?.customer?.capabilities ?? null;
-  }
+  get capabilities() { return this.#capabilities ?? this.#conversation?.customer?.capabilities ?? null; }
 
   set capabilities(capabilities) {
     this.#capabilities = capabilities;
@@ -104,6 +108,15 @@ export class DeskComposer extends HTMLElement {
   get kind() { return this.#kind; }
   set kind(kind) {
     if (kinds.some((entry) => entry.kind === kind)) this.#select(kind);
+  }
+
+  /** What is written, as data that `restore` puts back; null when nothing is. */
+  get kept() { return readKept(this.#forms, this.#kind); }
+
+  /** @param {import("./kept-draft.js").KeptDraft|null} kept */
+  restore(kept) {
+    restoreKept(this.#forms, kept);
+    this.#select(kept?.kind ?? "text");
   }
 
   set notice(words) { drawNotice(this.#parts, words); }
@@ -168,11 +181,6 @@ export class DeskComposer extends HTMLElement {
     "edit-raw": (event) => this.editRaw(event.detail.text),
   };
 
-  #rebuild() {
-    this.#forms.rebuild();
-    this.#build();
-  }
-
   #select(kind) {
     this.#kind = kind;
     if (!this.#parts.form) return;
@@ -230,9 +238,7 @@ export class DeskComposer extends HTMLElement {
     this.#announcing.after(this.current.text);
   }
 
-  get #errors() {
-    return (this.#verdict?.findings ?? []).filter((finding) => finding.severity === "error");
-  }
+  get #errors() { return (this.#verdict?.findings ?? []).filter((finding) => finding.severity === "error"); }
 
   #showStatus() {
     if (!this.#parts.status) return;
@@ -261,22 +267,15 @@ export class DeskComposer extends HTMLElement {
 
   get #entry() { return kinds.find((it) => it.kind === this.#kind); }
 
-  get #mayWrite() {
-    return Boolean(this.#conversation) && !this.#conversation.left && canShow(this.#entry, this.capabilities);
-  }
+  get #mayWrite() { return Boolean(this.#conversation) && !this.#conversation.left && canShow(this.#entry, this.capabilities); }
 
   #refreshState() {
-    const { strip, reason, panel, area } = this.#parts;
-    if (!strip) return;
+    if (!this.#parts.strip) return;
     this.#forms.refresh();
-    const { capabilities } = this;
-    const hasLeft = Boolean(this.#conversation?.left);
-    strip.mark(this.#kind, capabilities);
-    drawReason(reason, { hasLeft, entry: this.#entry, capabilities, writeAsText: () => this.#writeAsText() });
-    for (const part of [panel, area]) {
-      part.classList.toggle("cp-panel-off", hasLeft);
-      part.inert = hasLeft;
-    }
+    drawReach(this.#parts, {
+      kind: this.#kind, entry: this.#entry, hasLeft: Boolean(this.#conversation?.left), capabilities: this.capabilities,
+      writeAsText: () => this.#writeAsText(),
+    });
     this.#showStatus();
   }
 
@@ -348,7 +347,8 @@ export class DeskComposer extends HTMLElement {
     this.#setSending(true);
     const conversation = this.#conversation;
     try {
-      const message = await api.postText(`${this.#path()}/messages`, text);
+      const query = await this.sendQuery({ anyway });
+      const message = await api.postText(`${this.#path()}/messages`, text, { query });
       this.#typing.stop({ silently: true });
       this.#afterSending(form, conversation);
       this.#emit("sent", { message });
@@ -378,6 +378,8 @@ export class DeskComposer extends HTMLElement {
   }
 
   #refused(problem, text) {
+    const words = problem.code === "answered_meanwhile" ? this.guard(problem.body.current) : null;
+    if (words) return drawGuard(this.#parts.alert, words, () => this.send({ anyway: true }));
     if ([400, 413, 422].includes(problem.status)) {
       this.#verdict = { text, findings: findingsOfProblem(problem, text), isSettled: true };
       this.#announcing.after(this.current.text);
@@ -392,8 +394,6 @@ export class DeskComposer extends HTMLElement {
     this.#showStatus();
   }
 
-  #emit(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
-  }
+  #emit(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true })); }
 }
 customElements.define("desk-composer", DeskComposer);

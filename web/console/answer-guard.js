@@ -15,6 +15,11 @@ export class AnswerGuard {
     else if (!this.#begun.has(conversation)) this.#begun.set(conversation, sequence);
   }
 
+  /** The newest message when the draft was begun; undefined without a draft. @param {string} conversation */
+  begun(conversation) {
+    return this.#begun.get(conversation);
+  }
+
   /**
    * The newest answer of another author since the draft was begun; null when there is none.
    * @param {string} conversation

@@ -1,5 +1,6 @@
 import { attachmentAddress } from "../cards/attachments.js";
 import "../composer/desk-composer.js";
+import { api } from "../lib/api.js";
 import "../thread/desk-thread.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,6 +9,7 @@ import { showToast } from "../lib/toast.js";
 import { AnswerGuard } from "./answer-guard.js";
 import "./conversation-head.js";
 import { customerName } from "./names.js";
+import { DraftSync } from "./draft-sync.js";
 import "./note-box.js";
 import { writeRoute } from "./routes.js";
 import { isSideClosed, rememberSide } from "./side-column.js";
@@ -21,6 +23,8 @@ class ConversationView extends HTMLElement {
   #notes = new Map();
   #kinds = new Map();
   #guard = new AnswerGuard();
+  #drafts = new DraftSync(api, (id, other) => this.#offerOther(id, other));
+  #isListening = false;
   /** Whether the conversation that opens follows one that was closed or put off. */
   #isNext = false;
   /** Why the last change was refused. */
@@ -52,6 +56,7 @@ class ConversationView extends HTMLElement {
     if (this.note.text || isNote) this.#notes.set(this.#shownID, { text: this.note.text, isNote });
     else this.#notes.delete(this.#shownID);
     this.#kinds.set(this.#shownID, this.composer.kind);
+    this.#drafts.save(this.#shownID);
     this.#refused = "";
     this.#shownID = null;
   }
@@ -91,6 +96,8 @@ class ConversationView extends HTMLElement {
     this.#isNext = false;
     this.firstElementChild.classList.toggle("is-side-closed", isSideClosed());
     this.side.draft = this.composer.current;
+    this.#listen();
+    this.#readDraft(conversation.id, this.state.open.draft);
     const kept = this.#notes.get(conversation.id);
     this.note.text = kept?.text ?? "";
     if (kept?.isNote) this.#showNote();
@@ -100,9 +107,14 @@ class ConversationView extends HTMLElement {
   #turnComposer(conversation, business) {
     if (!this.composer) {
       this.composer = h("desk-composer", {
-        id: "composer", ".companion": this.#makeModes("reply"), ".guard": () => this.#answeredWords("console.guard.answered"),
+        id: "composer", ".companion": this.#makeModes("reply"), ".guard": (current) => this.#answeredWords("console.guard.answered", current),
+        ".sendQuery": async ({ anyway }) => ({
+          draft: await this.#drafts.versionToSend(this.#shownID) || undefined,
+          ifLastSequence: anyway ? undefined : this.#guard.begun(this.#shownID),
+        }),
       });
       this.composer.addEventListener("sent", (event) => {
+        this.#drafts.sent(event.detail.message.conversation);
         this.state.addMessage(event.detail.message);
         this.side.draft = null;
         this.thread.scrollToEnd();
@@ -167,13 +179,59 @@ class ConversationView extends HTMLElement {
     const { open } = this.state;
     if (open && open.conversation.id === this.#shownID) {
       this.#guard.see(this.#shownID, Boolean(draft?.payload) && !draft.isRepeat, open.messages.at(-1)?.sequence ?? 0);
+      this.#drafts.change(this.#shownID, this.#written());
     }
   }
 
+  /** What is written for the conversation on screen, answer and note; null when nothing is. */
+  #written() {
+    const reply = this.composer.kept;
+    const note = this.note?.text ?? "";
+    return reply || note.trim() ? { reply, note, isNote: Boolean(this.note) && !this.note.hidden } : null;
+  }
+
+  /** Shows the draft that the server has, unless something else was written here meanwhile. */
+  async #readDraft(id, mark) {
+    const before = this.#written();
+    if (before && !this.#drafts.has(id, before)) return;
+    const written = await this.#drafts.read(id, mark);
+    const isSame = id === this.#shownID && JSON.stringify(this.#written()) === JSON.stringify(before);
+    if (written === undefined || !isSame || this.#drafts.has(id, before)) return;
+    this.#restore(written);
+  }
+
+  #restore(written) {
+    this.composer.restore(written?.reply ?? null);
+    this.note.text = written?.note ?? "";
+    if (written?.isNote) this.#showNote();
+  }
+
+  /** Another device's draft gave way to this one; it can still be had. */
+  #offerOther(id, other) {
+    showToast(t("console.draft.replaced"), {
+      action: t("console.draft.other"), undo: () => { if (id === this.#shownID) this.#restore(other); },
+    });
+  }
+
+  /** Drafts of the agent's other devices, and the moment at which a page is put away. */
+  #listen() {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.state.addEventListener("draft", ({ detail }) => {
+      const { conversation, version, state } = detail;
+      const known = this.#drafts.version(conversation);
+      if (conversation !== this.#shownID || known === (state === "saved" ? version : 0)) return;
+      this.#readDraft(conversation, state === "saved" ? { version } : null);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden" && this.#shownID) this.#drafts.save(this.#shownID);
+    });
+  }
+
   /** That a colleague has answered since this answer was begun; null when none has. */
-  #answeredWords(key) {
+  #answeredWords(key, current = null) {
     const { open, session } = this.state;
-    const answer = open && this.#guard.answered(open.conversation.id, open.messages, session.agent.id);
+    const answer = current ?? (open && this.#guard.answered(open.conversation.id, open.messages, session.agent.id));
     if (!answer) return null;
     const name = answer.author?.name || t(`thread.author.${answer.author?.type ?? "agent"}`);
     const seconds = Math.max(1, Math.round((Date.now() - Date.parse(answer.time)) / 1000));
@@ -186,7 +244,9 @@ class ConversationView extends HTMLElement {
     const box = h("note-box", {
       hidden: true, ".modes": this.#makeModes("note"), ".add": (text) => this.state.addNote(text),
     });
+    box.addEventListener("input", () => this.#drafts.change(this.#shownID, this.#written()));
     box.addEventListener("note-added", () => {
+      this.#drafts.change(this.#shownID, this.#written());
       this.#endNote();
       this.thread.scrollToEnd();
     });

@@ -115,8 +115,7 @@ export class DeskState extends EventTarget {
       if (asked !== this.filter) return;
       this.problem = problem;
     }
-    this.#moved = null;
-    this.isLoading = false;
+    [this.#moved, this.isLoading] = [null, false];
     this.#emit("change");
   }
 
@@ -201,7 +200,7 @@ export class DeskState extends EventTarget {
     this.#opening = null;
     const before = this.open?.conversation.id === id ? this.open : null;
     this.store.put(conversation);
-    this.open = makeThread(this.store.get(id), page, before, opening);
+    this.open = { ...makeThread(this.store.get(id), page, before, opening), draft: conversation.draft ?? null };
     this.deliveries.aim(id);
     this.sendPresence("looking");
     if (!before && conversation.unread > 0 && this.open.unreadAfter === null) this.markRead(conversation.sequence);  // None can be shown.
@@ -355,6 +354,7 @@ export class DeskState extends EventTarget {
   }
 
   #applySignal(frame) {
+    if (frame.kind === "draft") return this.dispatchEvent(new CustomEvent("draft", { detail: frame }));
     const { conversation, who, state } = frame;
     if (frame.kind === "typing") {
       if (who?.type !== "customer") return;

@@ -41,7 +41,7 @@ export class NoteBox extends HTMLElement {
   }
 
   get text() {
-    return this.field.value;
+    return this.field?.value ?? "";
   }
 
   set text(text) {

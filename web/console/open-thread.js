@@ -2,7 +2,8 @@
 
 /**
  * @typedef {{conversation: any, messages: any[], notes: any[], hasMore: boolean,
- *   unreadAfter: number|null, damaged: number[], events: any[], readUpTo: number}} OpenThread
+ *   unreadAfter: number|null, damaged: number[], events: any[], readUpTo: number,
+ *   draft?: {version: number}|null}} OpenThread
  */
 
 /**

@@ -34,9 +34,9 @@ function stackOfPage() {
 /**
  * Says what has happened, above the page, for a short time; a pointer or the focus on it holds it.
  * @param {string} text
- * @param {{undo?: () => void}} [options] `undo`: offered as a button
+ * @param {{undo?: () => void, action?: string}} [options] `undo`: offered as a button, which says `action` or "Undo"
  */
-export function showToast(text, { undo } = {}) {
+export function showToast(text, { undo, action } = {}) {
   const list = stackOfPage();
   const end = () => {
     clearTimeout(timer);
@@ -48,7 +48,7 @@ export function showToast(text, { undo } = {}) {
         end();
         undo();
       },
-    }, t("shared.undo")) : null,
+    }, action ?? t("shared.undo")) : null,
     h("button", { type: "button", class: "fd-toast-close", "aria-label": t("shared.dismiss"), onClick: end }, icon("close", 16)));
   let timer = setTimeout(end, SHOWN_MILLISECONDS);
   const hold = () => clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { sortTapbacks } from "../cards/tapbacks.js";
 import { dayKey } from "../lib/time.js";
+import { isShownEvent } from "./event-words.js";
 
 /**
  * @typedef {{type: "day", key: string, date: Date}
@@ -30,7 +31,7 @@ export function makeRows({ messages: all, notes, unreadAfter, damaged = [], even
   const broken = [...damaged].sort((one, other) => one - other);
   const waiting = [
     ...notes.map((note) => ({ type: "note", key: `note-${note.id}`, note, at: note })),
-    ...events.map((event) => ({ type: "event", key: `event-${event.id}`, event, at: event })),
+    ...events.filter(({ type }) => isShownEvent(type)).map((event) => ({ type: "event", key: `event-${event.id}`, event, at: event })),
   ].sort((one, other) => one.at.afterSequence - other.at.afterSequence || one.at.time.localeCompare(other.at.time));
   const rows = [];
   let day = "";

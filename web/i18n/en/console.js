@@ -82,6 +82,8 @@ export default {
   "console.writing": "{name} is writing",
   "console.guard.answered": "{name} answered {time}. Read it first, or send yours anyway.",
   "console.guard.notice": "{name} answered {time}",
+  "console.draft.replaced": "Your draft of another device was replaced.",
+  "console.draft.other": "Use the other",
   "console.guard.seconds": { one: "{count} second ago", other: "{count} seconds ago" },
   "console.guard.minutes": { one: "{count} minute ago", other: "{count} minutes ago" },
 

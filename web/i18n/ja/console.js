@@ -82,6 +82,8 @@ export default {
   "console.writing": "{name}が入力中",
   "console.guard.answered": "{name}が{time}に返信しました。先に読むか、このまま送信してください。",
   "console.guard.notice": "{name}が{time}に返信しました",
+  "console.draft.replaced": "別の端末の下書きを置き換えました。",
+  "console.draft.other": "そちらを使う",
   "console.guard.seconds": { other: "{count} 秒前" },
   "console.guard.minutes": { other: "{count} 分前" },
 

@@ -1,0 +1,101 @@
+"""Drafts of an agent: kept on the server, the same on every device, gone with the message."""
+
+import pytest
+from looks import assert_accessible
+from pages import choose_kind, console, live_business, open_conversation
+from playwright.sync_api import expect
+from support.server import Session
+from support.words import Words
+
+
+def field_of(page, words):
+    """Where an answer is written."""
+    return page.get_by_role("textbox", name=words("composer.text.label"), exact=True)
+
+
+def draft_of(desk, conversation):
+    """The owner's draft as the server has it, or None."""
+    answer = desk.owner.get(f"{desk.server.url}/api/conversations/{conversation}/draft")
+    return answer.json() if answer.status_code == 200 else None
+
+
+def is_saved(answer):
+    """Whether this is the answer to a draft that was saved."""
+    return answer.request.method == "PUT" and answer.url.endswith("/draft") and answer.status == 200
+
+
+def test_a_draft_survives_a_reload_and_is_gone_with_its_message(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Keep what I write")
+    with page.expect_response(is_saved):
+        field_of(page, words).fill("Half a sentence")
+    assert draft_of(desk, conversation)["text"] == "Half a sentence"
+    page.reload()
+    expect(field_of(page, words)).to_have_value("Half a sentence")
+    field_of(page, words).fill("Half a sentence, and the rest.")
+    field_of(page, words).press("Enter")
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    assert draft_of(desk, conversation) is None
+    page.reload()
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    expect(field_of(page, words)).to_have_value("")
+
+
+def test_a_draft_goes_on_at_another_device(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "On two devices")
+    other = console(desk, words, f"/c/{conversation}")
+    expect(other.locator("desk-thread").get_by_text("On two devices")).to_be_visible()
+    with page.expect_response(is_saved):
+        field_of(page, words).fill("Begun here")
+    expect(field_of(other, words)).to_have_value("Begun here")
+    with other.expect_response(is_saved):
+        field_of(other, words).fill("Begun here, ended there")
+    expect(field_of(page, words)).to_have_value("Begun here, ended there")
+    field_of(other, words).press("Enter")
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
+    expect(field_of(page, words)).to_have_value("")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_card_and_a_note_are_drafts_too(desk, language):
+    words = Words(language)
+    page, _, conversation = open_conversation(desk, words, f"A card ({language})")
+    choose_kind(page, words, "list")
+    with page.expect_response(is_saved):
+        page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    title = page.locator("list-form input").first
+    value = title.input_value()
+    page.reload()
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "list")
+    expect(title).to_have_value(value)
+    choose_kind(page, words, "text")
+    page.get_by_role("button", name=words("console.writeNote"), exact=True).click()
+    note = page.get_by_role("textbox", name=words("console.noteLabel"), exact=True)
+    with page.expect_response(is_saved):
+        note.fill("Half a note")
+    page.reload()
+    expect(note).to_have_value("Half a note")
+    assert_accessible(page)
+    note.press("Control+Enter")
+    expect(page.locator("desk-thread").get_by_text("Half a note")).to_be_visible()
+
+
+def test_the_server_refuses_an_answer_over_a_colleague_that_the_page_has_not_seen(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Not seen yet")
+    field = field_of(page, words)
+    field.fill("Mine")
+    # The page's own connection is cut, so it learns of the other answer only by the refusal.
+    page.route_web_socket("**/live", lambda line: line.close())
+    page.context.set_offline(True)
+    expect(page.locator(".line-mark[data-state=offline]")).to_be_visible()
+    key = Session(desk.server, desk.server.make_key(live_business(desk)["id"], name="Bo"))
+    key.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "Faster"}, 201)
+    page.context.set_offline(False)
+    field.press("Enter")
+    alert = page.locator("desk-composer").get_by_role("alert")
+    expect(alert).to_contain_text("Bo answered")
+    alert.get_by_role("button", name=words("composer.send.anyway"), exact=True).click()
+    expect(field).to_have_value("")
+    assert desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"] == 3

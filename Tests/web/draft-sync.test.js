@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readKept, restoreKept } from "../../web/composer/kept-draft.js";
+import { DraftSync } from "../../web/console/draft-sync.js";
+
+const written = (body) => ({ reply: { kind: "text", body, card: null }, note: "", isNote: false });
+
+/** A server with one agent's drafts, as the API describes it. */
+function server() {
+  const drafts = new Map();
+  let version = 100;
+  const log = [];
+  const conflict = (current) => Object.assign(new Error("conflict"), {
+    status: 409, code: "draft_conflict", mayRetry: false, body: { current: current ?? null },
+  });
+  return {
+    drafts, log, isDown: false,
+    save(path, draft) {
+      drafts.set(path, { ...draft, version: (version += 1) });
+      return drafts.get(path);
+    },
+    async get(path) {
+      log.push("get");
+      if (drafts.has(path)) return drafts.get(path);
+      throw Object.assign(new Error("none"), { status: 404 });
+    },
+    async put(path, draft) {
+      log.push(`put ${draft.version}`);
+      if (this.isDown) throw Object.assign(new Error("offline"), { status: 0, code: "offline", mayRetry: true, body: {} });
+      const known = drafts.get(path);
+      if ((known?.version ?? 0) !== draft.version) throw conflict(known);
+      return this.save(path, draft);
+    },
+    async delete(path, { query }) {
+      log.push(`delete ${query.version}`);
+      if (drafts.has(path) && drafts.get(path).version !== query.version) throw conflict(drafts.get(path));
+      drafts.delete(path);
+    },
+  };
+}
+
+const path = "/api/conversations/c/draft";
+
+test("a draft is saved, changed and deleted, each with the version before", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests, () => {});
+  sync.change("c", written("One"));
+  await sync.save("c");
+  sync.change("c", written("One, two"));
+  await sync.save("c");
+  assert.equal(requests.drafts.get(path).text, "One, two");
+  assert.equal(sync.version("c"), 102);
+  sync.change("c", null);
+  await sync.save("c");
+  assert.deepEqual(requests.log, ["put 0", "put 101", "delete 102"]);
+  assert.equal(sync.version("c"), 0);
+});
+
+test("what the server has already is not saved again, and a draft that never was is not deleted", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests, () => {});
+  sync.change("c", null);
+  await sync.save("c");
+  requests.save(path, { kind: "text", text: "Elsewhere", content: written("Elsewhere") });
+  assert.deepEqual(await sync.read("c", { version: 101 }), written("Elsewhere"));
+  sync.change("c", written("Elsewhere"));
+  await sync.save("c");
+  assert.deepEqual(requests.log, ["get"]);
+});
+
+test("without a mark nothing is read", async () => {
+  const requests = server();
+  assert.equal(await new DraftSync(requests, () => {}).read("c", null), null);
+  assert.deepEqual(requests.log, []);
+});
+
+test("of two devices the one that writes now wins, and the other's draft is offered", async () => {
+  const requests = server();
+  const offered = [];
+  const sync = new DraftSync(requests, (id, other) => offered.push([id, other]));
+  requests.save(path, { kind: "text", text: "From the phone", content: null });
+  sync.change("c", written("From the desk"));
+  await sync.save("c");
+  assert.equal(requests.drafts.get(path).text, "From the desk");
+  assert.deepEqual(offered, [["c", written("From the phone")]]);
+});
+
+test("a sent message takes its draft along, and what waited is not saved after it", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests, () => {});
+  sync.change("c", written("Almost"));
+  await sync.save("c");
+  sync.change("c", written("Almost done"));
+  assert.equal(await sync.versionToSend("c"), 101);
+  requests.drafts.delete(path);
+  sync.sent("c");
+  sync.change("c", null);
+  await sync.save("c");
+  assert.deepEqual(requests.log, ["put 0"]);
+});
+
+test("a save that failed is repeated with the next one", async () => {
+  const requests = server();
+  const sync = new DraftSync(requests, () => {});
+  requests.isDown = true;
+  sync.change("c", written("Typed offline"));
+  await sync.save("c");
+  assert.equal(sync.has("c", written("Typed offline")), false);
+  requests.isDown = false;
+  await sync.save("c");
+  assert.equal(requests.drafts.get(path).text, "Typed offline");
+  assert.equal(sync.has("c", written("Typed offline")), true);
+});
+
+/** Forms as the composer keeps them, without a page. */
+function forms(drafts = {}) {
+  const all = new Map();
+  const make = (kind) => ({
+    kind, draft: drafts[kind], get isWritten() { return Boolean(this.draft); },
+    blankDraft: () => (kind === "text" ? { body: "", attachments: [] } : {}), setDraft(draft) { this.draft = draft; },
+  });
+  for (const kind of Object.keys(drafts)) all.set(kind, make(kind));
+  return { find: (kind) => all.get(kind), require: (kind) => all.get(kind) ?? all.set(kind, make(kind)).get(kind) };
+}
+
+test("a text and a card come back as they were", () => {
+  const kept = readKept(forms({ text: { body: "And this" }, list: { title: "Teas" } }), "list");
+  assert.deepEqual(kept, { kind: "list", body: "And this", card: { kind: "list", draft: { title: "Teas" } } });
+  const other = forms();
+  restoreKept(other, JSON.parse(JSON.stringify(kept)));
+  assert.equal(other.find("text").draft.body, "And this");
+  assert.deepEqual(other.find("list").draft, { title: "Teas" });
+});
+
+test("nothing written is no draft, and a card full of pictures is not kept", () => {
+  assert.equal(readKept(forms({ text: { body: "  " } }), "text"), null);
+  assert.equal(readKept(forms({ text: { body: "" }, list: { picture: "x".repeat(60_000) } }), "list"), null);
+});

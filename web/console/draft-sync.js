@@ -1,0 +1,148 @@
+/** Keeps an agent's drafts on the server: one for each conversation, the same on every device. */
+
+/** A draft is saved so long after the last key, in milliseconds. */
+const REST_MILLISECONDS = 1_000;
+
+/**
+ * @typedef {{reply: import("../composer/kept-draft.js").KeptDraft|null, note: string, isNote: boolean}} Written
+ * @typedef {{get: Function, put: Function, delete: Function}} Requests
+ */
+
+export class DraftSync {
+  /** Of each conversation: the version last seen, what it says, what is still to be saved, and the request on its way. */
+  #known = new Map();
+  #timers = new Map();
+  #requests;
+  #onOverwritten;
+
+  /**
+   * @param {Requests} requests
+   * @param {(conversation: string, other: Written|null) => void} onOverwritten called when this device's draft replaced one
+   *   that another device had saved meanwhile
+   */
+  constructor(requests, onOverwritten) {
+    this.#requests = requests;
+    this.#onOverwritten = onOverwritten;
+  }
+
+  /** The version last seen; 0 for none. @param {string} id */
+  version(id) {
+    return this.#of(id).version;
+  }
+
+  /** Whether the server has what is written here. @param {string} id @param {Written|null} written */
+  has(id, written) {
+    const known = this.#of(id);
+    return known.waiting === undefined && !known.saving && known.text === JSON.stringify(written);
+  }
+
+  /**
+   * Reads the draft of a conversation; undefined when this device's own is newer or it could not be read.
+   * @param {string} id
+   * @param {{version: number}|null} mark the conversation's `draft`; without one there is nothing to read
+   * @returns {Promise<Written|null|undefined>}
+   */
+  async read(id, mark) {
+    let draft = null;
+    try {
+      if (mark) draft = await this.#requests.get(path(id));
+    } catch (problem) {
+      if (problem.status !== 404) return undefined;
+    }
+    const known = this.#of(id);
+    if (known.waiting !== undefined || known.saving) return undefined;
+    known.version = draft?.version ?? 0;
+    known.text = draft ? JSON.stringify(writtenOf(draft)) : "null";
+    return draft ? writtenOf(draft) : null;
+  }
+
+  /** Notes what is written now; it is saved after a rest. @param {string} id @param {Written|null} written */
+  change(id, written) {
+    const known = this.#of(id);
+    const text = JSON.stringify(written);
+    clearTimeout(this.#timers.get(id));
+    if (text === known.text && !known.saving) {
+      known.waiting = undefined;
+      return;
+    }
+    known.waiting = written;
+    this.#timers.set(id, setTimeout(() => this.save(id), REST_MILLISECONDS));
+  }
+
+  /** Saves what waits, now. @param {string} id */
+  save(id) {
+    clearTimeout(this.#timers.get(id));
+    const known = this.#of(id);
+    known.saving ??= this.#carry(id, known).finally(() => {
+      known.saving = null;
+    });
+    return known.saving;
+  }
+
+  /**
+   * The version that a message replaces, once no save is on its way; what still waits is the message itself.
+   * @param {string} id
+   */
+  async versionToSend(id) {
+    clearTimeout(this.#timers.get(id));
+    const known = this.#of(id);
+    known.waiting = undefined;
+    await known.saving;
+    return known.version;
+  }
+
+  /** The server has deleted the draft together with the message. @param {string} id */
+  sent(id) {
+    Object.assign(this.#of(id), { version: 0, text: "null" });
+  }
+
+  async #carry(id, known) {
+    while (known.waiting !== undefined) {
+      const written = known.waiting;
+      known.waiting = undefined;
+      try {
+        known.version = await this.#put(id, known.version, written);
+        known.text = JSON.stringify(written);
+      } catch (problem) {
+        if (problem.code !== "draft_conflict") {
+          // Safe: it is kept in the page and saved with the next change.
+          known.waiting ??= problem.mayRetry ? written : undefined;
+          return;
+        }
+        const { current } = problem.body;
+        known.version = current?.version ?? 0;
+        known.waiting ??= written;
+        if (current) this.#onOverwritten(id, writtenOf(current));
+      }
+    }
+  }
+
+  async #put(id, version, written) {
+    if (!written) {
+      if (version) await this.#requests.delete(path(id), { query: { version } });
+      return 0;
+    }
+    const { reply, note, isNote } = written;
+    const saved = await this.#requests.put(path(id), {
+      version, kind: isNote ? "note" : reply?.kind ?? "text", text: (isNote ? note : reply?.body) || note || "",
+      content: written,
+    });
+    return saved.version;
+  }
+
+  #of(id) {
+    if (!this.#known.has(id)) this.#known.set(id, { version: 0, text: "null", waiting: undefined, saving: null });
+    return this.#known.get(id);
+  }
+}
+
+/** What a stored draft says; one that another program wrote has only its text. */
+function writtenOf({ kind, text, content }) {
+  if (content && "reply" in content) return content;
+  return kind === "note" ? { reply: null, note: text, isNote: true }
+    : { reply: text ? { kind: "text", body: text, card: null } : null, note: "", isNote: false };
+}
+
+function path(id) {
+  return `/api/conversations/${encodeURIComponent(id)}/draft`;
+}
