@@ -20,6 +20,11 @@ def console(desk, words, path="", session=None, **look):
     return page
 
 
+def inbox_view(page, words, name):
+    """The button of a view in the navigation, with its number."""
+    return page.locator("inbox-nav").get_by_role("button", name=re.compile(f"^{re.escape(words(f'console.view.{name}'))}"))
+
+
 def open_conversation(desk, words, text, **look):
     """A customer who has written to the live business, and the console with that conversation open."""
     customer = Customer(desk.server, live_business(desk)["id"])

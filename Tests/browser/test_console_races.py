@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages import choose_kind
+from pages import choose_kind, inbox_view
 from playwright.sync_api import expect
 from support.server import Customer
 from support.words import Words
@@ -239,11 +239,10 @@ def test_a_draft_stays_with_its_conversation(desk):
     page.keyboard.type("A note half wr")
     inbox.row("Draft of two").click()
     expect(inbox.shown("Draft of two")).to_be_visible()
-    expect(page.get_by_role("button", name=WORDS("composer.kind.list"), exact=True)) \
-        .to_have_attribute("aria-pressed", "true")
+    expect(page.locator("desk-composer")).to_have_attribute("data-kind", "list")
     page.get_by_role("link", name=WORDS("console.templates"), exact=True).click()
     expect(page.locator("template-editor")).to_be_visible()
-    page.get_by_role("link", name=WORDS("console.inbox"), exact=True).click()
+    inbox_view(page, WORDS, "all").click()
     inbox.row("Draft of one").click()
     expect(inbox.shown("Draft of one")).to_be_visible()
     note = page.get_by_role("textbox", name=WORDS("console.noteLabel"), exact=True)

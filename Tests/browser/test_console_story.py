@@ -24,7 +24,7 @@ def write_first(desk, words, business, text):
 def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     words = Words(language)
     page = console(desk, words, scheme=scheme)
-    expect(page.get_by_role("heading", name=words("console.inbox"), exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=words("console.view.all"), exact=True)).to_be_visible()
     expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
     question = f"Is the shop open on Sunday? ({language})"
     phone = write_first(desk, words, live_business(desk), question)
@@ -136,12 +136,14 @@ def test_a_dropped_line_catches_up_without_a_reload(desk):
     expect(page.locator(".line-mark[data-state=live]")).to_be_visible()
     page.context.set_offline(True)
     expect(page.locator(".line-mark[data-state=offline]")).to_be_visible()
+    expect(page.get_by_text(words("shared.offlineLead"))).to_be_visible()
     phone.say("During the gap")
     expect(phone.page.locator("desk-card").get_by_text("During the gap")).to_be_visible()
     desk.shot(page, "console-offline")
     page.context.set_offline(False)
     expect(page.locator("desk-thread").get_by_text("During the gap")).to_be_visible(timeout=30_000)
     expect(page.locator(".line-mark[data-state=live]")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(words("shared.offlineLead"))).to_be_hidden()
 
 
 @pytest.mark.parametrize("language, scheme", LOOKS)
@@ -328,6 +330,7 @@ def test_the_printed_link_makes_the_first_owner_and_a_scripted_customer_waits(de
         field.fill("Hello! How can I help?")
         field.press("Enter")
         expect(page.locator("desk-thread li.message.is-theirs").nth(before)).to_be_visible()
+        page.locator("profile-menu").get_by_role("button", name="Ada", exact=True).click()
         page.get_by_role("button", name=words("shared.signOut")).click()
         expect(page.get_by_role("heading", name=words("console.account.sign-in"))).to_be_visible()
         assert_accessible(page)

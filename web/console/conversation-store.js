@@ -14,9 +14,11 @@ export class ConversationStore {
   put(conversation) {
     const known = this.#byID.get(conversation.id);
     if (known && known.revision > conversation.revision) return;
+    // An agent's own draft is no part of an event.
+    const fresh = known?.draft && !("draft" in conversation) ? { ...conversation, draft: known.draft } : conversation;
     this.#byID.set(conversation.id, known?.revision === conversation.revision
       // Reading is no event: between two events the count of unread messages only falls.
-      ? { ...conversation, unread: Math.min(known.unread, conversation.unread) } : conversation);
+      ? { ...fresh, unread: Math.min(known.unread, fresh.unread) } : fresh);
   }
 
   /** @param {string} id */
@@ -25,12 +27,14 @@ export class ConversationStore {
   }
 
   /**
-   * Those that belong, the latest message first.
+   * Those that belong, the latest message first, or the longest wait.
    * @param {(conversation: any) => boolean} belongs
+   * @param {boolean} [isByWait]
    */
-  rows(belongs = () => true) {
-    return [...this.#byID.values()].filter(belongs).sort((a, b) =>
-      lastTime(b).localeCompare(lastTime(a)) || a.id.localeCompare(b.id));
+  rows(belongs = () => true, isByWait = false) {
+    const order = isByWait ? (a, b) => (a.waitingSince ?? "").localeCompare(b.waitingSince ?? "")
+      : (a, b) => lastTime(b).localeCompare(lastTime(a));
+    return [...this.#byID.values()].filter(belongs).sort((a, b) => order(a, b) || a.id.localeCompare(b.id));
   }
 }
 

@@ -4,7 +4,9 @@ import { LiveConnection } from "../lib/live.js";
 import { wholeMessage } from "../lib/payload.js";
 import { ConversationStore } from "./conversation-store.js";
 import { DeliveryWatch } from "./delivery-watch.js";
+import { viewNamed } from "./inbox-views.js";
 import { PresenceStore } from "./presence-store.js";
+import { ViewCounts } from "./view-counts.js";
 import { threadEventOf } from "../thread/event-words.js";
 import { firstSequence, makeThread, withDamaged } from "./open-thread.js";
 
@@ -12,8 +14,6 @@ const TYPING_MILLISECONDS = 8_000;
 const PAGE_SIZE = 50;
 /** The delivery states of messages to an upstream gateway. */
 const UPSTREAM = ["message.delivered_upstream", "message.refused_upstream"];
-/** Counts are requested at most once in this time, in milliseconds, however many events arrive. */
-const RECOUNT_MILLISECONDS = 300;
 /** So many pages are read to get back to a message that was found. */
 const MOST_PAGES_BACK = 60;
 
@@ -23,10 +23,9 @@ const MOST_PAGES_BACK = 60;
  * state), `arrived` (`detail.message`, inbound).
  */
 export class DeskState extends EventTarget {
-  filter = { business: "", filter: "all", state: "open" };
-  /** Of the list under its filter, by the server: not only of the rows that were read. */
-  counts = { mine: 0, unassigned: 0, all: 0, waiting: { count: 0, conversation: null, since: null } };
+  filter = { business: "", view: "all" };
   store = new ConversationStore();
+  #numbers = new ViewCounts();
   /** Conversations that a search found, whatever list they are in. */
   found = new ConversationStore();
   /** How far the open conversation's messages came. */
@@ -42,11 +41,12 @@ export class DeskState extends EventTarget {
   /** Conversations as they changed while the list is read; null while it is not. */
   #moved = null;
   #next = null;
+  /** The last wait that was read while there are later ones. */
+  #reach = null;
   #presence = new PresenceStore();
   /** This agent's presence for colleagues; sent again whenever the connection opens. */
   #own = null;
   #typing = new Map();
-  #counting = 0;
 
   constructor(session) {
     super();
@@ -58,7 +58,7 @@ export class DeskState extends EventTarget {
       this.#emit("line");
     });
     this.live.addEventListener("event", (event) => this.#apply(event.detail));
-    this.deliveries.addEventListener("change", () => this.#emit("change"));
+    for (const part of [this.deliveries, this.#numbers]) part.addEventListener("change", () => this.#emit("change"));
     this.live.addEventListener("ephemeral", (event) => this.#applySignal(event.detail));
     this.live.addEventListener("reset", () => this.reload());
     this.live.addEventListener("live", () => this.#begin());
@@ -71,6 +71,7 @@ export class DeskState extends EventTarget {
 
   stop() {
     this.deliveries.aim(null);
+    this.#numbers.stop();
     this.live.stop();
   }
 
@@ -106,6 +107,7 @@ export class DeskState extends EventTarget {
     this.#emit("change");
     const asked = this.filter;
     const moved = this.#moved = new Map();
+    this.#numbers.read(this.filter.business);
     try {
       const page = await api.get("/api/conversations", { query: this.#query() });
       if (asked !== this.filter) return;
@@ -142,24 +144,29 @@ export class DeskState extends EventTarget {
   #applyPage(page) {
     this.#next = page.next;
     this.hasMore = page.hasMore;
-    this.counts = page.counts ?? this.counts;
+    this.#reach = page.hasMore ? page.data.at(-1)?.waitingSince ?? null : null;
   }
 
   #query() {
-    return { ...this.filter, "page[size]": PAGE_SIZE };
+    return { business: this.filter.business, ...this.#view.query, "page[size]": PAGE_SIZE };
   }
 
-  /** The rows of the list, the latest first. */
+  /** The numbers of the views, of the business that is shown. */
+  get counts() {
+    return this.#numbers.counts;
+  }
+
+  get #view() {
+    return viewNamed(this.filter.view);
+  }
+
+  /** The rows of the list: the latest first, or in a view by wait the longest wait. */
   get rows() {
-    return this.store.rows((conversation) => this.#belongs(conversation));
-  }
-
-  #belongs(conversation) {
-    const { business, filter, state } = this.filter;
-    if (business && conversation.business !== business) return false;
-    if (state !== "any" && conversation.state !== state) return false;
-    if (filter === "mine") return conversation.assignee?.id === this.session.agent.id;
-    return filter !== "unassigned" || !conversation.assignee;
+    const view = this.#view;
+    return this.store.rows((conversation) =>
+      (!this.filter.business || conversation.business === this.filter.business)
+        && view.belongs(conversation, this.session.agent.id)
+        && !(view.isByWait && this.#reach && conversation.waitingSince > this.#reach), view.isByWait);
   }
 
   /** The conversation that was requested and is not on screen yet. */
@@ -244,7 +251,7 @@ export class DeskState extends EventTarget {
    */
   async change(change, id = this.open.conversation.id) {
     this.#put(await api.patch(`/api/conversations/${id}`, change));
-    this.#recount();
+    this.#numbers.readSoon();
   }
 
   /** Stores a note for colleagues. @param {string} text */
@@ -293,7 +300,7 @@ export class DeskState extends EventTarget {
     else if (event.type === "message.erased") this.#erase(event);
     else if (event.type === "event.damaged") this.#readAgain(event.conversation);
     else if (UPSTREAM.includes(event.type)) this.deliveries.touch();
-    else this.#recount();
+    else this.#numbers.readSoon();
   }
 
   async #receive(arrived) {
@@ -307,7 +314,7 @@ export class DeskState extends EventTarget {
     if (this.open?.conversation.id === message.conversation) {
       this.addMessage(message);
     }
-    this.#recount();
+    this.#numbers.readSoon();
     this.#emit("change");
   }
 
@@ -377,21 +384,6 @@ export class DeskState extends EventTarget {
       const known = this.store.get(id);
       if (known) this.#put({ ...known, unread });
     }, () => {});  // Safe: an unread mark that stays is put right by the next reading.
-  }
-
-  /** Counts come from the server; requested again soon after a change, once for many changes. */
-  #recount() {
-    // One that is due stays due: moves without a pause would put it off for ever.
-    if (this.#counting) return;
-    this.#counting = setTimeout(async () => {
-      this.#counting = 0;
-      const asked = this.filter;
-      const page = await api.get("/api/conversations", {
-        query: { ...this.#query(), "page[size]": 1 },
-      }).catch(() => null);  // Safe: the line's own mark shows that the page is offline.
-      if (page?.counts && asked === this.filter) this.counts = page.counts;
-      this.#emit("change");
-    }, RECOUNT_MILLISECONDS);
   }
 
   #emit(name) {

@@ -71,6 +71,11 @@ class MessageSearch extends HTMLElement {
     return LONG_ENOUGH.test(this.#words);
   }
 
+  /** Whether messages were found. */
+  get hasHits() {
+    return this.#hits.length > 0;
+  }
+
   /** Whether a request is pending. */
   isLooking = false;
 

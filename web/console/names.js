@@ -1,6 +1,6 @@
 import { t } from "../lib/i18n.js";
 
-export { customerName, hueOf, initials } from "../lib/names.js";
+export { customerLetters, customerName, hueOf, initials } from "../lib/names.js";
 
 /**
  * The prefix of a line in the list: none for a customer's message, also a scripted customer's,

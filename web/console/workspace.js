@@ -1,6 +1,8 @@
 import { api } from "../lib/api.js";
+import { brand, placeSwitch } from "../lib/brand-bar.js";
 import { h, oncePerFrame, replace } from "../lib/dom.js";
-import { language, languages, setLanguage, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
+import { icon } from "../lib/icons.js";
 import { refusalSentence } from "../lib/refusals.js";
 import { reconcile } from "../lib/reconcile.js";
 import { DeskState } from "./desk-state.js";
@@ -9,12 +11,14 @@ import { makeShortcuts } from "./shortcuts.js";
 import "./command-palette.js";
 import "./conversation-list.js";
 import "./conversation-view.js";
-import "./settings-page.js";
+import "./inbox-nav.js";
 import "./shortcut-sheet.js";
-import "./templates-page.js";
 import "./column-splitter.js";
 
-/** The signed-in console: rail, list, thread, device; or a page of settings. */
+/** The pages that few open: they are loaded when they are. */
+const PAGES = { settings: () => import("./settings-page.js"), templates: () => import("./templates-page.js") };
+
+/** The signed-in console: navigation, list, thread, device; or a page of settings. */
 class DeskWorkspace extends HTMLElement {
   session = null;
   #state = null;
@@ -29,6 +33,8 @@ class DeskWorkspace extends HTMLElement {
     addEventListener("popstate", () => this.#follow(), { signal });
     addEventListener("keydown", makeShortcuts(this), { signal });
     this.addEventListener("go", (event) => this.go(event.detail));
+    this.addEventListener("view-open", (event) => this.openView(event.detail));
+    this.addEventListener("sign-out", () => this.signOut());
     this.addEventListener("hit-open", (event) => this.#openHit(event.detail));
     this.addEventListener("session-changed", () => this.#readSession());
     this.#state.addEventListener("change", this.#draw);
@@ -51,15 +57,20 @@ class DeskWorkspace extends HTMLElement {
     this.page = h("div", { class: "page", hidden: true });
     this.desk = h("main", { class: "desk" },
       this.list,
-      h("column-splitter", { ".target": this.list, ".name": "list", ".minimum": 260, ".maximum": 460,
+      h("column-splitter", { ".target": this.list, ".name": "list", ".minimum": 240, ".maximum": 460,
         ".label": t("console.resizeList") }),
       this.view);
-    this.rail = h("nav", { class: "rail", onClick: (event) => this.#press(event) });
+    this.views = h("inbox-nav", { ".state": this.#state });
+    this.places = h("nav", { class: "side-places", onClick: (event) => this.#press(event) });
+    this.offline = h("p", { class: "offline-bar", role: "status" });
     replace(this, h("a", { class: "skip", href: "#composer", onClick: (event) => {
       event.preventDefault();
       this.view.focusComposer();
     } }, t("console.skip")),
-    this.rail, this.desk, this.page, this.palette, this.sheet);
+    this.offline,
+    h("div", { class: "navigation" }, h("div", { class: "side-brand" }, brand(), placeSwitch("console")),
+      this.views, this.places, h("profile-menu", { ".agent": this.session.agent })),
+    this.desk, this.page, this.palette, this.sheet);
     this.#render();
   }
 
@@ -67,8 +78,14 @@ class DeskWorkspace extends HTMLElement {
     const route = this.route ?? { name: "inbox" };
     const waiting = this.#state.counts.waiting.count;
     document.title = `${waiting ? `(${waiting}) ` : ""}${t("console.title")}`;
-    reconcile(this.rail, this.#makeRail(route));
-    const isPage = route.name === "settings" || route.name === "templates";
+    const isPage = route.name in PAGES;
+    this.dataset.page = isPage ? "page" : route.conversation ? "conversation" : "list";
+    this.querySelector(".skip").hidden = isPage || !this.#state.open;
+    this.offline.hidden = this.#state.live.state !== "offline";
+    this.offline.textContent = t("shared.offlineLead");
+    this.views.isShown = !isPage;
+    this.views.update();
+    reconcile(this.places, this.#makePlaces(route));
     this.desk.hidden = isPage;
     this.page.hidden = !isPage;
     this.desk.classList.toggle("has-open", Boolean(route.conversation));
@@ -76,33 +93,32 @@ class DeskWorkspace extends HTMLElement {
     this.view.update();
   }
 
-  #makeRail(route) {
+  #makePlaces(route) {
     const line = this.#state.live.state;
     const words = { live: "shared.live", "catching-up": "shared.catchingUp" }[line] ?? "shared.offline";
-    return h("nav", { class: "rail", "aria-label": t("console.navigation") },
-      h("img", { class: "rail-logo", src: "/web/lib/icon.svg", alt: t("shared.appName"), width: 28, height: 28 }),
-      link("inbox", "/console", t("console.inbox"), route),
-      link("templates", "/console/templates", t("console.templates"), route),
-      link("settings", "/console/settings", t("console.settings"), route),
-      h("a", { class: "rail-link rail-wide", href: "/sandbox", target: "_blank", rel: "noopener" },
-        icon("sandbox"), h("span", null, t("console.sandbox"))),
-      h("span", { class: "rail-space" }),
+    return h("nav", { class: "side-places", "aria-label": t("console.navigation") },
+      link("inbox", "inbox", "/console", t("console.inbox"), route),
+      link("templates", "template", "/console/templates", t("console.templates"), route),
+      link("settings", "sliders", "/console/settings", t("console.settings"), route),
       h("span", { class: "line-mark", role: "status", dataset: { state: line } },
-        h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "text" }, t(words))),
-      h("button", { type: "button", class: "rail-link rail-wide", dataset: { press: "language" } },
-        h("span", { lang: otherLanguage() }, languages[otherLanguage()])),
-      h("button", { type: "button", class: "rail-link", dataset: { press: "signOut" } },
-        icon("leave"), h("span", null, t("shared.signOut"))));
+        h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: "text" }, t(words))));
   }
 
-  /** A press anywhere in the rail. */
+  /** A press on the way to a page. */
   #press(event) {
-    const pressed = event.target.closest("[data-press]");
+    const pressed = event.target.closest("a[href]");
     if (!pressed || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    if (pressed.dataset.press === "language") setLanguage(otherLanguage());
-    else if (pressed.dataset.press === "signOut") this.signOut();
-    else this.go(pressed.getAttribute("href"));
+    this.go(pressed.getAttribute("href"));
+  }
+
+  /** Opens a view of the inbox, or the same view of another business. @param {{view?: string, business?: string}} change */
+  openView(change) {
+    this.list.clearSearch();
+    const read = this.#state.load(change);
+    // On a narrow screen, and on a page of settings, the list is not in view.
+    if (this.dataset.page !== "conversation" || matchMedia("(max-width: 720px)").matches) this.go("/console");
+    return read;
   }
 
   /** Opens an address of the console. @param {string} path */
@@ -124,6 +140,8 @@ class DeskWorkspace extends HTMLElement {
     const route = readRoute(location.pathname);
     this.route = route;
     if (!route.conversation) this.#afterOpening = null;
+    if (PAGES[route.name]) await PAGES[route.name]();
+    if (this.route !== route) return;
     if (route.name === "settings") {
       replace(this.page, h("settings-page", { ".session": this.session, ".section": route.section }));
     } else if (route.name === "templates") {
@@ -188,19 +206,10 @@ class DeskWorkspace extends HTMLElement {
   }
 }
 
-function otherLanguage() {
-  return language() === "en" ? "ja" : "en";
-}
-
-function link(name, path, text, route) {
+function link(name, drawing, path, text, route) {
   return h("a", {
-    class: "rail-link", href: path, dataset: { press: "go" },
-    "aria-current": route.name === name ? "page" : null,
-  }, icon(name), h("span", null, text));
-}
-
-function icon(name) {
-  return h("span", { class: `icon icon-${name}`, "aria-hidden": "true" });
+    class: `side-link is-${name}`, href: path, "aria-current": route.name === name ? "page" : null,
+  }, icon(drawing, 18), h("span", null, text));
 }
 
 customElements.define("desk-workspace", DeskWorkspace);

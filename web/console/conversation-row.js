@@ -1,0 +1,83 @@
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { formatAgo, formatMoment } from "../lib/time.js";
+import { authorLead, customerLetters, customerName, hueOf, initials } from "./names.js";
+import { isDue } from "./inbox-views.js";
+import { writeRoute } from "./routes.js";
+
+/**
+ * One row of the list: two lines of always the same height, whoever is looking.
+ * @param {any} row the conversation
+ * @param {import("./desk-state.js").DeskState} state
+ */
+export function conversationRow(row, state) {
+  const { businesses } = state.session;
+  const business = businesses.find((one) => one.id === row.business);
+  const isOpen = state.open?.conversation.id === row.id;
+  return h("li", { dataset: { key: row.id } }, h("a", {
+    class: `row ${row.unread ? "is-unread" : ""}`, href: writeRoute({ name: "inbox", conversation: row.id }),
+    dataset: { open: row.id }, "aria-current": isOpen ? "true" : null,
+  },
+  h("span", { class: "row-face" }, letters(row),
+    business && businesses.length > 1
+      ? h("i", { class: "business-dot", title: business.name, style: { background: business.colour } }) : null),
+  h("span", { class: "row-name" }, h("bdi", null, customerName(row)),
+    isMixed(state) && business?.mode === "test" ? h("span", { class: "mode-mark" }, t("console.test")) : null,
+    business && businesses.length > 1 ? h("span", { class: "fd-hidden-text" }, ` ${business.name}`) : null),
+  rowTime(row, state),
+  h("span", { class: "row-text" }, preview(row, state)),
+  h("span", { class: "row-end" }, faces(row, state),
+    row.unread ? h("span", { class: "unread", "aria-label": t("console.unread", { count: row.unread }) }, row.unread) : null)));
+}
+
+/** A round face with a customer's letters. @param {any} conversation */
+function letters(conversation) {
+  return h("span", {
+    class: "face", "aria-hidden": "true", style: { "--hue": hueOf(conversation.customer?.id ?? conversation.id) },
+  }, customerLetters(conversation));
+}
+
+/** Whether the list has conversations of both modes. */
+function isMixed({ filter, session }) {
+  return !filter.business && new Set(session.businesses.map((one) => one.mode)).size > 1;
+}
+
+/** When the snooze ends, how long the customer has waited, or when the last message came. */
+function rowTime(row, { filter }) {
+  if (row.state === "snoozed") {
+    return row.snoozedUntil ? h("time", { class: "row-time", datetime: row.snoozedUntil }, formatMoment(new Date(row.snoozedUntil)))
+      : h("span", { class: "row-time" }, t("console.untilAnswer"));
+  }
+  const isWaiting = row.waitingSince && !row.left && row.state === "open";
+  const at = isWaiting && (filter.view === "waiting" || isDue(row.waitingSince)) ? row.waitingSince : row.lastMessage?.time;
+  if (!at) return null;
+  const isLate = isWaiting && isDue(row.waitingSince);
+  return h("time", { class: isLate ? "row-time is-due" : "row-time", datetime: at, title: formatMoment(new Date(at)) },
+    isLate ? h("span", { class: "fd-hidden-text" }, `${t("console.waits")} `) : null, formatAgo(new Date(at)));
+}
+
+/** What the customer is doing, one's own draft, or the last message. */
+function preview(row, state) {
+  if (state.isTyping(row.id)) return h("span", { class: "row-typing" }, t("console.customerTyping"));
+  if (row.draft) return [h("span", { class: "row-draft" }, t("console.draft")), ` ${row.draft.text}`];
+  if (row.left) return t("console.left");
+  const last = row.lastMessage;
+  return last ? `${authorLead(last, state.session.agent.id)}${last.summary}` : "";
+}
+
+/** Who looks at it or writes in it now, and else whose it is. */
+function faces(row, state) {
+  const here = state.colleagues(row.id);
+  if (here.length) {
+    return here.map((one) => {
+      const words = t(one.state === "writing" ? "console.writing" : "console.looking", { name: one.name });
+      return h("span", { class: `small-face is-here is-${one.state}`, title: words, dataset: { letters: initials(one.name ?? "?") } },
+        h("span", { class: "fd-hidden-text" }, words));
+    });
+  }
+  const owner = row.assignee;
+  if (!owner || state.filter.view === "mine") return null;
+  const words = t("console.assignedTo", { name: owner.name ?? "?" });
+  return h("span", { class: "small-face", title: words, dataset: { letters: initials(owner.name ?? "?") } },
+    h("span", { class: "fd-hidden-text" }, words));
+}
