@@ -14,6 +14,7 @@ public final class Broker: Sendable {
     /// The log as readers follow it: the store's.
     let log: any EventLog
     let deliveries: DeliveryCounts
+    let retries: RetryWakes
     let signals: SignalPublisher
     let receiver: SignalReceiver
     private let accepted: AcceptCounts
@@ -46,11 +47,14 @@ public final class Broker: Sendable {
         self.tail = tail
         deliveries = DeliveryCounts(metrics)
         accepted = AcceptCounts(metrics)
+        let retries = RetryWakes()
+        self.retries = retries
         signals = SignalPublisher(bus)
         let receiver = SignalReceiver(tail, isRepeated: bus.repeatInterval != nil)
         self.receiver = receiver
         bus.subscribe { receiver.receive($0) }
         log.follow { tail.publish($0) }
+        store.followRetries { retries.notify($0, requeued: $1) }
     }
 
     /// Reads from the log what its feed left out, and repeats presence where its bus may lose it,

@@ -177,4 +177,48 @@ private struct SecondView: EventLog {
         }
         #expect(try await store.findAnswer(claim.scope) == nil)
     }
+
+    @Test(arguments: [false, true])
+    func `retry-now and a requeue at one broker wake the outbox that runs at the other`(
+        isDead: Bool
+    ) async throws {
+        let (brokers, place) = try await Self.make()
+        let id = OutboxID(UniqueID(high: 0xF, low: 1))
+        let store = brokers[0].store
+        try await store.openOutbox(id, after: store.newest, author: .server)
+        let clock = SteppedClock()
+        let target = ScriptedTarget { _, attempt in
+            guard attempt == 1 else { return .accepted(status: 200, detail: "ok") }
+            return isDead
+                ? .refused(status: 400, detail: "bad")
+                : .failed(status: 503, detail: "busy", retryAfter: nil)
+        }
+        let outboxes = brokers.map { broker in
+            Outbox(
+                id, to: target, of: .businesses([shop]), from: broker,
+                settings: OutboxSettings(
+                    schedule: RetrySchedule(waits: [.seconds(300)], jitter: 0)),
+                slots: AttemptSemaphore(8), time: clock.source, log: .silent)
+        }
+        try await withThrowingTaskGroup { group in
+            group.addTask { await outboxes[0].run() }
+            _ = try await brokers[0].accept(message("a", to: place))
+            try await target.wait(for: 1)
+            if isDead {
+                try await Wait.until("the delivery is dead") {
+                    try await store.countDeliveries(of: id) == [.dead: 1]
+                }
+                let newest = try await outboxes[1].retry(
+                    .start...store.newest, author: .server)
+                #expect(newest == 1)
+            } else {
+                try await clock.whenAsleep(for: .seconds(300))
+                try await outboxes[1].retryNow(author: .server)
+            }
+            // No time has passed, and no event came.
+            try await target.wait(for: 2)
+            group.cancelAll()
+        }
+        #expect(target.names == ["a", "a"])
+    }
 }

@@ -53,7 +53,7 @@ import Testing
             let log = Log(to: sink)
             let days = Days()
             let reading = StoreReading(
-                watch: try store.makeWatch(),
+                leases: store, watch: try store.makeWatch(),
                 alarm: DamageAlarm(log: log, metrics: metrics), time: days.source, log: log,
                 metrics: metrics)
             try await withThrowingTaskGroup { group in
@@ -87,6 +87,39 @@ import Testing
                 #expect(sink.lines.filter { $0.contains("event=row_damaged") }.count == 1)
                 group.cancelAll()
             }
+            await store.close()
+        }
+    }
+
+    @Test func `of two processes one reads, and the other begins when the first has ended`()
+        async throws
+    {
+        try await FilledStore.withScratch { scratch in
+            let store = try await FilledStore.make(in: scratch, messages: 20)
+            let metrics = [Metrics(), Metrics()]
+            let days = [Days(), Days()]
+            let readings = try zip(metrics, days).map { metrics, days in
+                StoreReading(
+                    leases: store, watch: try store.makeWatch(),
+                    alarm: DamageAlarm(log: .silent, metrics: metrics), time: days.source,
+                    log: .silent, metrics: metrics)
+            }
+            func hasRead(_ number: Int) -> Bool {
+                !metrics[number].text().contains("\nfrontdesk_store_reading_rows 0\n")
+            }
+            let first = Task { await readings[0].run() }
+            var sleeps = days[0].sleeps.makeAsyncIterator()
+            #expect(await sleeps.next() == StoreReading.interval)
+            let second = Task { await readings[1].run() }
+            #expect(try await store.withFreeLease(StoreReading.lease) { 1 } == nil)
+            #expect(hasRead(0) && !hasRead(1))
+            first.cancel()
+            await first.value
+            var others = days[1].sleeps.makeAsyncIterator()
+            #expect(await others.next() == StoreReading.interval)
+            #expect(hasRead(1))
+            second.cancel()
+            await second.value
             await store.close()
         }
     }

@@ -3,8 +3,9 @@ import DeskModel
 public import DeskStore
 import DeskWeb
 
-/// Reads the log into the search index for as long as the server runs.
+/// Reads the log into the search index for as long as the server runs and holds the index's lease.
 ///
+/// An index has one writer, whichever process it is in; the others search what that one indexed.
 /// It asks whether there is news instead of listening, so that accepting a message has nothing to
 /// do with it. While messages come fast it pauses and leaves the processor to them: search trails
 /// then, says so, and catches up when they come slower or when it is too far behind.
@@ -13,6 +14,9 @@ public struct SearchFollower: Sendable {
     static let rest = Duration.milliseconds(100)
     /// Time after a failure.
     static let pause = Duration.seconds(5)
+
+    /// The lease of the process that writes the index.
+    static let lease = "search"
 
     private let services: Services
     private let index: any SearchIndex
@@ -25,8 +29,13 @@ public struct SearchFollower: Sendable {
         schedule = IndexSchedule(newest: services.store.newest, at: services.time.instant())
     }
 
-    /// Runs until it is cancelled.
+    /// Reads whenever this process holds the lease, until it is cancelled.
     public func run() async {
+        await LeaseHolder(of: services.store, named: Self.lease).run { _ in await follow() }
+    }
+
+    /// Reads until it is cancelled.
+    private func follow() async {
         var follower = self
         while !Task.isCancelled {
             let rest = await follower.step()

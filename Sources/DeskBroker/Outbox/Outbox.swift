@@ -24,7 +24,6 @@ public final class Outbox: Sendable {
     let underWay = Atomic(0)
     /// How many of this outbox's deliveries are in the server's count of those that wait.
     private let counted = Atomic(0)
-    private let isPrepared = Atomic(false)
     private let begin: Timestamp
     private let beginning: ContinuousClock.Instant
     private let scope: EventScope
@@ -89,20 +88,18 @@ public final class Outbox: Sendable {
             await group.next()
             group.cancelAll()
         }
-        isPrepared.store(false, ordering: .relaxed)
+        broker.retries.end(self)
         count(waiting: -counted.load(ordering: .relaxed))
     }
 
     /// Lets dead deliveries within a range of positions be tried again; returns how many there were.
     ///
+    /// The store wakes the holder of the outbox's lease, whichever process that is.
     /// - Throws: what the store throws.
     public func retry(_ range: ClosedRange<Position>, author: Author) async throws(StoreError)
         -> Int
     {
-        let count = try await broker.store.requeue(range, of: id, due: now, author: author)
-        if isPrepared.load(ordering: .relaxed) { self.count(waiting: count) }
-        wakeSignal.notify()
-        return count
+        try await broker.store.requeue(range, of: id, due: now, author: author)
     }
 
     /// Counts deliveries that wait from now on, or no longer.
@@ -113,11 +110,17 @@ public final class Outbox: Sendable {
 
     /// Lets everything that waits for a further attempt be tried now, each conversation in its order.
     ///
+    /// The store wakes the holder of the outbox's lease, whichever process that is.
     /// - Throws: what the store throws.
     public func retryNow(author: Author) async throws(StoreError) {
         for attempts in 0...settings.schedule.waits.count {
             try await broker.store.reschedule(attempts: attempts, of: id, to: now, author: author)
         }
+    }
+
+    /// Looks at the queue, to which deliveries were added that had been given up.
+    func wake(requeued: Int) {
+        count(waiting: requeued)
         wakeSignal.notify()
     }
 
@@ -156,7 +159,7 @@ public final class Outbox: Sendable {
                 attempts: attempts, of: id, to: now.advanced(by: wait), author: .server)
         }
         count(waiting: try await store.countDeliveries(of: id)[.pending] ?? 0)
-        isPrepared.store(true, ordering: .relaxed)
+        broker.retries.begin(self)
     }
 
     /// Notes the events for the target, page by page, then with each commit.

@@ -62,8 +62,9 @@ extension SQLRegistries {
     public func requeue(
         _ range: ClosedRange<Position>, of outbox: OutboxID, due: Timestamp, author: Author
     ) async throws(StoreError) -> Int {
-        try await change(.links(.requeue(of: outbox)), author: author, where: { $0 > 0 }) {
-            sql throws(StoreError) in
+        try await change(as: { count in
+            count > 0 ? (.links(.requeue(of: outbox, count: count)), author) : nil
+        }) { sql throws(StoreError) in
             let dead = try sql.statement(
                 literal: """
                     SELECT DISTINCT conversation FROM deliveries WHERE outbox = ? \
@@ -108,6 +109,16 @@ extension SQLRegistries {
             try statement.bind(outbox.value)
             try statement.bind(Int64(attempts))
             return try statement.runCounting()
+        }
+    }
+
+    /// Calls `listener` when deliveries were requeued or brought forward by this process.
+    public func followRetries(_ listener: @escaping @Sendable (OutboxID, Int) -> Void) {
+        followRegistries { entries in
+            for case .links(let change) in entries.lazy.map(\.change) {
+                if case .requeue(let outbox, let count) = change { listener(outbox, count) }
+                if case .reschedule(let outbox) = change { listener(outbox, 0) }
+            }
         }
     }
 

@@ -18,10 +18,21 @@ public struct LeaseHolder: Sendable {
     ///
     /// Returns when the body has returned by itself, or when the store is closed. Cancel: ends the body
     /// and releases the lease.
-    public func run(_ body: @escaping @Sendable (Lease) async -> Void) async {
+    ///
+    /// - Parameter held: a lease of the name that was acquired just now, to begin with.
+    public func run(
+        holding held: Lease? = nil, _ body: @escaping @Sendable (Lease) async -> Void
+    ) async {
+        var held = held
         while !Task.isCancelled {
             do throws(StoreError) {
-                if let lease = try await registry.acquireLease(name, life: LeaseTimes.life),
+                let known = held
+                held = nil
+                let next =
+                    if let known { known } else {
+                        try await registry.acquireLease(name, life: LeaseTimes.life)
+                    }
+                if let lease = next,
                     await hold(lease, during: body)
                 {
                     return
@@ -32,6 +43,8 @@ public struct LeaseHolder: Sendable {
             // Safe: sleeping fails only when cancelled, which the loop looks at.
             try? await time.sleep(LeaseTimes.renewal)
         }
+        // Cancelled before it began. Safe: a lease that is not released ends by itself.
+        if let held { try? await registry.releaseLease(held) }
     }
 
     /// Renews a lease until it is lost, or the task is cancelled.

@@ -72,6 +72,14 @@ public protocol DeliveryQueue: Sendable {
         attempts: Int, of outbox: OutboxID, to time: Timestamp, author: Author
     ) async throws(StoreError)
 
+    /// Calls `listener` when deliveries were requeued or brought forward, so that the holder of the
+    /// outbox's lease looks at its queue at once, with how many were requeued.
+    ///
+    /// Order: after the commit. Thread: a thread of the store, so it must be quick and must not wait.
+    /// It wakes and promises nothing: what is due is in the rows, and the holder finds it at the latest
+    /// with its next event or due time. In one process none is lost.
+    func followRetries(_ listener: @escaping @Sendable (OutboxID, _ requeued: Int) -> Void)
+
     /// Deletes delivered and dead deliveries whose last attempt ended before two moments.
     func pruneDeliveries(
         deliveredBefore delivered: Timestamp, deadBefore dead: Timestamp

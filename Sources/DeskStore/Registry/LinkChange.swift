@@ -26,8 +26,8 @@ public enum LinkChange: Hashable, Sendable {
     case claim(of: OutboxID)
     /// The result of an attempt at a delivery was stored.
     case settleDelivery(of: OutboxID, at: Position)
-    /// Dead deliveries are attempted again.
-    case requeue(of: OutboxID)
+    /// As many dead deliveries are attempted again.
+    case requeue(of: OutboxID, count: Int)
     /// Deliveries were brought forward.
     case reschedule(of: OutboxID)
     /// Old deliveries were deleted.
@@ -50,7 +50,7 @@ public enum LinkChange: Hashable, Sendable {
         case .enqueue(let id): .bookkeeping("deliveries_queued", id.text)
         case .claim(let id): .bookkeeping("deliveries_claimed", id.text)
         case .settleDelivery(let id, _): .bookkeeping("delivery_attempted", id.text)
-        case .requeue(let id): .kept("deliveries_requeued", id.text)
+        case .requeue(let id, _): .kept("deliveries_requeued", id.text)
         case .reschedule(let id): .kept("deliveries_rescheduled", id.text)
         case .pruneDeliveries: .bookkeeping("deliveries_pruned")
         }

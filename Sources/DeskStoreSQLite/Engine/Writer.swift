@@ -26,15 +26,25 @@ final class Writer: Sendable {
         let counts = CommitCounts(options.metrics)
         let box = Handover(session)
         WorkerThread.start { [self, queue] in
-            let session = box.take()
-            var loop = WriterLoop(
-                session: session,
-                log: checkpoints.map { LogCare(of: session.connection, on: $0, holding: hold) },
-                feed: feed, memory: memory, counts: counts, failed: failed)
-            while let jobs = queue.take(atMost: options.jobsPerCommit) { loop.run(jobs) }
-            loop.end()
+            Self.work(on: queue, atMost: options.jobsPerCommit) {
+                let session = box.take()
+                return WriterLoop(
+                    session: session,
+                    log: checkpoints.map { LogCare(of: session.connection, on: $0, holding: hold) },
+                    feed: feed, memory: memory, counts: counts, failed: failed)
+            }
             hasEnded()
         }
+    }
+
+    /// Works until the queue is closed; on return the connection is closed too, so that who
+    /// waited for the end may remove its files.
+    private static func work(
+        on queue: WorkQueue<Job>, atMost most: Int, _ make: () -> WriterLoop
+    ) {
+        var loop = make()
+        while let jobs = queue.take(atMost: most) { loop.run(jobs) }
+        loop.end()
     }
 
     /// Stores groups; beside the answers come the changes of registries that the groups made.

@@ -17,9 +17,6 @@ struct AdminCommands: Sendable {
         static func failed(_ text: String) -> Result { Result(code: 1, text: text) }
     }
 
-    /// The setting that remembers how the console was reached last.
-    static let publicURLSetting = "public-url"
-
     private static let linkHours = 24
 
     let store: any Store & Maintenance
@@ -234,7 +231,7 @@ struct AdminCommands: Sendable {
     /// How the server is reached: as it runs now, or as it ran last.
     func findOrigin() async throws(StoreError) -> String {
         if let publicURL { return publicURL }
-        let remembered = try await store.findSetting(Self.publicURLSetting)
+        let remembered = try await store.findSetting(NodePlace.setting)
         return remembered.map { String(decoding: $0, as: UTF8.self) } ?? "http://127.0.0.1:8080"
     }
 }

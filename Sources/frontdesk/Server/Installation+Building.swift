@@ -109,15 +109,14 @@ extension Installation {
                     missing: pages.missing)))
         let admin = try AdminSocket(in: configuration.data)
         try await beginScript(services, businesses.sandbox)
-        try await store.setSetting(
-            AdminCommands.publicURLSetting, to: Array(publicURL.origin.utf8), author: .server)
+        let place = try await findPlace(under: publicURL.origin, in: store, log)
         return Installation(
             configuration: configuration, store: store, search: search, server: server,
             services: services,
             sandbox: sandbox, businesses: businesses, readiness: readiness, pages: pages,
-            gateway: gateway, admin: admin,
+            gateway: gateway, admin: admin, place: place,
             reading: StoreReading(
-                watch: try store.makeWatch(), alarm: alarm, time: time,
+                leases: store, watch: try store.makeWatch(), alarm: alarm, time: time,
                 log: log, metrics: metrics),
             housekeeping: try await Housekeeping(
                 services: services,
@@ -126,6 +125,24 @@ extension Installation {
                     try await gateway.forgetUnnamed(before: now)
                 }),
             buildTime: begin.duration(to: .now))
+    }
+
+    /// A place under a public URL that no other running process contradicts.
+    private static func findPlace(
+        under url: String, in store: any Store, _ log: Log
+    ) async throws -> NodePlace {
+        switch try await NodePlace.find(for: url, in: store) {
+        case .granted(let place, let former):
+            if let former {
+                log.info("public_url_changed", ["from": .text(former), "to": .text(url)])
+            }
+            return place
+        case .refused(let running):
+            throw Failure(
+                "another Frontdesk with this data runs under \(running)",
+                hint: "start this one with --public-url \(running), or end the others first")
+        case .full: throw Failure("too many servers run with this data")
+        }
     }
 
     private static func beginScript(

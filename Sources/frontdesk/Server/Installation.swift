@@ -26,6 +26,7 @@ struct Installation: Sendable {
     let pages: PageRoutes
     let gateway: GatewayParts
     let admin: AdminSocket
+    let place: NodePlace
     let reading: StoreReading
     let housekeeping: Housekeeping
     /// How long its construction lasted.
@@ -53,6 +54,13 @@ struct Installation: Sendable {
             }
             group.addTask {
                 await housekeeping.run()
+                return nil
+            }
+            group.addTask {
+                await place.hold { url in
+                    services.log.error("public_url_replaced", ["by": .text(url)])
+                    Crash.now(code: 70)
+                }
                 return nil
             }
             group.addTask {

@@ -4,6 +4,9 @@ import DeskModel
 import DeskStore
 
 /// Reads the store through behind all other work: the newest rows at start, everything once a day.
+///
+/// Of several processes the one that holds the lease reads; another begins when it has ended, and
+/// begins from the start.
 struct StoreReading: Sendable {
     /// Newest places of the log that are read at the start.
     static let newest = 10_000
@@ -18,6 +21,10 @@ struct StoreReading: Sendable {
     /// processor.
     static let rest = Duration.milliseconds(100)
 
+    /// The lease of the process that reads.
+    static let lease = "verify"
+
+    let leases: any LeaseRegistry
     let watch: any StoreWatch
     let alarm: DamageAlarm
     let time: TimeSource
@@ -25,7 +32,11 @@ struct StoreReading: Sendable {
     private let rows: Gauge
     private let readAt: Gauge
 
-    init(watch: any StoreWatch, alarm: DamageAlarm, time: TimeSource, log: Log, metrics: Metrics) {
+    init(
+        leases: any LeaseRegistry, watch: any StoreWatch, alarm: DamageAlarm, time: TimeSource,
+        log: Log, metrics: Metrics
+    ) {
+        self.leases = leases
         self.watch = watch
         self.alarm = alarm
         self.time = time
@@ -38,10 +49,15 @@ struct StoreReading: Sendable {
             help: "When the whole store was last read through; 0 before the first time.")
     }
 
-    /// Reads until the task is cancelled.
+    /// Reads whenever this process holds the lease, until the task is cancelled.
     func run() async {
-        // Safe: it fails when the server ends, and then the loop is not entered.
+        // Safe: it fails when the server ends, and then nothing is read.
         try? await time.sleep(Self.settling)
+        await LeaseHolder(of: leases, named: Self.lease).run { _ in await readDaily() }
+        await watch.close()
+    }
+
+    private func readDaily() async {
         watch.begin(newest: Self.newest)
         await read(resting: nil)
         while !Task.isCancelled {
@@ -59,9 +75,8 @@ struct StoreReading: Sendable {
                     ])
             }
             let left = Self.interval - begin.duration(to: time.instant())
-            do { try await time.sleep(max(left, .seconds(60))) } catch { break }
+            do { try await time.sleep(max(left, .seconds(60))) } catch { return }
         }
-        await watch.close()
     }
 
     /// Reads to the end; nil when it did not get there.

@@ -235,7 +235,7 @@ extension AuditContract {
             dead.state = .dead
             _ = try await $0.settle(dead, under: lease)
         },
-        Case(.links(.requeue(of: link.outbox))) {
+        Case(.links(.requeue(of: link.outbox, count: 1))) {
             _ = try await $0.requeue(
                 Position(1)...Position(2), of: link.outbox, due: dawn.advanced(by: .seconds(9)),
                 author: me)

@@ -15,8 +15,8 @@ import Testing
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks",
         "heldBytes", "invitations", "keys", "memberships", "nextDeliveries", "templates",
     ]
-    /// Notifies, and changes nothing.
-    private static let others: Set = ["followRegistries"]
+    /// Notify, and change nothing.
+    private static let others: Set = ["followRegistries", "followRetries"]
     /// Changes that only steps of groups make; `AuditContract` has a test of them.
     private static let ofGroups: Set = [
         "publishTemplate", "useJoinCode", "bindUpstream", "keepObjects", "changeMember",

@@ -2,6 +2,7 @@ import DeskModel
 import DeskSQL
 import DeskStore
 import StoreSupport
+import Synchronization
 import Testing
 
 /// What every store promises of outboxes.
@@ -120,6 +121,35 @@ import Testing
             #expect(try await places(store) == [1, 3])
             #expect(try await store.nextDeliveries(of: target, limit: 1).map(\.attempts) == [0])
             #expect(try await store.requeue(range, of: target, due: dawn, author: .server) == 0)
+        }
+    }
+
+    @Test(arguments: KeptRegistries.allCases)
+    func `who follows retries is woken by a requeue and by what is brought forward`(
+        _ kept: KeptRegistries
+    ) async throws {
+        try await kept.with { store in
+            let woken = Mutex<[Int]>([])
+            store.followRetries { outbox, requeued in
+                #expect(outbox == target)
+                woken.withLock { $0.append(requeued) }
+            }
+            let lease = try await store.leaseOfTest()
+            try await store.openOutbox(target, after: .start, author: .server)
+            try await store.enqueue(
+                [delivery(1), delivery(2, in: 2)], of: target, upTo: Position(2), under: lease)
+            try await settle(store, delivery(1), as: .dead)
+            try await settle(
+                store, delivery(2, in: 2), as: .pending, due: dawn.advanced(by: .seconds(5)))
+            #expect(woken.withLock { $0 } == [])
+            let range = Position(1)...Position(2)
+            _ = try await store.requeue(range, of: target, due: dawn, author: .server)
+            try await store.reschedule(attempts: 1, of: target, to: dawn, author: .server)
+            #expect(woken.withLock { $0 } == [1, 0])
+            // Nothing is due earlier than before.
+            _ = try await store.requeue(range, of: target, due: dawn, author: .server)
+            try await store.reschedule(attempts: 1, of: target, to: dawn, author: .server)
+            #expect(woken.withLock { $0 } == [1, 0])
         }
     }
 
