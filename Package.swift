@@ -115,7 +115,7 @@ let package = Package(
         module("DeskStorePostgres", ["CPostgres", "DeskSQL", "DeskStore", "DeskModel"]),
         module("DeskBroker", ["DeskStore", "DeskModel", "DeskLog"]),
         module(
-            "DeskNet", ["DeskHTTP", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],
+            "DeskNet", ["DeskHTTP", "DeskBytes", "DeskCrypto", "DeskLog", "CLinux", "CCurl"],
             settings: unwatched),
         module("DeskLinks", ["DeskBroker", "DeskStore", "DeskModel", "DeskJSON"]),
         module(
@@ -186,7 +186,7 @@ let package = Package(
         .target(name: "CAllocationCount", path: "Tests/support/CAllocationCount"),
         tests("DeskJSONTests", ["DeskJSON", "CAllocationCount", "TestSupport"]),
         .target(
-            name: "TestSupport", dependencies: ["DeskMessages", "DeskModel"],
+            name: "TestSupport", dependencies: ["DeskMessages", "DeskModel", "DeskBytes"],
             path: "Tests/support/TestSupport", swiftSettings: strictSettings),
         .target(name: "HTTPCases", path: "Tests/support/HTTPCases", swiftSettings: strictSettings),
         tests("DeskHTTPTests", ["DeskHTTP", "HTTPCases"]),

@@ -17,7 +17,10 @@ struct SentFileTests {
             try await blobs.makeUpload(limit: limit)
         }
         func openBlob(_ id: AttachmentID) async throws(StoreError) -> BlobFile? {
-            try await blobs.openBlob(id)
+            guard let file = try await blobs.openBlob(id) else { return nil }
+            return BlobFile(byteCount: file.byteCount) { offset, count throws(StoreError) in
+                try await file.read(at: offset, atMost: count)
+            }
         }
         func removeBlob(_ id: AttachmentID) async throws(StoreError) -> Bool {
             try await blobs.removeBlob(id)
@@ -37,12 +40,12 @@ struct SentFileTests {
 
     private static func bytes(of body: Response.Body) async throws -> [UInt8] {
         switch body {
-        case .file(let path, let range): return Array((TestFiles.bytes(at: path) ?? [])[range])
+        case .openFile(let file, let range): return Array(TestFiles.bytes(of: file)[range])
         case .stream(let write):
             let sink = Sink()
             await write(ResponseStream(sink))
             return sink.bytes
-        case .bytes, .empty, .cut, .steps, .socketSteps: throw Unexpected("\(body)")
+        case .bytes, .file, .empty, .cut, .steps, .socketSteps: throw Unexpected("\(body)")
         }
     }
 

@@ -22,12 +22,15 @@ enum SentFile {
             "Cross-Origin-Resource-Policy": "same-origin",
             "Cache-Control": "private, no-cache",
         ]
-        let path = files.blobs.localPath(of: use.id)
         return .part(
             ofSize: Int(file.byteCount), headers: headers,
             validators: Validators(contentMark: use.id.text), request: request
         ) { range in
-            if let path { .file(path: path, range: range) } else { stream(range, of: file) }
+            if let local = file.file {
+                .openFile(local, range: range)
+            } else {
+                stream(range, of: file)
+            }
         }
     }
 
@@ -52,7 +55,7 @@ enum SentFile {
     /// Bytes that are read at a time.
     private static let pieceBytes = 65_536
 
-    /// The first bytes of a stored file, and where it lies.
+    /// A stored file, open, and its first bytes.
     static func open(
         _ id: AttachmentID, in blobs: any BlobStore
     ) async throws(Problem) -> (file: BlobFile, head: [UInt8]) {

@@ -116,13 +116,15 @@ extension GatewayContext {
         }
         guard let object else { throw GatewayRefusal(.notFound, "the file is gone") }
         let headers: HeaderFields = ["Content-Type": "application/octet-stream"]
-        if object.key == nil, let path = parts.blobs.localPath(of: object.content) {
-            let range = 0..<Int(object.byteCount)
-            return Response(
-                status: .ok, headers: headers, body: .file(path: path, range: range))
-        }
         let pieces: BlobPieces?
         do throws(StoreError) {
+            if object.key == nil,
+                let file = try await parts.blobs.openBlob(object.content)?.file
+            {
+                let range = 0..<Int(object.byteCount)
+                return Response(
+                    status: .ok, headers: headers, body: .openFile(file, range: range))
+            }
             pieces = try await objects.ciphertext(of: object)
         } catch {
             throw parts.refusal(error)

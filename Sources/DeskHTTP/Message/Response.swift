@@ -1,4 +1,6 @@
-/// What is answered: status, fields and one of seven sorts of body.
+public import DeskBytes
+
+/// What is answered: status, fields and one of eight sorts of body.
 ///
 /// The server itself writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`; fields of
 /// these names in `headers` are ignored.
@@ -14,6 +16,8 @@ public struct Response: Sendable {
         /// A part of a file, sent by the kernel on plain connections. `range` counts bytes from the
         /// file's start; the file must not shrink before the response is sent.
         case file(path: String, range: Range<Int>)
+        /// A part of an open file, as `file(path:range:)`.
+        case openFile(OpenFile, range: Range<Int>)
         /// Bytes written over time by the closure; the body ends when it returns. Its task is
         /// cancelled when the peer goes away and when the server drains.
         case stream(@Sendable (ResponseStream) async -> Void)

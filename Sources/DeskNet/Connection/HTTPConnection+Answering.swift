@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskHTTP
 import DeskLog
 import Glibc
@@ -32,7 +33,11 @@ extension HTTPConnection {
         case .bytes(let content):
             isSent = await answer(response, content, goesOn: goesOn, head: head)
         case .file(let path, let range):
-            isSent = await answer(response, path, range, goesOn: goesOn, head: head)
+            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            let file = descriptor < 0 ? nil : OpenFile(descriptor)
+            isSent = await answer(response, file, range, goesOn: goesOn, head: head)
+        case .openFile(let file, let range):
+            isSent = await answer(response, file, range, goesOn: goesOn, head: head)
         case .stream(let write):
             return await answer(response, write, goesOn: goesOn, head: head)
         case .steps(let stream):
@@ -65,12 +70,13 @@ extension HTTPConnection {
     }
 
     private func answer(
-        _ response: Response, _ path: String, _ range: Range<Int>, goesOn: Bool, head: RequestHead
+        _ response: Response, _ file: OpenFile?, _ range: Range<Int>, goesOn: Bool,
+        head: RequestHead
     ) async -> Bool {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        defer { if file >= 0 { Glibc.close(file) } }
         var facts = stat()
-        guard file >= 0, unsafe fstat(file, &facts) == 0, facts.st_size >= range.upperBound else {
+        guard let file, unsafe fstat(file.descriptor, &facts) == 0,
+            facts.st_size >= range.upperBound
+        else {
             service.log.error("file_missing", ["errno": .number(Int(errno))])
             let refusal = Response.problem(.internalServerError, code: "file_missing")
             guard case .bytes(let content) = refusal.body else { return false }
@@ -78,7 +84,7 @@ extension HTTPConnection {
         }
         writeHead(response, .length(range.count), connection(goesOn, head: head))
         guard await sendOutput() else { return false }
-        return head.method == .head ? true : await sendFile(file, range)
+        return head.method == .head ? true : await sendFile(file.descriptor, range)
     }
 
     private func answer(

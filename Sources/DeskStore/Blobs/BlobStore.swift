@@ -31,18 +31,11 @@ public protocol BlobStore: Sendable {
     /// way, so nothing was removed.
     func removeUnnamed(_ id: AttachmentID) async throws(StoreError) -> Bool
 
-    /// Where the kernel finds a blob as a file of this machine, so that it can be sent without passing
-    /// through this process; nil when the store keeps no such files. Nothing else uses the path.
-    func localPath(of id: AttachmentID) -> String?
-
     /// Measures the disk that the store writes to; nil when that is none of this machine's.
     var disk: DiskGauge? { get }
 }
 
 extension BlobStore {
-    /// There are no files.
-    public func localPath(of id: AttachmentID) -> String? { nil }
-
     /// There is no disk to watch.
     public var disk: DiskGauge? { nil }
 

@@ -1,3 +1,4 @@
+import DeskBytes
 public import DeskModel
 import Synchronization
 
@@ -70,7 +71,7 @@ public final class DirectoryBlobStore: BlobStore {
         return try await threads.run { () throws(StoreError) -> BlobFile? in
             guard let descriptor = try FileCalls.open(path) else { return nil }
             let file = OpenFile(descriptor)
-            return BlobFile(byteCount: try FileCalls.byteCount(of: descriptor)) {
+            return BlobFile(byteCount: try FileCalls.byteCount(of: descriptor), file: file) {
                 (offset, count) throws(StoreError) in
                 try await threads.run { () throws(StoreError) in
                     try FileCalls.read(file.descriptor, at: offset, atMost: count)
@@ -94,9 +95,6 @@ public final class DirectoryBlobStore: BlobStore {
         }
     }
 
-    /// Where the kernel finds a blob.
-    public func localPath(of id: AttachmentID) -> String? { Self.path(of: id, in: directory) }
-
     /// Where a blob lies.
     package static func path(of id: AttachmentID, in directory: String) -> String {
         "\(folder(of: id, in: directory))/\(id.text)"
@@ -106,13 +104,4 @@ public final class DirectoryBlobStore: BlobStore {
     package static func folder(of id: AttachmentID, in directory: String) -> String {
         "\(directory)/\(id.text.prefix(2))"
     }
-}
-
-/// A descriptor that is closed with its last reader.
-private final class OpenFile: Sendable {
-    let descriptor: Int32
-
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { FileCalls.close(descriptor) }
 }

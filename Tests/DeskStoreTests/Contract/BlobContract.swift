@@ -2,6 +2,7 @@ import DeskModel
 import DeskStore
 import FoundationEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 /// The blob stores that keep the contract, by name.
@@ -135,14 +136,17 @@ private final class Arriving: Sendable {
     }
 
     @Test(arguments: BlobsKept.allCases)
-    func `a local path leads to the bytes, where there is one`(kept: BlobsKept) async throws {
+    func `an open blob's file has its bytes though the blob is removed`(
+        kept: BlobsKept
+    ) async throws {
         try await kept.with { store in
             let blob = try await store.store([1, 2, 3])
-            guard let path = store.localPath(of: blob.id) else {
+            guard let file = try #require(try await store.openBlob(blob.id)).file else {
                 #expect(store.disk == nil)
                 return
             }
-            #expect(try Array(Data(contentsOf: URL(filePath: path))) == [1, 2, 3])
+            #expect(try await store.removeBlob(blob.id))
+            #expect(TestFiles.bytes(of: file) == [1, 2, 3])
             let space = try await store.disk?.read()
             #expect(try #require(space).totalBytes > 0)
         }

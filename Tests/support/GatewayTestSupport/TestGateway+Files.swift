@@ -83,6 +83,7 @@ extension TestGateway {
         case .file(let path, let range):
             let file = TestFiles.bytes(at: path) ?? []
             return Array(file[range])
+        case .openFile(let file, let range): return Array(TestFiles.bytes(of: file)[range])
         case .stream(let write):
             let sink = GatheringSink()
             await write(ResponseStream(sink))

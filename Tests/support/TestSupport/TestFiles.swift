@@ -1,3 +1,4 @@
+public import DeskBytes
 public import DeskMessages
 import Foundation
 
@@ -16,6 +17,14 @@ public enum TestFiles {
     /// The bytes of a file anywhere; nil when there is none.
     public static func bytes(at path: String) -> [UInt8]? {
         FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+    }
+
+    /// The bytes of an open file.
+    public static func bytes(of file: OpenFile) -> [UInt8] {
+        // Safe to fail: a test that gets no bytes compares them.
+        let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+        try? handle.seek(toOffset: 0)
+        return (try? handle.readToEnd()).map { [UInt8]($0) } ?? []
     }
 
     /// The paths of all files below a folder of the checkout.
