@@ -30,12 +30,16 @@ def test_a_draft_survives_a_reload_and_is_gone_with_its_message(desk):
     with page.expect_response(is_saved):
         field_of(page, words).fill("Half a sentence")
     assert draft_of(desk, conversation)["text"] == "Half a sentence"
+    row = page.locator(f"conversation-list a.row[data-open='{conversation}']")
+    expect(row).to_contain_text("Half a sentence")
     page.reload()
     expect(field_of(page, words)).to_have_value("Half a sentence")
     field_of(page, words).fill("Half a sentence, and the rest.")
     field_of(page, words).press("Enter")
     expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
     assert draft_of(desk, conversation) is None
+    expect(row).to_contain_text("Half a sentence, and the rest.")
+    expect(row.locator(".row-draft")).to_have_count(0)
     page.reload()
     expect(page.locator("desk-thread li.message.is-ours")).to_have_count(1)
     expect(field_of(page, words)).to_have_value("")
@@ -99,3 +103,23 @@ def test_the_server_refuses_an_answer_over_a_colleague_that_the_page_has_not_see
     alert.get_by_role("button", name=words("composer.send.anyway"), exact=True).click()
     expect(field).to_have_value("")
     assert desk.owner.fetch(f"/api/conversations/{conversation}")["sequence"] == 3
+
+
+def test_a_template_is_not_sent_over_a_colleague_either(desk):
+    words = Words("en")
+    desk.owner.post("/api/templates", {
+        "business": live_business(desk)["id"], "name": "too-late", "title": "Too late", "parameters": [],
+        "payload": {"type": "text", "body": "We open at ten."}}, expect=201)
+    page, _, conversation = open_conversation(desk, words, "A template, too late")
+    page.get_by_role("button", name=words("composer.text.template"), exact=True).click()
+    picker = page.locator("template-picker")
+    picker.get_by_role("option", name="Too late").click()
+    expect(picker.locator(".tp-preview").get_by_text("We open at ten.")).to_be_visible()
+    key = Session(desk.server, desk.server.make_key(live_business(desk)["id"], name="Bo"))
+    key.post(f"/api/conversations/{conversation}/messages", {"type": "text", "body": "At ten"}, 201)
+    picker.get_by_role("button", name=words("composer.send"), exact=True).click()
+    alert = picker.get_by_role("alert")
+    expect(alert).to_contain_text("Bo answered")
+    alert.get_by_role("button", name=words("composer.send.anyway"), exact=True).click()
+    expect(page.locator("desk-thread li.message.is-ours")).to_have_count(2)
+    expect(picker).to_be_hidden()

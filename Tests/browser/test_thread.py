@@ -4,7 +4,7 @@ import re
 
 import pytest
 from looks import assert_accessible
-from pages import live_business, open_conversation
+from pages import Sandbox, choose_kind, live_business, open_conversation
 from playwright.sync_api import expect
 from support.server import Customer, Session
 from support.words import Words
@@ -26,6 +26,7 @@ def is_in_view(page, text):
 def test_a_thread_opens_at_the_first_unread_and_reads_only_what_was_in_view(desk, language, scheme):
     words = Words(language)
     page, customer, conversation = open_conversation(desk, words, f"Read ({language})", scheme=scheme)
+    expect(page.locator("conversation-list a.row[aria-current] .unread")).to_have_count(0)
     page.goto(f"{desk.phone_url}/console/templates")
     said = [customer.say(f"Unread {number}\n{LONG}")["message"] for number in range(3)]
     assert unread_of(desk, conversation) == 3
@@ -193,3 +194,55 @@ def test_an_answer_over_a_colleague_asks_first(desk):
     field.fill("A second answer, begun after both")
     field.press("Enter")
     expect(ours).to_have_count(3)
+
+
+def test_at_four_hundred_per_cent_a_form_is_filled_and_sent(desk):
+    words = Words("en")
+    page, _, _ = open_conversation(desk, words, "A very small form", viewport={"width": 320, "height": 256})
+    choose_kind(page, words, "list")
+    page.get_by_role("button", name=words("composer.example"), exact=True).click()
+    last = page.locator("list-form input:not([type=file]):visible").last
+    last.fill("Gyokuro")
+    expect(last).to_be_in_viewport(ratio=0.9)
+    assert_accessible(page)
+    send = page.get_by_role("button", name=words("composer.send"), exact=True)
+    send.scroll_into_view_if_needed()
+    expect(send).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [320, 256]
+    desk.shot(page, "very-small-form")
+    send.click()
+    expect(page.locator("desk-thread li.message.is-ours")).to_be_in_viewport()
+
+
+def test_a_card_that_the_sandbox_keeps_is_sent_again_only_on_purpose(desk):
+    words = Words("en")
+    sandbox = Sandbox(desk, words).open_raw()
+    sandbox.choose_kind("text")
+    sandbox.send_example("list")
+    composer = sandbox.composer()
+    expect(composer.get_by_role("button", name=words("composer.status.sent"), exact=True)).to_be_visible()
+    expect(composer.get_by_role("button", name=words("composer.send"), exact=True)).to_be_disabled()
+    again = composer.get_by_role("button", name=words("composer.sendAgain"), exact=True)
+    with sandbox.page.expect_response(lambda answer: answer.request.method == "POST" and "/messages" in answer.url) as sent:
+        again.click()
+    assert sent.value.status == 201
+    composer.locator("list-form input").first.fill("Another title")
+    expect(again).to_be_hidden()
+    expect(composer.get_by_role("button", name=words("composer.send"), exact=True)).to_be_enabled()
+
+
+def test_snooze_has_a_key_and_ends_where_it_began(desk):
+    words = Words("en")
+    page, _, conversation = open_conversation(desk, words, "Later, by keyboard")
+    page.keyboard.press("z")
+    menu = page.get_by_role("menu", name=words("console.snooze"))
+    expect(menu.get_by_role("menuitem").first).to_be_focused()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("z")
+    menu.get_by_role("menuitem", name=words("console.snooze.answer")).press("Enter")
+    expect(page.locator(".fd-toast").last).to_contain_text(words("console.snoozed.answer"))
+    found = desk.owner.fetch(f"/api/conversations/{conversation}")
+    assert (found["state"], found["snoozedUntil"]) == ("snoozed", None)

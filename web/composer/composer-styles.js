@@ -27,7 +27,7 @@ desk-composer :focus-visible, json-view :focus-visible, json-editor :focus-visib
 desk-composer[data-kind="text"] > .cp-sheet { display: none; }
 .cp-sheet-head { display: flex; align-items: center; gap: 4px; padding: 6px 6px 6px var(--fd-space-4); flex: none; border-bottom: 1px solid var(--fd-line); }
 .cp-sheet-head h3 { font-size: var(--fd-text-sm); font-weight: 600; white-space: nowrap; }
-.cp-panel { flex: 1 1 auto; min-height: 0; overflow-y: auto; padding: var(--fd-space-3) var(--fd-space-4) var(--fd-space-4);
+.cp-panel { flex: 1 1 auto; position: relative; min-height: 0; overflow-y: auto; padding: var(--fd-space-3) var(--fd-space-4) var(--fd-space-4);
   scroll-padding-block: var(--fd-space-3); }
 .cp-panel-off { opacity: 0.45; }
 
@@ -170,10 +170,12 @@ template-picker > p { padding: var(--fd-space-4); }
   .cp-iconbutton, .cp-iconbutton.cp-small { min-width: 40px; min-height: 40px; }
 }
 @container composer (max-width: 330px) {
+  .cp-sheet-head .cp-quiet { padding: 0 4px; }
   .cp-tool { width: 32px; }
 }
 /* Little height. */
 @media (max-height: 560px) {
+  desk-composer > finding-list { max-height: max(72px, 24dvh); }
   .cp-tool { height: 34px; }
   .cp-box .cp-send { width: 34px; height: 34px; }
   .cp-line { min-height: 34px; }

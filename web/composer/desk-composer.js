@@ -58,7 +58,7 @@ export class DeskComposer extends HTMLElement {
   companion = null;
   /** @type {(current?: any) => string|null} `current`: the other message, where the server refused ours for it */
   guard = () => null;
-  /** @type {(options: {anyway: boolean}) => Promise<Record<string, any>>} what the page adds to a request that sends */
+  /** @type {(options: {anyway: boolean, isTemplate?: boolean}) => Promise<Record<string, any>>} what the page adds to a request that sends */
   sendQuery = async () => ({});
 
   connectedCallback() {
@@ -289,7 +289,8 @@ export class DeskComposer extends HTMLElement {
   #openTemplates() {
     const [business, conversation] = [this.#business, this.#conversation];
     if (!conversation || !business) return;
-    this.#parts.picker.open({ business, conversation, templates: this.templates, apiBase: this.apiBase });
+    const { templates, apiBase, guard, sendQuery } = this;
+    this.#parts.picker.open({ business, conversation, templates, apiBase, guard, sendQuery });
   }
 
   #addFiles(files) {

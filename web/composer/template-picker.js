@@ -12,12 +12,14 @@ const automaticNames = new Set(["customer.name", "customer.locale", "business.na
 /**
  * Finds a template, asks for its parameters, shows the result.
  *
- * Values down: `open({business, conversation, templates, apiBase})`. Events up: `template-insert`
+ * Values down: `open({business, conversation, templates, apiBase, guard, sendQuery})`. Events up: `template-insert`
  * (`detail.payload`, `detail.kind`), `template-sent` (`detail.message`), `template-close`; `template-preview`
  * (`detail`: the message as it would be sent, null when there is none any more).
  */
 export class TemplatePicker extends HTMLElement {
   #context;
+  /** What the page adds to the request that sends. */
+  #query = Promise.resolve({});
   #templates = [];
   #shown = [];
   #active = 0;
@@ -27,6 +29,8 @@ export class TemplatePicker extends HTMLElement {
   /** Shows the list and puts the focus into its search. */
   async open(context) {
     this.#context = context;
+    // What was on screen when the template was looked for; a colleague may answer while it is filled.
+    this.#query = context.sendQuery?.({ anyway: false, isTemplate: true }) ?? Promise.resolve({});
     this.hidden = false;
     this.#templates = context.templates ?? [];
     // What is typed from now on searches, although the list is still on its way.
@@ -234,15 +238,22 @@ export class TemplatePicker extends HTMLElement {
     ];
   }
 
-  async #send(template, values, outcome) {
+  async #send(template, values, outcome, { anyway = false } = {}) {
     const { apiBase, conversation } = this.#context;
     try {
+      const query = anyway ? {} : await this.#query;
       const message = await api.post(`${apiBase}/api/conversations/${encodeURIComponent(conversation.id)}/template-messages`, {
         template: template.name, version: template.version, values,
-      });
+      }, { query });
       this.#close();
       this.dispatchEvent(new CustomEvent("template-sent", { detail: { message }, bubbles: true }));
     } catch (problem) {
+      const words = problem.code === "answered_meanwhile" ? this.#context.guard?.(problem.body.current) : null;
+      if (words) {
+        outcome.append(h("div", { class: "cp-alert", role: "alert" }, h("span", { class: "cp-grow" }, words),
+          wordButton(t("composer.send.anyway"), () => this.#send(template, values, outcome, { anyway: true }))));
+        return;
+      }
       outcome.append(h("p", { class: "cp-note", role: "alert" }, problem.errors?.[0]?.fix || problem.message));
     }
   }

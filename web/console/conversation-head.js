@@ -75,7 +75,8 @@ class ConversationHead extends HTMLElement {
     }, icon("person", 16), h("span", null, assignee ? assignee.name : t("console.unassigned")),
     h("span", { class: "caret", "aria-hidden": "true" }, icon("down", 14)));
     const later = h("button", {
-      type: "button", class: "fd-button is-icon", "aria-haspopup": "menu", "aria-expanded": "false", disabled: isClosed,
+      type: "button", class: "fd-button is-icon later", "aria-haspopup": "menu", "aria-expanded": "false", disabled: isClosed,
+      "aria-keyshortcuts": "z",
       title: t("console.snooze"), "aria-label": t("console.snooze"), onClick: () => this.#openSnooze(later),
     }, icon("clock", 17));
     return h("div", { class: "view-actions" }, who, later,
@@ -107,6 +108,12 @@ class ConversationHead extends HTMLElement {
       })),
       ...assignee ? [{ isLine: true }, { text: t("console.unassign"), run: () => this.#want({ assignee: null }) }] : [],
     ], { label: t("console.assignee") });
+  }
+
+  /** Opens the menu of times to come back at. */
+  openSnooze() {
+    const button = this.querySelector(".later");
+    if (button && !button.disabled) this.#openSnooze(button);
   }
 
   #openSnooze(anchor) {

@@ -6,7 +6,7 @@ import { isDue } from "./inbox-views.js";
 import { writeRoute } from "./routes.js";
 
 /**
- * One row of the list: two lines of always the same height, whoever is looking.
+ * One row of the list: two lines of always the same height, with or without colleagues at it.
  * @param {any} row the conversation
  * @param {import("./desk-state.js").DeskState} state
  */
@@ -31,7 +31,7 @@ export function conversationRow(row, state) {
 }
 
 /** A round face with a customer's letters. @param {any} conversation */
-function letters(conversation) {
+export function letters(conversation) {
   return h("span", {
     class: "face", "aria-hidden": "true", style: { "--hue": hueOf(conversation.customer?.id ?? conversation.id) },
   }, customerLetters(conversation));

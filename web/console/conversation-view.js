@@ -23,7 +23,7 @@ class ConversationView extends HTMLElement {
   #notes = new Map();
   #kinds = new Map();
   #guard = new AnswerGuard();
-  #drafts = new DraftSync(api, (id, other) => this.#offerOther(id, other));
+  #drafts = new DraftSync(api, (id, other) => this.#offerOther(id, other), (id, mark) => this.state.markDraft(id, mark));
   #isListening = false;
   /** Whether the conversation that opens follows one that was closed or put off. */
   #isNext = false;
@@ -108,10 +108,7 @@ class ConversationView extends HTMLElement {
     if (!this.composer) {
       this.composer = h("desk-composer", {
         id: "composer", ".companion": this.#makeModes("reply"), ".guard": (current) => this.#answeredWords("console.guard.answered", current),
-        ".sendQuery": async ({ anyway }) => ({
-          draft: await this.#drafts.versionToSend(this.#shownID) || undefined,
-          ifLastSequence: anyway ? undefined : this.#guard.begun(this.#shownID),
-        }),
+        ".sendQuery": (options) => this.#sendQuery(options),
       });
       this.composer.addEventListener("sent", (event) => {
         this.#drafts.sent(event.detail.message.conversation);
@@ -181,6 +178,14 @@ class ConversationView extends HTMLElement {
       this.#guard.see(this.#shownID, Boolean(draft?.payload) && !draft.isRepeat, open.messages.at(-1)?.sequence ?? 0);
       this.#drafts.change(this.#shownID, this.#written());
     }
+  }
+
+  /** What is sent along with a message: its draft, and the last message that its author had seen; a template has no draft. */
+  async #sendQuery({ anyway, isTemplate = false }) {
+    const id = this.#shownID;
+    const last = this.state.open?.messages.at(-1)?.sequence;
+    const draft = isTemplate ? 0 : await this.#drafts.versionToSend(id);
+    return { draft: draft || undefined, ifLastSequence: anyway ? undefined : this.#guard.begun(id) ?? (isTemplate ? last : undefined) };
   }
 
   /** What is written for the conversation on screen, answer and note; null when nothing is. */
@@ -296,6 +301,10 @@ class ConversationView extends HTMLElement {
   openTemplates() {
     this.focusComposer();
     this.composer?.openTemplates?.();
+  }
+
+  openSnooze() {
+    this.head?.openSnooze();
   }
 
   assignToMe() {

@@ -6,7 +6,7 @@ import { formatAt, formatBytes, formatClock, formatDay } from "../lib/time.js";
 import { reconcile } from "../lib/reconcile.js";
 import { kinds } from "../composer/kinds.js";
 import { foundInThread } from "./customer-facts.js";
-import { face } from "./conversation-list.js";
+import { letters } from "./conversation-row.js";
 import { snoozeWords } from "./snooze.js";
 
 /** Labels, teams and entry links of a business, read at most this often, in milliseconds. */
@@ -49,7 +49,7 @@ class CustomerPanel extends HTMLElement {
 
   #head(conversation) {
     const since = formatAt(new Date(conversation.openedAt), { month: "long", year: "numeric" });
-    return h("header", { class: "customer-head" }, face(customerName(conversation), conversation.customer?.id ?? conversation.id),
+    return h("header", { class: "customer-head" }, letters(conversation),
       h("div", null, h("h2", null, h("bdi", null, customerName(conversation))),
         h("p", null, [t("customer.since", { time: since }), localeWords(conversation.customer?.locale)].filter(Boolean).join(" · "))));
   }

@@ -272,6 +272,12 @@ export class DeskState extends EventTarget {
     this.#emit("change");
   }
 
+  /** This agent's draft in the row of a conversation. @param {string} id @param {any} draft null for none */
+  markDraft(id, draft) {
+    const known = this.store.get(id);
+    if (known) this.#put({ ...known, draft });
+  }
+
   /** @param {"looking"|"writing"|"idle"} state */
   sendPresence(state) {
     if (!this.open) return;
@@ -336,8 +342,7 @@ export class DeskState extends EventTarget {
   /** An event of the log cannot be read; the page of the conversation lists the damaged messages. */
   #readAgain(id) {
     const open = this.open?.conversation.id;
-    if (!open || (id && id !== open)) return;
-    this.openConversation(open).catch(() => {});  // Safe: the earlier state stays on screen.
+    if (open && (!id || id === open)) this.openConversation(open).catch(() => {});  // Safe: the earlier state stays on screen.
   }
 
   #put(conversation) {
@@ -361,7 +366,10 @@ export class DeskState extends EventTarget {
   }
 
   #applySignal(frame) {
-    if (frame.kind === "draft") return this.dispatchEvent(new CustomEvent("draft", { detail: frame }));
+    if (frame.kind === "draft") {
+      if (frame.state === "removed") this.markDraft(frame.conversation, null);
+      return this.dispatchEvent(new CustomEvent("draft", { detail: frame }));
+    }
     const { conversation, who, state } = frame;
     if (frame.kind === "typing") {
       if (who?.type !== "customer") return;

@@ -14,13 +14,16 @@ export class DraftSync {
   #timers = new Map();
   #requests;
   #onOverwritten;
+  #onStored;
 
   /**
    * @param {Requests} requests
    * @param {(conversation: string, other: Written|null) => void} onOverwritten called when this device's draft replaced one
    *   that another device had saved meanwhile
+   * @param {(conversation: string, mark: {version: number, text: string}|null) => void} [onStored] called with what a row shows
    */
-  constructor(requests, onOverwritten) {
+  constructor(requests, onOverwritten, onStored = () => {}) {
+    this.#onStored = onStored;
     this.#requests = requests;
     this.#onOverwritten = onOverwritten;
   }
@@ -94,6 +97,7 @@ export class DraftSync {
   /** The server has deleted the draft together with the message. @param {string} id */
   sent(id) {
     Object.assign(this.#of(id), { version: 0, text: "null" });
+    this.#onStored(id, null);
   }
 
   async #carry(id, known) {
@@ -103,6 +107,7 @@ export class DraftSync {
       try {
         known.version = await this.#put(id, known.version, written);
         known.text = JSON.stringify(written);
+        this.#onStored(id, written ? { version: known.version, text: textOf(written) } : null);
       } catch (problem) {
         if (problem.code !== "draft_conflict") {
           // Safe: it is kept in the page and saved with the next change.
@@ -122,11 +127,8 @@ export class DraftSync {
       if (version) await this.#requests.delete(path(id), { query: { version } });
       return 0;
     }
-    const { reply, note, isNote } = written;
-    const saved = await this.#requests.put(path(id), {
-      version, kind: isNote ? "note" : reply?.kind ?? "text", text: (isNote ? note : reply?.body) || note || "",
-      content: written,
-    });
+    const kind = written.isNote ? "note" : written.reply?.kind ?? "text";
+    const saved = await this.#requests.put(path(id), { version, kind, text: textOf(written), content: written });
     return saved.version;
   }
 
@@ -141,6 +143,11 @@ function writtenOf({ kind, text, content }) {
   if (content && "reply" in content) return content;
   return kind === "note" ? { reply: null, note: text, isNote: true }
     : { reply: text ? { kind: "text", body: text, card: null } : null, note: "", isNote: false };
+}
+
+/** The line of a draft that its row shows. */
+function textOf({ reply, note, isNote }) {
+  return (isNote ? note : reply?.body) || note || "";
 }
 
 function path(id) {

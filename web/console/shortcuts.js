@@ -7,6 +7,7 @@ export const shortcuts = Object.freeze([
   { key: "n", text: "console.key.note", run: inOpen((desk) => desk.view.startNote()) },
   { key: "e", text: "console.key.close", run: inOpen((desk) => desk.view.toggleClosed()) },
   { key: "a", text: "console.key.assign", run: inOpen((desk) => desk.view.assignToMe()) },
+  { key: "z", text: "console.key.snooze", run: inOpen((desk) => desk.view.openSnooze()) },
   { key: "/", text: "console.key.template", run: inOpen((desk) => desk.view.openTemplates()) },
   { key: "]", text: "console.key.side", run: inOpen((desk) => desk.view.toggleSide()) },
   { key: "?", text: "console.key.sheet", run: (desk) => desk.sheet.show() },

@@ -162,6 +162,7 @@ export default {
   "console.key.note": "Write a note",
   "console.key.close": "Close or reopen",
   "console.key.assign": "Assign to me",
+  "console.key.snooze": "Snooze",
   "console.key.template": "Insert a template",
   "console.key.side": "Show or hide the customer",
   "console.key.sheet": "All keys",

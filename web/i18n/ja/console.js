@@ -162,6 +162,7 @@ export default {
   "console.key.note": "メモを書く",
   "console.key.close": "完了／再開",
   "console.key.assign": "自分が担当する",
+  "console.key.snooze": "スヌーズ",
   "console.key.template": "テンプレートを挿入",
   "console.key.side": "お客様の欄を表示・非表示",
   "console.key.sheet": "キー一覧",
