@@ -148,3 +148,44 @@ def test_a_password_that_is_refused_is_explained(desk, language):
         send.click()
         expect(page.locator("conversation-list a.row").first).to_be_visible()
         page.goto("about:blank")  # Before its server is gone.
+
+
+@pytest.mark.parametrize("language, scheme, phone", [("en", "light", False), ("ja", "dark", True)])
+def test_settings_have_one_measure_and_controls_of_one_height(desk, language, scheme, phone):
+    words = Words(language)
+    sizes = "(all) => all.map((one) => one.getBoundingClientRect())"
+    for section in ("businesses", "members", "keys", "gateway", "me"):
+        page = console(desk, words, f"/settings/{section}", scheme=scheme, phone=phone)
+        cards = page.locator(".settings-card")
+        expect(cards.first).to_be_visible()
+        assert all(box["width"] <= 640 for box in cards.evaluate_all(sizes)), section
+        controls = page.locator(".settings-main :is(input.fd-input, select.fd-input, .fd-button, .colour):visible")
+        heights = {round(box["height"]) for box in controls.evaluate_all(sizes)}
+        assert heights <= {36}, f"{section}: {heights}"
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, section
+        desk.shot(page, f"settings-{section}-{language}-{scheme}")
+        assert_accessible(page)
+        page.close()
+
+
+def test_an_empty_field_is_named_by_the_page_and_not_by_the_browser(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings/members")
+    email = page.get_by_label(words("console.email"), exact=True)
+    page.get_by_role("button", name=words("console.invite"), exact=True).click()
+    expect(page.locator("members-panel form [role=alert]")).to_have_text(
+        words("console.fillIn", label=words("console.email")))
+    expect(email).to_be_focused()
+    expect(email).to_have_attribute("aria-invalid", "true")
+    email.fill("new@example.com")
+    page.get_by_role("button", name=words("console.invite"), exact=True).click()
+    expect(page.get_by_text(words("console.invitationLead"))).to_be_visible()
+
+
+def test_a_picture_is_chosen_by_keyboard_and_its_name_is_shown(desk):
+    words = Words("en")
+    page = console(desk, words, "/settings")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_label(words("console.picture"), exact=True).press("Enter")
+    chooser.value.set_files({"name": "shop.png", "mimeType": "image/png", "buffer": b"x"})
+    expect(page.get_by_text("shop.png", exact=True)).to_be_visible()

@@ -16,9 +16,8 @@ textarea.cp-input { resize: vertical; line-height: var(--fd-leading); }
 .cp-input::placeholder, .cp-text::placeholder { color: var(--fd-ink-3); opacity: 1; }
 .cp-input:focus-visible { outline-offset: -1px !important; border-color: transparent; }
 .cp-mono .cp-input, .cp-input.cp-mono { font-family: var(--fd-font-mono); font-size: var(--fd-text-sm); }
-.cp-select { appearance: none; padding-inline-end: 30px; text-overflow: ellipsis;
-  background-image: linear-gradient(45deg, transparent 50%, var(--fd-ink-3) 50%), linear-gradient(-45deg, transparent 50%, var(--fd-ink-3) 50%);
-  background-size: 5px 5px; background-position: right 16px center, right 11px center; background-repeat: no-repeat; }
+.cp-select { appearance: none; padding-inline-end: 30px; text-overflow: ellipsis; background-image: var(--fd-arrow);
+  background-size: 12px; background-position: right 10px center; background-repeat: no-repeat; }
 .cp-hint { font-size: var(--fd-text-xs); color: var(--fd-ink-3); }
 .cp-note { font-size: var(--fd-text-sm); color: var(--fd-danger); }
 .cp-note:empty { display: none; }

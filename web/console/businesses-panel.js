@@ -2,7 +2,7 @@ import { api, exchange } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import "./entry-links.js";
-import { field, savingForm, sentence } from "./panel-parts.js";
+import { card, field, savingForm, sentence } from "./panel-parts.js";
 
 /** Registers businesses and edits them: name, colour, picture, entry links. */
 class BusinessesPanel extends HTMLElement {
@@ -33,10 +33,11 @@ class BusinessesPanel extends HTMLElement {
         businesses.some((one) => one.role === "owner") ? h("button", {
           type: "button", class: "business-card is-new", onClick: () => this.#create(),
         }, h("span", { "aria-hidden": "true", class: "plus" }, "+"), t("console.newBusiness")) : null),
-      business ? h("div", { class: "stack is-wide" },
-        h("h2", null, business.name),
-        business.role === "owner" ? this.#form(business) : h("p", { class: "fd-help" }, t("console.onlyOwners.business")),
-        h("entry-links", { ".business": business })) : null));
+      business ? [
+        card(business.name,
+          business.role === "owner" ? this.#form(business) : h("p", { class: "fd-help" }, t("console.onlyOwners.business"))),
+        h("entry-links", { class: "settings-card", ".business": business }),
+      ] : null));
   }
 
   #create() {

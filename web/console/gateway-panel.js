@@ -46,15 +46,15 @@ class GatewayPanel extends HTMLElement {
       problem ? h("p", { class: "fd-error", role: "alert" }, sentence(problem)) : null,
       this.#isOwner ? null : h("p", { class: "fd-help" }, t("gateway.onlyOwners")),
       links ? [
-        h("section", { class: "link-part", "aria-labelledby": "gateway-provider" },
+        h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-provider" },
           h("h2", { id: "gateway-provider" }, t("gateway.provider")),
           h("p", { class: "fd-help" }, t("gateway.providerLead")),
           this.#provider(links.registration, secret)),
-        h("section", { class: "link-part", "aria-labelledby": "gateway-upstream" },
+        h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-upstream" },
           h("h2", { id: "gateway-upstream" }, t("gateway.upstream")),
           h("p", { class: "fd-help" }, t("gateway.upstreamLead")),
           this.#upstream(links.upstream)),
-        links.registration || links.upstream ? h("section", { class: "link-part", "aria-labelledby": "gateway-wire" },
+        links.registration || links.upstream ? h("section", { class: "settings-card link-part", "aria-labelledby": "gateway-wire" },
           h("h2", { id: "gateway-wire" }, t("gateway.wireLog")),
           h("wire-exchanges", { ".source": { business: business.id } })) : null,
       ] : null));

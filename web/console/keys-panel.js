@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
-import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 
 /** Keys for programs: created once, shown once; each business's owners see and end its grants. */
 class KeysPanel extends HTMLElement {
@@ -37,7 +37,7 @@ class KeysPanel extends HTMLElement {
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
       secret ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.secretOnce")), copyField(t("console.secret"), secret)) : null,
-      keys.length ? h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.apiKeys") },
+      card("", keys.length ? h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.apiKeys") },
         h("table", { class: "table" },
           h("thead", null, h("tr", null, h("th", { scope: "col" }, t("console.name")),
             h("th", { scope: "col" }, t("console.business")),
@@ -48,7 +48,7 @@ class KeysPanel extends HTMLElement {
             h("td", null, names.get(grant.business) ?? grant.business),
             h("td", null, grant.byName ?? t("console.operator")),
             h("td", null, formatDivider(new Date(key.createdAt))),
-            h("td", null, this.#buttons(key, grant)))))))) : h("p", null, t("console.noKeys")),
+            h("td", null, this.#buttons(key, grant)))))))) : h("p", null, t("console.noKeys"))),
       this.#form()));
   }
 
@@ -57,16 +57,15 @@ class KeysPanel extends HTMLElement {
     const business = h("select", { class: "fd-input" },
       this.#owned.map((one) => h("option", { value: one.id },
         one.mode === "test" ? `${one.name} (${t("console.test")})` : one.name)));
-    return savingForm({
+    return card(t("console.newKey"), savingForm({
       save: t("console.makeKey"),
       onSave: async () => {
         const made = await api.post("/api/keys", { name: name.value, businesses: [business.value] });
         await this.#load({ secret: made.secret });
       },
     },
-    h("h2", null, t("console.newKey")),
     field("key-name", t("console.keyName"), name),
-    field("key-business", t("console.business"), business));
+    field("key-business", t("console.business"), business)));
   }
 
   #buttons(key, grant) {

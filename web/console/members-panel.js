@@ -2,7 +2,7 @@ import { api } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { formatDivider } from "../lib/time.js";
-import { confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
+import { card, confirmAction, copyField, field, savingForm, sentence } from "./panel-parts.js";
 
 /** Members and roles of each business; people are invited by a one-time link. */
 class MembersPanel extends HTMLElement {
@@ -39,14 +39,14 @@ class MembersPanel extends HTMLElement {
       h("h1", null, t("console.members")),
       field("member-business", t("console.business"), choose),
       refusal ? h("p", { class: "fd-error", role: "alert" }, refusal) : null,
-      h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.members") },
+      card("", h("div", { class: "table-frame is-first", tabindex: "0", role: "region", "aria-label": t("console.members") },
         h("table", { class: "table" },
           h("thead", null, h("tr", null, [t("console.name"), t("console.email"), t("console.role")]
             .map((text) => h("th", { scope: "col" }, text)), isOwner ? h("td") : null)),
           h("tbody", null, members.map((one) => h("tr", null,
             h("td", null, one.name || t("console.invited")), h("td", null, one.email),
             h("td", null, t(`console.role.${one.role}`)),
-            isOwner ? h("td", null, this.#removeButton(path, one)) : null))))),
+            isOwner ? h("td", null, this.#removeButton(path, one)) : null)))))),
       invited.length ? this.#invitedTable(invited) : null,
       invitation ? h("div", { class: "callout", role: "status" },
         h("p", null, t("console.invitationLead")), copyField(t("console.invitation"), invitation)) : null,
@@ -62,8 +62,7 @@ class MembersPanel extends HTMLElement {
   }
 
   #invitedTable(invited) {
-    return [
-      h("h2", null, t("console.openInvitations")),
+    return card(t("console.openInvitations"),
       h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": t("console.openInvitations") },
         h("table", { class: "table" },
           h("thead", null, h("tr", null, [t("console.email"), t("console.role"), t("console.goodUntil")]
@@ -75,8 +74,7 @@ class MembersPanel extends HTMLElement {
               type: "button", class: "fd-button is-danger is-plain",
               "aria-label": t("console.withdrawInvitation", one),
               onClick: () => this.#withdraw(one),
-            }, t("console.withdraw")))))))),
-    ];
+            }, t("console.withdraw")))))))));
   }
 
   async #withdraw(invitation) {
@@ -103,16 +101,15 @@ class MembersPanel extends HTMLElement {
     const email = h("input", { class: "fd-input", type: "email", required: true });
     const role = h("select", { class: "fd-input" },
       ["agent", "owner"].map((one) => h("option", { value: one }, t(`console.role.${one}`))));
-    return savingForm({
+    return card(t("console.inviteTitle"), savingForm({
       save: t("console.invite"),
       onSave: async () => {
         const made = await api.post(path, { email: email.value, role: role.value });
         await this.#load({ invitation: made.invitationUrl });
       },
     },
-    h("h2", null, t("console.inviteTitle")),
     field("member-email", t("console.email"), email),
-    field("member-role", t("console.role"), role));
+    field("member-role", t("console.role"), role)));
   }
 
   async #remove(path, member) {

@@ -14,8 +14,27 @@ import { refusalSentence } from "../lib/refusals.js";
 export function field(id, label, input, help = "") {
   input.id = id;
   if (help) input.setAttribute("aria-describedby", `${id}-help`);
-  return h("div", { class: "fd-field" }, h("label", { for: id }, label), input,
+  return h("div", { class: "fd-field" }, h("label", { for: id }, label), input.type === "file" ? fileControl(input) : input,
     help ? h("p", { class: "fd-help", id: `${id}-help` }, help) : null);
+}
+
+/**
+ * A part of a panel. `title` names it; without one it has no heading.
+ * @param {string} title
+ * @param {...any} children
+ */
+export function card(title, ...children) {
+  return h("section", { class: "settings-card" }, title ? h("h2", null, title) : null, children);
+}
+
+/**
+ * A control that chooses a file: a button, and the file's name once there is one.
+ * @param {HTMLInputElement} input
+ */
+function fileControl(input) {
+  const name = h("span", { class: "fd-file-name" }, t("console.noFile"));
+  input.addEventListener("change", () => { name.textContent = input.files[0]?.name ?? t("console.noFile"); });
+  return h("div", { class: "fd-file" }, h("span", { class: "fd-button", "aria-hidden": "true" }, t("console.chooseFile")), name, input);
 }
 
 /**
@@ -38,12 +57,14 @@ export function sentence(problem, own) {
 export function savingForm({ save, onSave, ...props }, ...children) {
   const alert = h("p", { class: "fd-error", role: "alert" });
   const button = h("button", { class: "fd-button is-primary", type: "submit" }, save);
-  const form = h("form", { class: props.class ?? "stack" }, children, alert,
+  const form = h("form", { class: props.class ?? "stack", novalidate: true }, children, alert,
     h("div", { class: "form-actions" }, button));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const missing = markMissing(form);
+    alert.textContent = missing ? t("console.fillIn", { label: missing.labels[0].textContent }) : "";
+    if (missing) return missing.focus();
     button.disabled = true;
-    alert.textContent = "";
     try {
       await onSave(form);
     } catch (problem) {
@@ -52,6 +73,14 @@ export function savingForm({ save, onSave, ...props }, ...children) {
     button.disabled = false;
   });
   return form;
+}
+
+/** Marks the required fields that are empty, and gives the first of them. @param {HTMLFormElement} form */
+function markMissing(form) {
+  const missing = [...form.elements].filter((one) => one.required && !one.value.trim());
+  for (const one of form.elements) one.removeAttribute("aria-invalid");
+  for (const one of missing) one.setAttribute("aria-invalid", "true");
+  return missing[0];
 }
 
 /** A text that is to be carried elsewhere, with a button that copies it. @param {string} label @param {string} text */

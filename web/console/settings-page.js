@@ -1,4 +1,7 @@
 import { h, replace } from "../lib/dom.js";
+import { segments } from "../lib/segments.js";
+import { setTheme, theme, themes } from "../lib/theme.js";
+import { card } from "./panel-parts.js";
 import { language, languages, setLanguage, t } from "../lib/i18n.js";
 import { settingsSections, writeRoute } from "./routes.js";
 import "./businesses-panel.js";
@@ -38,16 +41,18 @@ class SettingsPage extends HTMLElement {
     const { agent } = this.session;
     return h("section", { class: "panel" },
       h("h1", null, t("console.section.me")),
-      h("dl", { class: "facts" },
+      card("", h("dl", { class: "facts" },
         h("dt", null, t("console.name")), h("dd", null, agent.name),
         h("dt", null, t("console.email")), h("dd", null, agent.email),
-        h("dt", null, t("console.role")), h("dd", null, t(`console.role.${agent.role}`))),
-      h("h2", null, t("shared.language")),
-      h("div", { class: "tabs", role: "group", "aria-label": t("shared.language") },
-        Object.entries(languages).map(([code, name]) => h("button", {
-          type: "button", class: "tab", lang: code, "aria-pressed": String(code === language()),
-          onClick: () => setLanguage(code),
-        }, name))));
+        h("dt", null, t("console.role")), h("dd", null, t(`console.role.${agent.role}`)))),
+      card(t("shared.display"),
+        h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("shared.theme")),
+          segments(t("shared.theme"), themes.map((one) => [one, t(`shared.theme.${one}`)]), theme(), (one) => {
+            setTheme(one);
+            this.dispatchEvent(new CustomEvent("theme-change", { bubbles: true }));
+          })),
+        h("div", { class: "fd-field" }, h("span", { class: "fd-label" }, t("shared.language")),
+          segments(t("shared.language"), Object.entries(languages), language(), setLanguage, true))));
   }
 }
 

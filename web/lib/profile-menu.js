@@ -1,6 +1,7 @@
 import { h, replace } from "./dom.js";
 import { language, languages, onLanguageChange, setLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { segments } from "./segments.js";
 import { setTheme, theme, themes } from "./theme.js";
 
 /**
@@ -29,7 +30,6 @@ class ProfileMenu extends HTMLElement {
       this.agent ? h("p", { class: "profile-name" }, h("strong", null, this.agent.name), h("span", null, this.agent.email)) : null,
       choice(t("shared.theme"), themes.map((one) => [one, t(`shared.theme.${one}`)]), theme(), (one) => {
         setTheme(one);
-        this.#mark();
         this.dispatchEvent(new CustomEvent("theme-change", { bubbles: true }));
       }),
       choice(t("shared.language"), Object.entries(languages), language(), setLanguage, true),
@@ -63,12 +63,6 @@ class ProfileMenu extends HTMLElement {
     style.setProperty("max-height", `${(isBelow ? innerHeight - bottom : top) - 14}px`);
   }
 
-  #mark() {
-    for (const button of this.menu.querySelectorAll("[data-choice]")) {
-      button.setAttribute("aria-pressed", String([theme(), language()].includes(button.dataset.choice)));
-    }
-  }
-
   #go(event) {
     if (event.metaKey || event.ctrlKey || !location.pathname.startsWith("/console")) return;
     event.preventDefault();
@@ -82,13 +76,9 @@ class ProfileMenu extends HTMLElement {
   }
 }
 
-/** Some choices side by side, of which one is pressed. */
-function choice(label, pairs, chosen, choose, isLanguage = false) {
-  return h("div", { class: "profile-choice" }, h("span", { class: "fd-label" }, label),
-    h("div", { class: "fd-segments", role: "group", "aria-label": label }, pairs.map(([value, text]) => h("button", {
-      type: "button", lang: isLanguage ? value : null, dataset: { choice: value }, "aria-pressed": String(value === chosen),
-      onClick: () => choose(value),
-    }, text))));
+/** A labelled choice. */
+function choice(label, ...rest) {
+  return h("div", { class: "profile-choice" }, h("span", { class: "fd-label" }, label), segments(label, ...rest));
 }
 
 customElements.define("profile-menu", ProfileMenu);

@@ -107,7 +107,7 @@ export default {
 
   "composer.raw.label": "Raw JSON",
   "composer.raw.examples": "Examples…",
-  "composer.raw.format": "Lay out",
+  "composer.raw.format": "Format",
   "composer.raw.newID": "New id",
   "composer.raw.address": "Address to this conversation",
   "composer.raw.hint": "Write or paste a payload, or begin with an example. It is checked as you type and sent byte for byte.",

@@ -64,7 +64,7 @@ export default {
   "sandbox.locked.label": "Sandbox link or its key",
   "sandbox.locked.open": "Open the sandbox",
   "sandbox.locked.refused": "This key is not valid. Use the newest link that was printed.",
-  "sandbox.locked.owner": "You own this desk?",
+  "sandbox.locked.owner": "Are you an owner?",
   "sandbox.locked.signIn": "Sign in",
   "sandbox.off.title": "The sandbox is off",
   "sandbox.off.text": "Start Frontdesk with --sandbox to have one.",

@@ -189,6 +189,8 @@ export default {
   "console.modeHelp": "テスト用のビジネスに実際のお客様はつながりません。あとから変更できません。",
   "console.picture": "画像",
   "console.pictureHelp": "PNG、JPEG、WebP。1 MiB まで、正方形。",
+  "console.chooseFile": "ファイルを選択…",
+  "console.noFile": "選択されていません",
   "console.entryLinks": "入口リンク",
   "console.entryLinksLead": "このビジネスの恒久的なアドレスです。コードを印刷したり、リンクやボタンをページに置いたりできます。",
   "console.defaultLink": "ビジネスのアドレス",
