@@ -98,7 +98,7 @@ let package = Package(
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2"), .linkedLibrary("stdc++")]),
 
         module("DeskModel", ["DeskBytes"]),
-        module("DeskLog", ["DeskModel"]),
+        module("DeskLog", ["DeskModel", "DeskBytes"]),
         module("DeskBytes", ["CZlib", "CProcessor"]),
         module("DeskCrypto", ["COpenSSL"]),
         module("DeskJSON", ["DeskModel", "DeskBytes", "CRE2"]),

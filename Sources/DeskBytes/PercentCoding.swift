@@ -20,11 +20,16 @@ public enum PercentCoding {
         return decoded
     }
 
-    /// Escapes everything but letters, digits and `-._~`, so that the text is valid anywhere in a URL.
-    public static func encode(_ text: String) -> String {
+    /// Escapes everything but letters, digits, `-._~` and the characters to keep; without these the text
+    /// is valid anywhere in a URL.
+    public static func encode(_ text: String, keeping kept: String = "") -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            if isUnreserved(byte) { encoded.append(byte) } else { append(byte, to: &encoded) }
+            if isUnreserved(byte) || kept.utf8.contains(byte) {
+                encoded.append(byte)
+            } else {
+                append(byte, to: &encoded)
+            }
         }
         return String(decoding: encoded, as: UTF8.self)
     }

@@ -1,3 +1,4 @@
+import DeskBytes
 import DeskModel
 import Glibc
 
@@ -51,8 +52,8 @@ struct LogLine {
             default:
                 // A control byte could forge a line or control a terminal; bytes above ASCII are escaped the same way.
                 bytes.append(contentsOf: "\\x".utf8)
-                bytes.append(LogLine.digits[Int(byte >> 4)])
-                bytes.append(LogLine.digits[Int(byte & 15)])
+                bytes.append(ASCII.hexDigit(byte >> 4))
+                bytes.append(ASCII.hexDigit(byte))
             }
         }
         bytes.append(UInt8(ascii: "\""))
@@ -81,6 +82,4 @@ struct LogLine {
     private static func two(_ number: Int) -> String {
         number < 10 ? "0\(number)" : "\(number)"
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }

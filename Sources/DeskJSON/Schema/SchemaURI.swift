@@ -1,3 +1,5 @@
+import DeskBytes
+
 /// URI references in schemas: parsed and resolved after RFC 3986, section 5.
 struct SchemaURI: Sendable {
     var scheme: ArraySlice<UInt8>?
@@ -69,22 +71,7 @@ struct SchemaURI: Sendable {
     /// The fragment with its percent escapes undone; nil when they are wrong.
     var decodedFragment: String? {
         guard let fragment else { return "" }
-        var out: [UInt8] = []
-        var index = fragment.startIndex
-        while index < fragment.endIndex {
-            guard fragment[index] == 0x25 else {
-                out.append(fragment[index])
-                index += 1
-                continue
-            }
-            guard index + 2 < fragment.endIndex,
-                let value = UInt8(
-                    String(decoding: fragment[index + 1...index + 2], as: UTF8.self), radix: 16)
-            else { return nil }
-            out.append(value)
-            index += 3
-        }
-        return String(validating: out, as: UTF8.self)
+        return PercentCoding.decode(fragment).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     private func merged(_ base: SchemaURI) -> ArraySlice<UInt8> {

@@ -121,15 +121,6 @@ public struct SARIFLog: Sendable {
 
     /// A path as a URI reference, RFC 3986; one that begins with a slash is a file's address.
     static func uri(_ path: String) -> String {
-        var out: [UInt8] = path.utf8.first == UInt8(ascii: "/") ? Array("file://".utf8) : []
-        for byte in path.utf8 {
-            if ASCII.isAlphanumeric(byte) || "-._~/".utf8.contains(byte) {
-                out.append(byte)
-            } else {
-                out.append(UInt8(ascii: "%"))
-                out += Hex.encodeBytes([byte]).map { ASCII.isLetter($0) ? $0 & 0xDF : $0 }
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        (path.hasPrefix("/") ? "file://" : "") + PercentCoding.encode(path, keeping: "/")
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import DeskBytes
 import DeskStore
 import Synchronization
 
@@ -48,7 +49,7 @@ import Synchronization
         let name =
             switch use {
             case .writing, .reading: path
-            case .copy: Self.address(of: path) + "?immutable=1"
+            case .copy: "file:\(PercentCoding.encode(path, keeping: "/"))?immutable=1"
             }
         let code = unsafe sqlite3_open_v2(name, &opened, mode | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let opened = unsafe opened else {
@@ -68,20 +69,6 @@ import Synchronization
         composed.removeAll()
         unsafe sqlite3_close_v2(handle)
         unsafe pages.deallocate()
-    }
-
-    /// A path as SQLite reads it in an address.
-    private static func address(of path: String) -> String {
-        var address = "file:"
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "?"): address += "%3f"
-            case UInt8(ascii: "#"): address += "%23"
-            case UInt8(ascii: "%"): address += "%25"
-            default: address.unicodeScalars.append(Unicode.Scalar(byte))
-            }
-        }
-        return address
     }
 
     /// The cached statement for a literal.
