@@ -96,3 +96,22 @@ def test_the_profile_menu_switches_theme_and_language_for_every_page(desk):
     menu.locator(".profile-button").click()
     menu.get_by_role("button", name=japanese("shared.theme.auto"), exact=True).click()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+
+
+def test_the_palette_leads_to_views_and_switches_theme_and_language(desk):
+    words = Words("en")
+    page = console(desk, words, scheme="light")
+    expect(page.locator("conversation-list a.row").first).to_be_visible()
+
+    def choose(*names):
+        page.keyboard.press("Control+k")
+        page.get_by_role("combobox", name=words("console.palette")).fill(" ".join(names))
+        expect(page.get_by_role("option")).to_have_count(1)
+        page.keyboard.press("Enter")
+
+    choose(words("console.inbox"), words("console.view.snoozed"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(words("console.view.snoozed"))
+    choose(words("shared.theme"), words("shared.theme.dark"))
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    choose(words("shared.language"), "日本語")
+    expect(page.get_by_role("heading", level=1)).to_have_text(Words("ja")("console.view.all"))

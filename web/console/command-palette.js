@@ -1,6 +1,8 @@
 import { h, oncePerFrame, replace } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { languages, setLanguage, t } from "../lib/i18n.js";
 import { reconcileRows } from "../lib/reconcile.js";
+import { setTheme, themes } from "../lib/theme.js";
+import { inboxViews } from "./inbox-views.js";
 import { customerName } from "./names.js";
 import { writeRoute } from "./routes.js";
 import { shortcuts } from "./shortcuts.js";
@@ -63,14 +65,27 @@ class CommandPalette extends HTMLElement {
       ["console.members", { name: "settings", section: "members" }],
       ["console.apiKeys", { name: "settings", section: "keys" }],
       ["gateway.title", { name: "settings", section: "gateway" }],
+      ["shared.profile", { name: "settings", section: "me" }],
     ].map(([text, route]) => ({ id: text, text: t(text), run: () => workspace.go(writeRoute(route)) }));
     const actions = shortcuts.filter((one) => !["j", "k"].includes(one.key))
       .map((one) => ({ id: one.text, text: t(one.text), key: one.key, run: () => one.run(workspace) }));
+    const views = inboxViews.map(({ id }) => ({
+      id: `view.${id}`, text: `${t("console.inbox")} · ${t(`console.view.${id}`)}`, run: () => workspace.openView({ view: id }),
+    }));
+    const looks = themes.map((one) => ({
+      id: `theme.${one}`, text: `${t("shared.theme")} · ${t(`shared.theme.${one}`)}`, run: () => {
+        setTheme(one);
+        workspace.dispatchEvent(new CustomEvent("theme-change", { bubbles: true }));
+      },
+    }));
+    const tongues = Object.entries(languages).map(([code, name]) => ({
+      id: `language.${code}`, text: `${t("shared.language")} · ${name}`, run: () => setLanguage(code),
+    }));
     const people = workspace.state.rows.map((one) => ({
       id: one.id, text: `${customerName(one)} · ${one.lastMessage?.summary ?? ""}`,
       run: () => workspace.go(writeRoute({ name: "inbox", conversation: one.id })),
     }));
-    return [...actions, ...pages,
+    return [...actions, ...pages, ...views, ...looks, ...tongues,
       { id: "shared.signOut", text: t("shared.signOut"), run: () => workspace.signOut() }, ...people];
   }
 
