@@ -7,6 +7,7 @@ extension RouteTable {
         addInvitations(limits: limits)
         addBusinesses(limits: limits)
         addMembers(limits: limits)
+        addLabels(limits: limits)
         addKeys(limits: limits)
         addConversations(limits: limits)
         addDrafts(limits: limits)

@@ -163,8 +163,44 @@ extension ArchiveLine {
             author: try members.author("author"),
             state: try members.word("state") { ConversationState(rawValue: $0) },
             assignee: try members.idIfAny("assignee"),
-            snoozedUntil: try members.timeIfAny("snoozedUntil"))
+            snoozedUntil: try members.timeIfAny("snoozedUntil"),
+            change: try members.find("change").map { value throws(ArchiveFault) in
+                try change(value)
+            })
         try members.end()
         return step
+    }
+
+    private static func labels(
+        _ name: String, _ members: inout ArchiveMembers
+    ) throws(ArchiveFault) -> [LabelID] {
+        try members.list(name) { value throws(ArchiveFault) in
+            guard let id = value.string.flatMap({ LabelID($0) }) else {
+                throw ArchiveFault("one of \"\(name)\" is not a UUID")
+            }
+            return id
+        }
+    }
+
+    private static func change(_ value: JSONValue) throws(ArchiveFault) -> StepChange {
+        var members = try ArchiveMembers(value, "\"change\"")
+        let kind = try members.text("of")
+        let change: StepChange
+        switch kind {
+        case "assignee":
+            change = .assignee(
+                from: try members.idIfAny("from"), to: try members.idIfAny("to"),
+                byReply: try members.claim("byReply"))
+        case "priority":
+            change = .priority(
+                from: try members.word("from") { Priority(rawValue: $0) },
+                to: try members.word("to") { Priority(rawValue: $0) })
+        case "labels":
+            change = .labels(
+                added: try labels("added", &members), removed: try labels("removed", &members))
+        default: throw ArchiveFault("\"change\" is of \(kind), which is not known")
+        }
+        try members.end()
+        return change
     }
 }

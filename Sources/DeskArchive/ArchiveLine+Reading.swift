@@ -60,6 +60,14 @@ extension ArchiveLine {
                         settings: try line.utf8("settings"),
                         createdAt: try line.time("createdAt"))))
         case "template": .item(.template(try template(&line)))
+        case "label":
+            .item(
+                .label(
+                    Label(
+                        id: try line.id("id"), business: try line.id("business"),
+                        name: try line.text("name"), colour: try line.text("colour"),
+                        order: Int(try line.number("order")),
+                        isRetired: try line.claim("retired"))))
         case "draft": .item(.draft(try draft(&line)))
         case "attachment":
             .item(
@@ -121,7 +129,10 @@ extension ArchiveLine {
             id: try line.id("id"), name: try line.text("name"), colour: try line.text("colour"),
             picture: try line.digestIfAny("picture").map { AttachmentID($0) },
             mode: try line.word("mode") { Mode(rawValue: $0) },
-            isSandbox: try line.claim("sandbox"), createdAt: try line.time("createdAt"))
+            isSandbox: try line.claim("sandbox"), createdAt: try line.time("createdAt"),
+            // Earlier archives do not have it.
+            assignsOnReply: try line.takeIfAny("assignsOnReply", "true or false", { $0.bool })
+                ?? true)
     }
 
     private static func link(_ line: inout ArchiveMembers) throws(ArchiveFault) -> EntryLink {

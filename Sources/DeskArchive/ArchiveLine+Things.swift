@@ -11,6 +11,7 @@ extension ArchiveLine {
         line.put("mode", one.mode.rawValue)
         line.put("sandbox", one.isSandbox)
         line.put("createdAt", one.createdAt)
+        line.put("assignsOnReply", one.assignsOnReply)
     }
 
     static func write(_ one: EntryLink, to line: inout JSONWriter) {
@@ -65,6 +66,15 @@ extension ArchiveLine {
         line.put("kind", one.kind)
         line.put("text", one.text)
         if let content = one.content { line.put("content", utf8: content) }
+    }
+
+    static func write(_ one: Label, to line: inout JSONWriter) {
+        line.put("business", one.business.text)
+        line.put("id", one.id.text)
+        line.put("name", one.name)
+        line.put("colour", one.colour)
+        line.put("order", Int64(one.order))
+        line.put("retired", one.isRetired)
     }
 
     static func write(_ one: ArchivedHold, to line: inout JSONWriter) {
@@ -180,8 +190,32 @@ extension ArchiveLine {
             line.put("state", step.state.rawValue)
             line.put("assignee", step.assignee?.text)
             line.put("snoozedUntil", step.snoozedUntil)
+            if let change = step.change { write(change, to: &line) }
             line.endObject()
         }
+    }
+}
+
+extension ArchiveLine {
+    private static func write(_ change: StepChange, to line: inout JSONWriter) {
+        line.key("change")
+        line.beginObject()
+        switch change {
+        case .assignee(let from, let to, let byReply):
+            line.put("of", "assignee")
+            line.put("from", from?.text)
+            line.put("to", to?.text)
+            line.put("byReply", byReply)
+        case .priority(let from, let to):
+            line.put("of", "priority")
+            line.put("from", from.rawValue)
+            line.put("to", to.rawValue)
+        case .labels(let added, let removed):
+            line.put("of", "labels")
+            line.put("added", added.map(\.text))
+            line.put("removed", removed.map(\.text))
+        }
+        line.endObject()
     }
 }
 

@@ -19,11 +19,12 @@ enum ArchiveLine {
     static let maximumBytes = 16 * 1_024 * 1_024
     /// The types of lines between the first and the last, in the order of their coming.
     static let types = [
-        "business", "link", "agent", "membership", "key", "gateway", "template", "draft",
+        "business", "link", "agent", "membership", "key", "gateway", "template", "label",
+        "draft",
         "attachment", "bytes", "hold", "conversation", "note", "message", "event",
     ]
     /// Those that archives of before do not count.
-    static let laterTypes: Set = ["draft"]
+    static let laterTypes: Set = ["draft", "label"]
 
     static func write(_ head: ArchiveHead) -> [UInt8] {
         object(title) { line in
@@ -62,6 +63,7 @@ enum ArchiveLine {
         case .key: "key"
         case .gateway: "gateway"
         case .template: "template"
+        case .label: "label"
         case .draft: "draft"
         case .attachment: "attachment"
         case .piece: "bytes"
@@ -94,6 +96,7 @@ enum ArchiveLine {
             case .key(let one): write(one, to: &line)
             case .gateway(let one): write(one, to: &line)
             case .template(let one): write(one, to: &line)
+            case .label(let one): write(one, to: &line)
             case .draft(let one): write(one, to: &line)
             case .attachment(let one):
                 line.put("sha256", one.id.text)
@@ -134,7 +137,7 @@ enum ArchiveLine {
                 case .other(_, let data): [data ?? []]
                 case .step, .note: []
                 }
-            case .business, .link, .agent, .membership, .key, .attachment, .piece, .hold,
+            case .business, .link, .agent, .membership, .key, .label, .attachment, .piece, .hold,
                 .conversation, .note:
                 []
             }

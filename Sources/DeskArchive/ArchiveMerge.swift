@@ -89,7 +89,7 @@ package struct ArchiveMerge {
             if let other = others[message.conversation] { new = new.moved(to: other) }
             messages.append((line, new))
             if messages.count >= Self.stride { try await flush() }
-        case .agent, .membership, .key, .gateway, .template, .draft, .hold, .note, .event:
+        case .agent, .membership, .key, .gateway, .template, .label, .draft, .hold, .note, .event:
             leftOut[ArchiveLine.type(of: item), default: 0] += 1
         }
     }
@@ -128,8 +128,9 @@ package struct ArchiveMerge {
             case .nameTaken: "a conversation of that id belongs to another customer"
             case .notFound: "the conversation of \(name) could not be added"
             case .customerLeft: "\(name) goes to a customer who left"
-            case .answeredMeanwhile, .idempotencyMismatch, .idempotencyInProgress, .lastOwner,
-                .notPermitted, .onlyOwners, .preconditionFailed, .rateLimited, .settled:
+            case .alreadyAssigned, .answeredMeanwhile, .idempotencyMismatch,
+                .idempotencyInProgress, .lastOwner, .notPermitted, .onlyOwners, .unusable,
+                .preconditionFailed, .rateLimited, .settled:
                 "\(name) was refused: \(refusal.code)"
             }
         conflicts.append(ArchiveFault(line: line, reason))

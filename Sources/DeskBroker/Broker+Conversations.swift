@@ -1,5 +1,5 @@
 public import DeskModel
-import DeskStore
+public import DeskStore
 
 /// A customer's first message, with all that begins with it.
 public struct Opening: Sendable {
@@ -80,14 +80,16 @@ extension Broker {
 
     /// Makes several changes of a conversation in one commit, all or none.
     ///
-    /// - Throws: `notFound` or `preconditionFailed` as refusals; then nothing was changed.
+    /// - Parameter demands: steps that look at what must hold, such as `requireAssignee`.
+    /// - Throws: `notFound`, `preconditionFailed` or what the demands say as refusals; then nothing was
+    ///   changed.
     public func change(
         _ conversation: ConversationID, _ changes: [ConversationChange], by author: Author,
-        if condition: RevisionCondition
+        if condition: RevisionCondition, demanding demands: [Write] = []
     ) async throws(BrokerError) -> Conversation {
         let time = now()
         let steps = changes.map { ChangeConversation(conversation, $0, by: author, at: time) }
-        let first = condition.steps(for: conversation)
+        let first = condition.steps(for: conversation) + demands
         // Without a change the conversation is answered as it is.
         guard let last = steps.last else {
             return try await commit(RequireRevision(of: conversation, in: nil), after: first)
@@ -105,6 +107,27 @@ extension Broker {
         let note = AddNote(
             NoteID(makeID()), to: conversation, text: text, by: author, at: now())
         return try await commit(note, after: condition.steps(for: conversation))
+    }
+
+    /// Makes a label of a business, and its event.
+    ///
+    /// - Throws: `nameTaken` or `unusable` as refusals.
+    public func makeLabel(
+        _ values: SaveLabel.Values, of business: BusinessID, by author: Author
+    ) async throws(BrokerError) -> Label {
+        try await commit(
+            SaveLabel(
+                LabelID(makeID()), of: business, isNew: true, values, by: author, at: now()))
+    }
+
+    /// Changes a label of a business; a change to what it is already publishes nothing.
+    ///
+    /// - Throws: `notFound` or `nameTaken` as refusals.
+    public func change(
+        _ label: LabelID, of business: BusinessID, _ values: SaveLabel.Values, by author: Author
+    ) async throws(BrokerError) -> Label {
+        try await commit(
+            SaveLabel(label, of: business, isNew: false, values, by: author, at: now()))
     }
 
     /// Publishes a template's next version and its event.

@@ -88,7 +88,11 @@ package final class AuthorNames: Sendable {
         if let last = event.conversation?.last { authors.append(last.author) }
         switch event.body {
         case .message(let message): authors.append(message.facts.author)
-        case .conversation(let step): authors.append(step.author)
+        case .conversation(let step):
+            authors.append(step.author)
+            if case .assignee(let from, let to, _) = step.change {
+                authors += [from, to].compactMap { $0.map { .agent($0) } }
+            }
         case .note(let note): authors.append(note.author)
         case .json: break
         }

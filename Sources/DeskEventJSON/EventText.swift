@@ -21,6 +21,9 @@ package enum EventText {
                     text.member("conversation") { $0.conversation(conversation, authorNames) }
                 }
                 text.member("by") { $0.author(step.author, authorNames) }
+                if let change = step.change {
+                    text.member("change") { $0.change(change, authorNames) }
+                }
             case .note(let note): text.member("note") { $0.note(note, authorNames) }
             case .json: break
             }

@@ -15,13 +15,9 @@ extension JSONWriter {
             text.member("customer") { $0.customer(conversation.customer) }
             text.member("state", conversation.state.rawValue)
             text.member("snoozedUntil", conversation.snoozedUntil)
-            text.member("assignee") { text in
-                guard let assignee = conversation.assignee else { return text.null() }
-                text.object {
-                    $0.member("id", assignee.text)
-                    $0.member("name", authorNames.name(of: assignee))
-                }
-            }
+            text.member("assignee") { $0.assignee(conversation.assignee, authorNames) }
+            text.member("priority", conversation.priority.rawValue)
+            text.member("labels") { $0.labels(conversation.labels) }
             text.member("left", conversation.hasLeft)
             text.member("intent", conversation.customer.intent)
             text.member("group", conversation.customer.group)
@@ -32,6 +28,50 @@ extension JSONWriter {
             text.member("sequence", Int(conversation.newest.value))
             text.member("revision", Int(conversation.revision.value))
             own(&text)
+        }
+    }
+
+    /// Writes what an event changed: before and after.
+    mutating func change(_ change: StepChange, _ authorNames: AuthorNames) {
+        object { text in
+            switch change {
+            case .assignee(let from, let to, let byReply):
+                text.member("assignee") { text in
+                    text.object { text in
+                        text.member("from") { $0.assignee(from, authorNames) }
+                        text.member("to") { $0.assignee(to, authorNames) }
+                    }
+                }
+                if byReply { text.member("byReply", true) }
+            case .priority(let from, let to):
+                text.member("priority") {
+                    $0.object {
+                        $0.member("from", from.rawValue)
+                        $0.member("to", to.rawValue)
+                    }
+                }
+            case .labels(let added, let removed):
+                text.member("labels") { text in
+                    text.object { text in
+                        text.member("added") { $0.labels(added) }
+                        text.member("removed") { $0.labels(removed) }
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func labels(_ labels: [LabelID]) {
+        array { text in
+            for label in labels { text.string(label.text) }
+        }
+    }
+
+    private mutating func assignee(_ agent: AgentID?, _ authorNames: AuthorNames) {
+        guard let agent else { return null() }
+        object {
+            $0.member("id", agent.text)
+            $0.member("name", authorNames.name(of: agent))
         }
     }
 

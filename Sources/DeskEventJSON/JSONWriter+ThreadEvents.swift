@@ -38,7 +38,12 @@ extension JSONWriter {
             if case .json(let bytes) = event.body {
                 text.member("data", raw: bytes)
             } else {
-                text.member("data") { $0.object { _ in } }
+                text.member("data") { text in
+                    text.object { text in
+                        guard let change = event.step?.change else { return }
+                        text.member("change") { $0.change(change, authorNames) }
+                    }
+                }
             }
         }
     }
@@ -51,6 +56,7 @@ extension AuthorNames {
         for step in events.compactMap(\.step) {
             authors.insert(step.author)
             if let assignee = step.assignee { authors.insert(.agent(assignee)) }
+            if case .assignee(let from?, _, _) = step.change { authors.insert(.agent(from)) }
         }
         try await load(authors)
     }

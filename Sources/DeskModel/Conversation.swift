@@ -98,6 +98,10 @@ public struct Conversation: Hashable, Sendable {
     public var assignee: AgentID?
     /// When a snoozed conversation wakes.
     public var snoozedUntil: Timestamp?
+    /// How urgent agents say it is.
+    public var priority = Priority.none
+    /// Its labels, in the order in which they were put on it.
+    public var labels: [LabelID] = []
     /// Whether the customer deleted it and has not written since.
     public var hasLeft: Bool
     /// Whether the customer receives no signals; the customer's own setting, never shown to a
@@ -171,6 +175,10 @@ public struct Note: Hashable, Sendable {
 public enum ConversationChange: Hashable, Sendable {
     /// Assigns it to an agent; nil removes the assignment.
     case assign(AgentID?)
+    /// Says how urgent it is.
+    case prioritize(Priority)
+    /// Removes labels and adds others; what is so already is left as it is.
+    case label(add: [LabelID], remove: [LabelID])
     /// Ends the work.
     case close
     /// Sleeps until a time or the customer's next message.

@@ -12,6 +12,10 @@ public enum EventType: Hashable, Sendable {
     case conversationOpened
     /// A conversation was assigned, or its assignment was removed.
     case conversationAssigned
+    /// A conversation's priority was changed.
+    case conversationPriorityChanged
+    /// Labels were added to a conversation or removed.
+    case conversationLabelsChanged
     /// The work is done.
     case conversationClosed
     /// The conversation sleeps.
@@ -28,6 +32,8 @@ public enum EventType: Hashable, Sendable {
     case noteAdded
     /// A template got a new version.
     case templatePublished
+    /// A business's label was made or changed.
+    case labelSaved
     /// An attempt to send to a delivery target failed.
     case deliveryFailed
     /// The last attempt failed.
@@ -41,7 +47,8 @@ public enum EventType: Hashable, Sendable {
     public static let known: [EventType] = [
         .messageAccepted, .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
         .conversationOpened,
-        .conversationAssigned, .conversationClosed, .conversationSnoozed, .conversationPending,
+        .conversationAssigned, .conversationPriorityChanged, .conversationLabelsChanged,
+        .conversationClosed, .conversationSnoozed, .conversationPending, .labelSaved,
         .conversationReopened, .customerLeft, .customerReturned, .noteAdded, .templatePublished,
         .deliveryFailed, .deliveryDead, .eventDamaged,
     ]
@@ -55,6 +62,9 @@ public enum EventType: Hashable, Sendable {
         case .messageRefusedUpstream: "message.refused_upstream"
         case .conversationOpened: "conversation.opened"
         case .conversationAssigned: "conversation.assigned"
+        case .conversationPriorityChanged: "conversation.priority_changed"
+        case .conversationLabelsChanged: "conversation.labels_changed"
+        case .labelSaved: "label.saved"
         case .conversationClosed: "conversation.closed"
         case .conversationSnoozed: "conversation.snoozed"
         case .conversationPending: "conversation.pending"
@@ -79,6 +89,9 @@ public enum EventType: Hashable, Sendable {
         case "message.refused_upstream": self = .messageRefusedUpstream
         case "conversation.opened": self = .conversationOpened
         case "conversation.assigned": self = .conversationAssigned
+        case "conversation.priority_changed": self = .conversationPriorityChanged
+        case "conversation.labels_changed": self = .conversationLabelsChanged
+        case "label.saved": self = .labelSaved
         case "conversation.closed": self = .conversationClosed
         case "conversation.snoozed": self = .conversationSnoozed
         case "conversation.pending": self = .conversationPending
@@ -101,7 +114,8 @@ public enum EventType: Hashable, Sendable {
         switch self {
         case .messageAccepted, .eventDamaged: true
         case .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream,
-            .conversationOpened, .conversationAssigned, .conversationClosed, .conversationSnoozed,
+            .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
+            .conversationLabelsChanged, .labelSaved, .conversationClosed, .conversationSnoozed,
             .conversationPending, .conversationReopened, .customerLeft, .customerReturned,
             .noteAdded, .templatePublished, .deliveryFailed, .deliveryDead, .other:
             false
@@ -111,12 +125,13 @@ public enum EventType: Hashable, Sendable {
     /// Whether a thread shows events of this type between its messages: who changed what, and when.
     public var isOfThread: Bool {
         switch self {
-        case .conversationOpened, .conversationAssigned, .conversationClosed,
-            .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
+        case .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
+            .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+            .conversationPending, .conversationReopened, .customerLeft,
             .customerReturned, .other:
             true
         case .messageAccepted, .messageErased, .messageDeliveredUpstream,
-            .messageRefusedUpstream, .noteAdded, .templatePublished, .deliveryFailed,
+            .messageRefusedUpstream, .noteAdded, .templatePublished, .labelSaved, .deliveryFailed,
             .deliveryDead, .eventDamaged:
             false
         }
@@ -125,13 +140,15 @@ public enum EventType: Hashable, Sendable {
     /// Whether an event of this type fixes a step of its conversation.
     public var hasStep: Bool {
         switch self {
-        case .conversationOpened, .conversationAssigned, .conversationClosed,
-            .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
+        case .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
+            .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+            .conversationPending, .conversationReopened, .customerLeft,
             .customerReturned:
             true
         case .messageAccepted, .messageErased, .messageDeliveredUpstream,
             .messageRefusedUpstream, .noteAdded,
-            .templatePublished, .deliveryFailed, .deliveryDead, .eventDamaged, .other:
+            .templatePublished, .labelSaved, .deliveryFailed, .deliveryDead, .eventDamaged,
+            .other:
             false
         }
     }
@@ -168,15 +185,20 @@ public struct ConversationStep: Hashable, Sendable {
     public let assignee: AgentID?
     /// The wake-up time after it.
     public let snoozedUntil: Timestamp?
+    /// What it was before, where the state does not say it; nil also for events from before it was
+    /// kept.
+    public let change: StepChange?
 
     /// Puts a step together.
     public init(
-        author: Author, state: ConversationState, assignee: AgentID?, snoozedUntil: Timestamp?
+        author: Author, state: ConversationState, assignee: AgentID?, snoozedUntil: Timestamp?,
+        change: StepChange? = nil
     ) {
         self.author = author
         self.state = state
         self.assignee = assignee
         self.snoozedUntil = snoozedUntil
+        self.change = change
     }
 }
 

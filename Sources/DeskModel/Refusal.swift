@@ -24,6 +24,11 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
     case settled = "not_offered"
     /// The conversation's revision is another than the request demands (412).
     case preconditionFailed = "precondition_failed"
+    /// The conversation is assigned to another agent than the request expects (409).
+    case alreadyAssigned = "already_assigned"
+    /// What the request names cannot be used, or no longer: a person who is no member, a label that is
+    /// retired or one too many (422).
+    case unusable = "invalid"
     /// Another sender wrote to the customer after the message that the sender saw last (409).
     case answeredMeanwhile = "answered_meanwhile"
     /// More than the limit (429).
@@ -35,7 +40,7 @@ public enum Refusal: String, Error, Sendable, CaseIterable {
         case .lastOwner, .notPermitted, .onlyOwners: "forbidden"
         case .customerLeft, .idempotencyConflict, .messageErased, .idempotencyMismatch,
             .idempotencyInProgress, .notFound, .nameTaken, .settled, .preconditionFailed,
-            .answeredMeanwhile, .rateLimited:
+            .answeredMeanwhile, .alreadyAssigned, .unusable, .rateLimited:
             rawValue
         }
     }

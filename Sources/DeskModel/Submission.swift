@@ -43,6 +43,8 @@ public struct Submission: Sendable {
     public var idempotency: IdempotencyClaim?
     /// Whether the attachments were uploaded before: it is refused where one was forgotten meanwhile.
     public var namesHeldFiles: Bool
+    /// Whether a conversation without an assignee is assigned to the author, as its business wants.
+    public var assignsAuthor = false
     /// The last message that the sender has seen: refused where another sender wrote to the customer
     /// after it; nil for whatever was written.
     public var lastSeen: SequenceNumber?

@@ -7,7 +7,8 @@ public enum RegistrySchema {
     public static let tables = [
         "settings", "businesses", "entry_links", "agents", "memberships", "keys", "key_businesses",
         "sessions", "devices", "invitations", "join_codes", "templates", "attachment_holds",
-        "answers", "begun_answers", "outboxes", "deliveries", "gateway_links", "mmcs_objects",
+        "answers", "begun_answers", "labels", "outboxes", "deliveries", "gateway_links",
+        "mmcs_objects",
         "upstream_conversations", "exchanges", "audit", "secrets", "used_codes", "drafts",
     ]
 
@@ -24,7 +25,8 @@ public enum RegistrySchema {
         CREATE TABLE businesses (
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
             colour \(d.text) NOT NULL, picture \(d.bytes), world TEXT NOT NULL,
-            is_sandbox \(d.claim) NOT NULL, created_at \(d.integer) NOT NULL);
+            is_sandbox \(d.claim) NOT NULL, created_at \(d.integer) NOT NULL,
+            assigns_on_reply \(d.claim) NOT NULL DEFAULT TRUE);
         CREATE TABLE agents (
             number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, name \(d.text) NOT NULL,
             email \(d.text) NOT NULL, password \(d.text), created_at \(d.integer) NOT NULL);
@@ -83,6 +85,11 @@ public enum RegistrySchema {
             payload \(d.bytes) NOT NULL, parameters \(d.bytes) NOT NULL, attachments \(d.text),
             author_kind \(d.text) NOT NULL, author_name \(d.text) NOT NULL,
             published_at \(d.integer) NOT NULL, UNIQUE (business, name, version));
+        CREATE TABLE labels (
+            number \(d.rowNumber), id \(d.bytes) NOT NULL UNIQUE, business \(d.bytes) NOT NULL,
+            name \(d.text) NOT NULL, colour \(d.text) NOT NULL, place \(d.integer) NOT NULL,
+            is_retired \(d.claim) NOT NULL);
+        CREATE INDEX labels_by_business ON labels (business, place);
         CREATE TABLE attachment_holds (
             holder_kind \(d.text) NOT NULL, holder \(d.bytes) NOT NULL,
             attachment \(d.bytes) NOT NULL, name \(d.text) NOT NULL, media_type \(d.text) NOT NULL,

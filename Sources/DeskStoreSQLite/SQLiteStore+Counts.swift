@@ -62,10 +62,7 @@ extension SQLiteStore {
                 }
                 let statement = try WaitingRows.page(
                     of: filter, in: number, after: place, limit: limit + 1, on: connection)
-                found += try statement.all { row throws(StoreError) in
-                    read += 1
-                    return try Self.readListed(row, damaged: damaged)
-                }.compactMap { $0 }
+                found += try Self.readListed(statement, counting: &read, damaged: damaged)
             }
             found.sort { WaitingRows.isBefore($0, $1) }
             return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)

@@ -48,16 +48,23 @@ extension SQLiteStore: ConversationViews {
         return try await read { connection throws(StoreError) in
             var found: [Conversation] = []
             var read = 0
+            let before = before?.value ?? Int64.max
             for business in filter.businesses {
-                let statement = try connection.statement(ListQuery.page(of: filter))
-                try statement.bind(business.value)
-                try ListQuery.bind(filter, to: statement)
-                try statement.bind(before?.value ?? Int64.max)
-                try statement.bind(Int64(limit) + 1)
-                found += try statement.all { row throws(StoreError) in
-                    read += 1
-                    return try Self.readListed(row, damaged: damaged)
-                }.compactMap { $0 }
+                guard NarrowQuery.serves(filter) else {
+                    let statement = try ListQuery.page(
+                        of: filter, in: business, before: before, limit: limit + 1, on: connection)
+                    found += try Self.readListed(statement, counting: &read, damaged: damaged)
+                    continue
+                }
+                guard let number = try Businesses.number(of: business, on: connection.sql) else {
+                    continue
+                }
+                for query in NarrowQuery.all(
+                    of: filter, in: number, before: before, limit: limit + 1)
+                {
+                    found += try Self.readListed(
+                        query.statement(on: connection), counting: &read, damaged: damaged)
+                }
             }
             found.sort { $0.activity > $1.activity }
             return Page(elements: Array(found.prefix(limit)), hasMore: read > limit)
@@ -167,17 +174,21 @@ extension SQLiteStore: ConversationViews {
         }
     }
 
-    /// Reads a row of a list; nil for a damaged one, which is left out.
+    /// Reads the rows of a list and counts them; damaged ones are counted and left out.
     static func readListed(
-        _ row: Statement, damaged: (Damage) -> Void
-    ) throws(StoreError) -> Conversation? {
-        do throws(StoreError) {
-            return try ConversationColumns.read(row).conversation
-        } catch {
-            guard error.code == .damaged else { throw error }
-            damaged(Damage("conversation", name: error.detail, reason: "check sum"))
-            return nil
+        _ statement: Statement, counting count: inout Int, damaged: (Damage) -> Void
+    ) throws(StoreError) -> [Conversation] {
+        let rows = try statement.all { row throws(StoreError) -> Conversation? in
+            do throws(StoreError) {
+                return try ConversationColumns.read(row).conversation
+            } catch {
+                guard error.code == .damaged else { throw error }
+                damaged(Damage("conversation", name: error.detail, reason: "check sum"))
+                return nil
+            }
         }
+        count += rows.count
+        return rows.compactMap(\.self)
     }
 
     static func find(

@@ -39,7 +39,9 @@ struct ThreadEventTests {
         #expect(try await types("after=1") == ["conversation.assigned", "conversation.snoozed"])
     }
 
-    @Test func `who answers over a colleague learns whose answer came first, and may send anyway`() async throws {
+    @Test func `who answers over a colleague learns whose answer came first, and may send anyway`()
+        async throws
+    {
         let server = try await TestServer()
         let owner = try await server.makeOwner()
         let member = try await server.makeMember(

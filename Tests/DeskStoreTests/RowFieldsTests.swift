@@ -25,6 +25,19 @@ import Testing
         #expect(RowFields.readHeaders("") == [])
     }
 
+    @Test(arguments: [
+        StepChange.assignee(from: nil, to: agent(1), byReply: true),
+        .assignee(from: agent(1), to: agent(2), byReply: false),
+        .assignee(from: agent(2), to: nil, byReply: false), .priority(from: .none, to: .urgent),
+        .labels(added: [LabelID(uniqueID(1)), LabelID(uniqueID(2))], removed: []),
+        .labels(added: [], removed: [LabelID(uniqueID(1))]),
+    ])
+    func `what a step changed is read as it was written`(change: StepChange) {
+        let step = ConversationStep(
+            author: .server, state: .open, assignee: agent(2), snoozedUntil: nil, change: change)
+        #expect(RowFields.readStep(RowFields.write(step)) == step)
+    }
+
     @Test func `rows of programs that wrote no names are read`() {
         let text = "5:agent,36:\(agent(1).text),7:snoozed,-,1:7,"
         #expect(RowFields.readStep(text) == Self.step)

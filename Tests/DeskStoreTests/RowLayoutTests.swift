@@ -40,6 +40,15 @@ import Testing
             activity head last_position revision last_author_kind last_author_name
             """
         ),
+        (
+            .conversations, 1,
+            """
+            id business customer customer_name locale capabilities intent group_name state \
+            assignee snoozed_until has_left is_muted customer_floor opened_at newest last_id \
+            last_direction last_kind last_time last_summary unread read_up_to waiting_since \
+            activity head last_position revision last_author_kind last_author_name priority labels
+            """
+        ),
     ]
 
     @Test func `coverages of rows on disks never change`() {

@@ -23,7 +23,7 @@ extension PermissionTable {
         ])
         let owner = agent.union([
             .registerBusinesses, .manageBusiness, .manageMembers, .manageKeys, .manageEntryLinks,
-            .manageGateway,
+            .manageGateway, .manageLabels,
         ])
         return PermissionTable([
             Row(.anyone, [.open, .startConversation]),

@@ -31,6 +31,8 @@ extension Permission {
     public static let readTemplates = Permission("templates.read")
     /// To publish templates.
     public static let publishTemplates = Permission("templates.publish")
+    /// To make, to change and to retire labels.
+    public static let manageLabels = Permission("labels.manage")
     /// To read the business's links to gateways, their deliveries and the wire log.
     public static let readGateway = Permission("gateway.read")
     /// To change links to gateways and to retry deliveries.

@@ -97,6 +97,7 @@ struct BusinessRoutes {
         var fields = try Fields(try await context.jsonBytes())
         if fields.value("name") != nil, let name = fields.requireName() { business.name = name }
         if let colour = fields.colour() { business.colour = colour }
+        if let assigns = fields.claim("assignsOnReply") { business.assignsOnReply = assigns }
         try fields.finish()
         let author = try context.requirePrincipal().author
         let changed = business

@@ -91,6 +91,19 @@ extension ConversationRoutes {
                         }
                     }
                 }
+                text.member("labels") { text in
+                    text.array { text in
+                        let byCount = counts.labels.sorted {
+                            ($1.value, $0.key.text) < ($0.value, $1.key.text)
+                        }
+                        for (label, count) in byCount {
+                            text.object {
+                                $0.member("id", label.text)
+                                $0.member("count", count)
+                            }
+                        }
+                    }
+                }
                 text.member("head", head.text)
             })
     }
@@ -141,6 +154,8 @@ struct ListParameters {
     func filter() throws(Problem) -> ConversationFilter {
         var filter = ConversationFilter(businesses: context.businesses)
         filter.care = try care()
+        filter.labels = try labels()
+        filter.priorities = try priorities()
         if let word = query["state"], word != "any" {
             guard let state = ConversationState(rawValue: word) else {
                 throw Problem(
@@ -159,6 +174,35 @@ struct ListParameters {
             filter.states = [.open]
         }
         return filter
+    }
+
+    /// Most labels of one list.
+    private static let maximumLabels = 5
+
+    private func labels() throws(Problem) -> [LabelID] {
+        guard let text = query["label"] else { return [] }
+        let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { LabelID($0) }
+        guard ids.count <= Self.maximumLabels, ids.allSatisfy({ $0 != nil }) else {
+            throw Problem(
+                parameter: "label", in: query,
+                allowed: "ids of labels with commas, at most \(Self.maximumLabels)")
+        }
+        var labels: [LabelID] = []
+        for id in ids.compactMap(\.self) where !labels.contains(id) { labels.append(id) }
+        return labels
+    }
+
+    private func priorities() throws(Problem) -> Set<Priority> {
+        guard let text = query["priority"] else { return [] }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Priority(rawValue: String($0)) }
+        guard words.allSatisfy({ $0 != nil }) else {
+            throw Problem(
+                parameter: "priority", in: query,
+                allowed: Priority.allCases.map(\.rawValue).joined(separator: ", ")
+                    + ", or several with commas")
+        }
+        return Set(words.compactMap(\.self))
     }
 
     /// The list's order and the page's place in it.

@@ -14,7 +14,8 @@ extension RouteTable {
             .get, "/api/conversations", operation: "listConversations",
             permission: .readConversations, business: .query,
             query: .known([
-                "business", "filter", "state", "assignee", "waiting", "page[after]", "page[size]",
+                "business", "filter", "state", "assignee", "label", "priority", "waiting",
+                "page[after]", "page[size]",
             ])
         ) {
             context async throws(Problem) in try await ConversationRoutes(context).list()
@@ -67,6 +68,7 @@ struct ConversationRoutes {
         var fields = try Fields(try await context.jsonBytes())
         let state = fields.word("state", ConversationState.self)
         let assignment = try await assignment(&fields, conversation.business)
+        let expected = expectedAssignee(&fields)
         let wake = fields.text("snoozedUntil", bytes: 1...64)
         let until = wake.flatMap { Timestamp($0) }
         if wake != nil, until == nil || (until.map { $0 <= services.time.now() } ?? false) {
@@ -77,8 +79,12 @@ struct ConversationRoutes {
                 "snoozedUntil", "a moment together with the state snoozed", "Add the state snoozed."
             )
         }
+        let priority = fields.word("priority", Priority.self)
+        let labels = try await LabelChange(&fields, conversation, services)
         try fields.finish()
         var changes: [ConversationChange] = []
+        if let priority { changes.append(.prioritize(priority)) }
+        if let labels { changes.append(.label(add: labels.add, remove: labels.remove)) }
         if let assignment { changes.append(assignment) }
         switch state {
         case .open: changes.append(.reopen)
@@ -87,9 +93,14 @@ struct ConversationRoutes {
         case .closed: changes.append(.close)
         case nil: break
         }
-        let (all, id) = (changes, conversation.id)
+        var demands: [Write] = []
+        if let expected { demands.append(.requireAssignee(expected, of: conversation.id)) }
+        if case .assign(let agent?) = assignment {
+            demands.append(.requireMember(agent, of: conversation.business))
+        }
+        let (all, id, demanded) = (changes, conversation.id, demands)
         let changed = try await keeping(condition, of: id) { broker throws(BrokerError) in
-            try await broker.change(id, all, by: author, if: condition)
+            try await broker.change(id, all, by: author, if: condition, demanding: demanded)
         }
         return try await answer(changed)
     }
@@ -102,7 +113,9 @@ struct ConversationRoutes {
         do throws(Problem) {
             return try await services.brokering(ask)
         } catch {
-            guard error.code == .preconditionFailed else { throw error }
+            guard error.code == .preconditionFailed || error.code == .alreadyAssigned else {
+                throw error
+            }
             let authorNames = services.authorNames
             // Loaded again: the refusal has the present state, not that of the beginning of the
             // request.
@@ -185,6 +198,20 @@ struct ConversationRoutes {
 
     private enum TypingState: String, CaseIterable {
         case start, end
+    }
+
+    /// Who must have the conversation for the change to go on: an agent, or none; nil when the request
+    /// does not say.
+    private func expectedAssignee(_ fields: inout Fields) -> AgentID?? {
+        guard let value = fields.value("ifAssignee") else { return nil }
+        if value.isNull { return .some(nil) }
+        guard let id = value.string.flatMap({ AgentID($0) }) else {
+            fields.note(
+                "ifAssignee", "null, or the id of an agent",
+                "Send the assignee's id as the conversation showed it.")
+            return nil
+        }
+        return .some(id)
     }
 
     /// Whom the conversation is given to; nil when the request does not speak of it.

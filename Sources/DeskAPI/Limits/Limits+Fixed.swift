@@ -196,6 +196,18 @@ extension Limits {
             bounds: "Words and phrases of a search",
             beyond: "422"),
         LimitRow(
+            "Label.most", "\(Label.most)",
+            bounds: "Labels of one business, retired ones included",
+            beyond: "422"),
+        LimitRow(
+            "Label.mostOfConversation", "\(Label.mostOfConversation)",
+            bounds: "Labels on one conversation",
+            beyond: "422"),
+        LimitRow(
+            "Label.maximumNameBytes", "\(Label.maximumNameBytes)",
+            bounds: "A label's name, UTF-8",
+            beyond: "422"),
+        LimitRow(
             "NameSearch.maximumNames", "\(NameSearch.maximumNames)",
             bounds: "Customers' names with the longest word of a search that are looked at",
             beyond: "those beyond are not found"),

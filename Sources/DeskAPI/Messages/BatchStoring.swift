@@ -88,8 +88,9 @@ struct BatchStoring {
             for case .failure(let refusal) in results {
                 switch refusal {
                 case .idempotencyMismatch, .idempotencyInProgress: throw Problem(refusal)
-                case .answeredMeanwhile, .customerLeft, .idempotencyConflict, .lastOwner,
-                    .messageErased, .notFound, .nameTaken, .notPermitted, .onlyOwners,
+                case .alreadyAssigned, .answeredMeanwhile, .customerLeft, .idempotencyConflict,
+                    .lastOwner, .messageErased, .nameTaken, .notFound, .notPermitted, .onlyOwners,
+                    .unusable,
                     .preconditionFailed, .rateLimited, .settled:
                     continue
                 }

@@ -32,6 +32,7 @@ struct MessageSending {
             conversation: conversation.id, id: judged.id, payload: judged.payload,
             posted: judged.compared(with: posted),
             facts: Self.facts(judged, kind, principal, template), namesHeldFiles: true)
+        submission.assignsAuthor = true
         if let field = context.request.headers.first("idempotency-key") {
             guard
                 let claim = IdempotencyKey.claim(

@@ -20,6 +20,7 @@ extension JSONWriter {
             $0.member("isSandbox", business.isSandbox)
             $0.member("entryUrl", "\(publicURL.origin)/b/\(business.id.text)")
             $0.member("role", role?.name)
+            $0.member("assignsOnReply", business.assignsOnReply)
         }
     }
 

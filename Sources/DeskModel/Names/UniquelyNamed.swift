@@ -73,6 +73,14 @@ public struct NoteID: UniquelyNamed {
     public init(_ value: UniqueID) { self.value = value }
 }
 
+/// Names a label of a business.
+public struct LabelID: UniquelyNamed {
+    /// The UUID itself.
+    public let value: UniqueID
+    /// Wraps a UUID.
+    public init(_ value: UniqueID) { self.value = value }
+}
+
 /// Names one delivery target that receives events: a webhook, a provider, an upstream gateway.
 public struct OutboxID: UniquelyNamed {
     /// The UUID itself.

@@ -14,11 +14,13 @@ public struct Business: Hashable, Sendable {
     public let isSandbox: Bool
     /// When it was registered.
     public let createdAt: Timestamp
+    /// Whether an agent's answer assigns a conversation without an assignee to the agent.
+    public var assignsOnReply: Bool
 
     /// Describes a business.
     public init(
         id: BusinessID, name: String, colour: String, picture: AttachmentID? = nil, mode: Mode,
-        isSandbox: Bool = false, createdAt: Timestamp
+        isSandbox: Bool = false, createdAt: Timestamp, assignsOnReply: Bool = true
     ) {
         self.id = id
         self.name = name
@@ -27,6 +29,7 @@ public struct Business: Hashable, Sendable {
         self.mode = mode
         self.isSandbox = isSandbox
         self.createdAt = createdAt
+        self.assignsOnReply = assignsOnReply
     }
 }
 

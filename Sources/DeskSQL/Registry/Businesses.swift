@@ -17,15 +17,31 @@ package enum Businesses {
             id: BusinessID(try row.id()), name: row.text(), colour: row.text(),
             picture: row.digestIfAny().map { AttachmentID($0) },
             mode: try row.value { Mode(rawValue: $0) }, isSandbox: row.bool(),
-            createdAt: row.time())
+            createdAt: row.time(), assignsOnReply: row.bool())
+    }
+
+    /// The columns that `read` reads.
+    package static let columns = """
+        id, name, colour, picture, world, is_sandbox, created_at, assigns_on_reply
+        """
+
+    /// Whether an agent's answer assigns a business's conversations that have no assignee.
+    package static func assignsOnReply(
+        _ id: BusinessID, on sql: any SQLSession
+    ) throws(StoreError) -> Bool {
+        let statement = try sql.statement(
+            literal: "SELECT assigns_on_reply FROM businesses WHERE id = ?")
+        try statement.bind(id.value)
+        return try statement.first { $0.bool() } ?? false
     }
 
     package static func save(_ business: Business, on sql: any SQLSession) throws(StoreError) {
         let statement = try sql.statement(
             literal: """
-                INSERT INTO businesses (id, name, colour, picture, world, is_sandbox, created_at) \
-                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
-                name = excluded.name, colour = excluded.colour, picture = excluded.picture
+                INSERT INTO businesses (id, name, colour, picture, world, is_sandbox, created_at, \
+                assigns_on_reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET \
+                name = excluded.name, colour = excluded.colour, picture = excluded.picture, \
+                assigns_on_reply = excluded.assigns_on_reply
                 """)
         try statement.bind(business.id.value)
         try statement.bind(business.name)
@@ -34,16 +50,13 @@ package enum Businesses {
         try statement.bind(business.mode.rawValue)
         try statement.bind(business.isSandbox)
         try statement.bind(business.createdAt)
+        try statement.bind(business.assignsOnReply)
         try statement.run()
     }
 
     static func all(on sql: any SQLSession) throws(StoreError) -> [Business] {
-        try sql.statement(
-            literal: """
-                SELECT id, name, colour, picture, world, is_sandbox, created_at \
-                FROM businesses ORDER BY number
-                """
-        ).all { row throws(StoreError) in try read(row) }
+        try sql.statement("SELECT \(columns) FROM businesses ORDER BY number")
+            .all { row throws(StoreError) in try read(row) }
     }
 
     /// Notes that the first start makes a sandbox, unless an earlier one noted its own.
@@ -93,10 +106,7 @@ extension SQLRegistries {
         ) {
             sql throws(StoreError) in
             let statement = try sql.statement(
-                literal: """
-                    SELECT id, name, colour, picture, world, is_sandbox, created_at \
-                    FROM businesses WHERE id = ?
-                    """)
+                "SELECT \(Businesses.columns) FROM businesses WHERE id = ?")
             try statement.bind(id.value)
             return try statement.first { row throws(StoreError) in try Businesses.read(row) }
         }

@@ -38,6 +38,8 @@ public enum ArchiveItem: Sendable {
     case gateway(GatewayLink)
     /// One version of a template.
     case template(Template)
+    /// A label.
+    case label(Label)
     /// What an agent has begun to write.
     case draft(Draft)
     /// An attachment's name and size; its bytes follow in pieces.

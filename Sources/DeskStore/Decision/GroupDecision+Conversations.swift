@@ -39,16 +39,35 @@ extension GroupDecision {
         return conversation
     }
 
+    /// Goes on only while the conversation is assigned to an agent, or with nil to none.
+    func requireAssignee(
+        _ agent: AgentID?, of conversation: ConversationID
+    ) throws(Undecided) {
+        let place = try require(conversation)
+        guard conversations[place].row.conversation.assignee == agent else {
+            throw .refused(.alreadyAssigned)
+        }
+    }
+
+    /// Goes on only while a person is a member of a business.
+    func requireMember(_ agent: AgentID, of business: BusinessID) throws(Undecided) {
+        let key = FoundRows.MemberKey(agent: agent, business: business)
+        guard let member = rows.members[key] else { throw .needs(.member(agent, of: business)) }
+        guard member.role != nil else { throw .refused(.unusable) }
+    }
+
     /// Changes a conversation; a change to the present state has no event.
     mutating func change(_ step: ChangeConversation) throws(Undecided) -> Conversation {
         let place = try require(step.conversation)
         let before = conversations[place].row.conversation
+        try requireLabels(step.change, on: before)
         var row = row(at: place)
         let type = row.conversation.take(step.change)
         guard type != nil || row.conversation != before else { return before }
         if let type {
             row.conversation.activity = Position(newest + 1)
-            let state = row.conversation.step(by: step.author)
+            let state = row.conversation.step(
+                by: step.author, row.conversation.change(since: before))
             append(type, to: &row, at: place, body: .conversation(state), at: step.time)
         }
         if row.conversation.customer.name != before.customer.name {

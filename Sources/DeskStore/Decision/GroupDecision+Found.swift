@@ -82,6 +82,16 @@ extension GroupDecision {
         rows.owners[business] = Set(owners)
     }
 
+    /// The labels of a business.
+    package mutating func found(labels: [Label], of business: BusinessID) {
+        rows.labels[business] = labels
+    }
+
+    /// Whether an agent's answer assigns a business's conversations that have no assignee.
+    package mutating func found(assignsOnReply isWanted: Bool, of business: BusinessID) {
+        rows.assigningOnReply[business] = isWanted
+    }
+
     /// The keys that may act for a business because a person said so.
     package mutating func found(grants: [KeyID], by agent: AgentID, for business: BusinessID) {
         rows.grants[.init(agent: agent, business: business)] = grants

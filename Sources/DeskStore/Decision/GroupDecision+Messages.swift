@@ -39,8 +39,12 @@ extension GroupDecision {
         guard row.conversation.newest.value <= Self.maximumSequence else {
             throw .failed(StoreError(.refused, "conversation is full"))
         }
-        let stored = append(message, to: &row, at: place, after: preceding)
-        keep(consume row, at: place, preceding.isEmpty ? .inItsEvents : .ofItsRow)
+        let assigned = try assignAuthor(of: message.submission, to: &row.conversation)
+        var steps: [(EventType, StepChange?)] = []
+        for type in preceding { steps.append((type, nil)) }
+        if let assigned { steps.append(assigned) }
+        let stored = append(message, to: &row, at: place, after: steps)
+        keep(consume row, at: place, steps.isEmpty ? .inItsEvents : .ofItsRow)
         for attachment in message.submission.facts.attachments {
             hold(attachment, by: .conversation(stored.conversation), at: message.time)
         }
@@ -51,6 +55,21 @@ extension GroupDecision {
                 in: stored.conversation)
         }
         return Acceptance(message: stored, isRepeat: false)
+    }
+
+    /// Assigns a conversation without an assignee to the agent who answers, where the business wants it.
+    private func assignAuthor(
+        of submission: Submission, to conversation: inout Conversation
+    ) throws(Undecided) -> (EventType, StepChange?)? {
+        guard submission.assignsAuthor, conversation.assignee == nil,
+            case .agent(let agent) = submission.facts.author
+        else { return nil }
+        let business = conversation.business
+        guard let isWanted = rows.assigningOnReply[business] else {
+            throw .needs(.assignsOnReply(business))
+        }
+        guard isWanted, let type = conversation.take(.assign(agent)) else { return nil }
+        return (type, .assignee(from: nil, to: agent, byReply: true))
     }
 
     /// Whether another sender than an author wrote to the customer after a message.
@@ -71,7 +90,7 @@ extension GroupDecision {
     /// Adds the message's row and the events that come with it; its own is the last.
     private mutating func append(
         _ message: NewMessage, to row: inout ConversationRow, at place: Int,
-        after preceding: [EventType]
+        after preceding: [(EventType, StepChange?)]
     ) -> StoredMessage {
         let submission = message.submission
         let sequence = row.conversation.newest
@@ -91,8 +110,8 @@ extension GroupDecision {
         row.conversation.activity = stored.position
         row.end = stored.position.value
         row.head = MessageChecksum.head(after: row.head, digest: stored.digest, checksum: checksum)
-        for type in preceding {
-            let step = row.conversation.step(by: submission.facts.author)
+        for (type, change) in preceding {
+            let step = row.conversation.step(by: submission.facts.author, change)
             append(type, to: &row, at: place, body: .conversation(step), at: message.time)
         }
         append(.messageAccepted, to: &row, at: place, body: .message(stored), at: message.time)

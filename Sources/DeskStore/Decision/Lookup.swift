@@ -32,6 +32,10 @@ public enum Lookup: Hashable, Sendable {
     case member(AgentID, of: BusinessID)
     /// The owners of a business who can sign in.
     case owners(of: BusinessID)
+    /// The labels of a business, retired ones included.
+    case labels(of: BusinessID)
+    /// Whether an agent's answer assigns a business's conversations that have no assignee.
+    case assignsOnReply(BusinessID)
     /// The keys that may act for a business because a person said so.
     case grants(by: AgentID, for: BusinessID)
     /// The readable conversations of a business that are assigned to a person, those longest at
@@ -112,4 +116,6 @@ struct FoundRows: Sendable {
     var owners: [BusinessID: Set<AgentID>] = [:]
     var grants: [MemberKey: [KeyID]] = [:]
     var assigned: [MemberKey: [ConversationID]] = [:]
+    var assigningOnReply: [BusinessID: Bool] = [:]
+    var labels: [BusinessID: [Label]] = [:]
 }

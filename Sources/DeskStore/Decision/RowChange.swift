@@ -28,6 +28,8 @@ package enum RowChange: Sendable {
     indirect case answer(RememberedAnswer)
     /// Adds a template's version.
     indirect case template(Template)
+    /// Adds a label, or replaces what may change of it.
+    indirect case label(Label)
     /// Adds a session.
     indirect case session(Session)
     /// Uses a join code once.

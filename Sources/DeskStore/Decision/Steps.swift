@@ -63,6 +63,10 @@ extension Write: WriteStep {
         case .message(let message): _ = try decision.accept(message)
         case .open(let step): _ = try decision.open(step)
         case .require(let step): _ = try decision.require(step)
+        case .requireAssignee(let agent, let conversation):
+            try decision.requireAssignee(agent, of: conversation)
+        case .requireMember(let agent, let business):
+            try decision.requireMember(agent, of: business)
         case .change(let step): _ = try decision.change(step)
         case .note(let step): _ = try decision.add(step)
         case .event(let step): _ = try decision.append(step)

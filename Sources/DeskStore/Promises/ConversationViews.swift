@@ -18,6 +18,10 @@ public struct ConversationFilter: Hashable, Sendable {
     public var care: Care
     /// Their states; nil for any.
     public var states: Set<ConversationState>?
+    /// Labels that they have, all of them; none for any.
+    public var labels: [LabelID] = []
+    /// Their priorities; none for any.
+    public var priorities: Set<Priority> = []
 
     /// Puts a filter together.
     public init(

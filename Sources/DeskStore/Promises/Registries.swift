@@ -166,6 +166,14 @@ public protocol TemplateRegistry: Sendable {
     ) async throws(StoreError) -> Page<Template>
 }
 
+/// The labels of businesses; they are made and changed through the log.
+public protocol LabelRegistry: Sendable {
+    /// Lists a business's labels by their order, then by name, retired ones included.
+    ///
+    /// Limit: `Label.most`.
+    func labels(of business: BusinessID) async throws(StoreError) -> [Label]
+}
+
 /// Who holds which attachment, and the names of the bytes that `BlobStore` keeps.
 public protocol AttachmentRegistry: Sendable {
     /// Notes that a holder has an attachment, under the name and media type it was given there last.
@@ -275,7 +283,8 @@ public protocol SettingRegistry: Sendable {
 
 /// All that is registered beside the log.
 public protocol Registry: BusinessRegistry, AgentRegistry, InvitationRegistry, KeyRegistry,
-    SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, AttachmentRegistry,
+    SessionRegistry, DeviceRegistry, JoinCodeRegistry, TemplateRegistry, LabelRegistry,
+    AttachmentRegistry,
     AnswerRegistry, DraftRegistry, SettingRegistry, SecretRegistry, AuditRegistry, RegistryFeed,
     OutboxRegistry,
     GatewayRegistry, LeaseRegistry

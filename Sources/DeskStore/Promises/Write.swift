@@ -189,6 +189,11 @@ public enum Write: Sendable {
     case open(OpenConversation)
     /// Looks at a conversation's revision.
     case require(RequireRevision)
+    /// Goes on only while a conversation is assigned to an agent, or with nil to none; refused as
+    /// `alreadyAssigned` otherwise.
+    case requireAssignee(AgentID?, of: ConversationID)
+    /// Goes on only while a person is a member of a business; refused as `unusable` otherwise.
+    case requireMember(AgentID, of: BusinessID)
     /// Changes a conversation.
     case change(ChangeConversation)
     /// Leaves a note.

@@ -4,6 +4,8 @@ public import DeskModel
 public enum ContentChange: Hashable, Sendable {
     /// A template's next version was published.
     case publishTemplate(TemplateName, of: BusinessID)
+    /// A label was made or changed.
+    case saveLabel(LabelID, of: BusinessID)
     /// A holder was given an attachment.
     case holdAttachment(AttachmentID, by: AttachmentHolder)
     /// Uploads whose end was before a moment were given up.
@@ -43,6 +45,7 @@ public enum ContentChange: Hashable, Sendable {
         switch self {
         case .publishTemplate(let name, let business):
             .kept("template_published", name.text, of: business)
+        case .saveLabel(let id, let business): .kept("label_saved", id.text, of: business)
         case .holdAttachment(let id, .business(let business)):
             .bookkeeping("attachment_held", id.text, of: business)
         case .holdAttachment(let id, .conversation): .bookkeeping("attachment_held", id.text)

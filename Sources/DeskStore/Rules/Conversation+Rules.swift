@@ -43,6 +43,19 @@ extension Conversation {
             guard assignee != agent else { return nil }
             assignee = agent
             return .conversationAssigned
+        case .prioritize(let next):
+            guard priority != next else { return nil }
+            priority = next
+            return .conversationPriorityChanged
+        case .label(let add, let remove):
+            let before = labels
+            labels.removeAll { remove.contains($0) }
+            for label in add where !labels.contains(label) { labels.append(label) }
+            guard Set(labels) != Set(before) else {
+                labels = before
+                return nil
+            }
+            return .conversationLabelsChanged
         case .close:
             guard enter(.closed) else { return nil }
             waitingSince = nil
@@ -77,10 +90,25 @@ extension Conversation {
         }
     }
 
-    /// What an event says of the conversation.
-    package func step(by author: Author) -> ConversationStep {
+    /// What an event says of the conversation, and of the change that it reports.
+    package func step(by author: Author, _ change: StepChange? = nil) -> ConversationStep {
         ConversationStep(
-            author: author, state: state, assignee: assignee, snoozedUntil: snoozedUntil)
+            author: author, state: state, assignee: assignee, snoozedUntil: snoozedUntil,
+            change: change)
+    }
+
+    /// What is different from before, as far as the state after it does not say it.
+    package func change(since before: Conversation) -> StepChange? {
+        if assignee != before.assignee {
+            return .assignee(from: before.assignee, to: assignee, byReply: false)
+        }
+        if priority != before.priority {
+            return .priority(from: before.priority, to: priority)
+        }
+        guard labels != before.labels else { return nil }
+        return .labels(
+            added: labels.filter { !before.labels.contains($0) },
+            removed: before.labels.filter { !labels.contains($0) })
     }
 
     /// The conversation beside a replayed event that made a revision; with nil, one from before
@@ -97,6 +125,10 @@ extension Conversation {
         past.state = step.state
         past.assignee = step.assignee
         past.snoozedUntil = step.snoozedUntil
+        switch step.change {
+        case .priority(_, let to): past.priority = to
+        case .assignee, .labels, nil: break
+        }
         return past
     }
 

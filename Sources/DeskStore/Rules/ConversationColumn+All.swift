@@ -2,7 +2,7 @@ import DeskModel
 
 extension ConversationColumn {
     /// Which columns row checksums cover, by coverage number; see `RowLayout`.
-    package static let coverages = [RowLayout.Coverage(30)]
+    package static let coverages = [RowLayout.Coverage(30), RowLayout.Coverage(32)]
 
     /// Every column but the number and the checksum, in the table's order, which never changes.
     package static let all: [ConversationColumn] = [
@@ -146,6 +146,18 @@ extension ConversationColumn {
             $0.conversation.last?.author.name
         } set: {
             $1.lastAuthorName = $0
+        },
+        .text("priority", .withState, "priority") {
+            $0.conversation.priority == .none ? nil : $0.conversation.priority.rawValue
+        } set: {
+            text, draft throws(StoreError) in
+            draft.row.conversation.priority = try require(Priority(rawValue: text), "priority")
+        },
+        .text("labels", .withState, "labels") {
+            RowFields.write($0.conversation.labels)
+        } set: {
+            text, draft throws(StoreError) in
+            draft.row.conversation.labels = try require(RowFields.readLabels(text), "labels")
         },
     ]
 

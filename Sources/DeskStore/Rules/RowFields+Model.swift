@@ -65,6 +65,7 @@ extension RowFields {
         record["state"] = step.state.rawValue
         record["assignee"] = step.assignee?.text
         record["snoozed_until"] = step.snoozedUntil.map { String($0.milliseconds) }
+        if let change = step.change { write(change, into: &record) }
         return write([record])
     }
 
@@ -80,6 +81,65 @@ extension RowFields {
             author: author, state: state,
             assignee: record["assignee"].flatMap { AgentID($0) },
             snoozedUntil: record["snoozed_until"].flatMap { Int64($0) }
-                .map { Timestamp(milliseconds: $0) })
+                .map { Timestamp(milliseconds: $0) }, change: readChange(record))
+    }
+
+    private static func write(_ change: StepChange, into record: inout Record) {
+        switch change {
+        case .assignee(let from, let to, let byReply):
+            record["change"] = "assignee"
+            record["from"] = from?.text
+            record["to"] = to?.text
+            if byReply { record["by_reply"] = "1" }
+        case .priority(let from, let to):
+            record["change"] = "priority"
+            record["from"] = from.rawValue
+            record["to"] = to.rawValue
+        case .labels(let added, let removed):
+            record["change"] = "labels"
+            record["added"] = added.map(\.text).joined(separator: ",")
+            record["removed"] = removed.map(\.text).joined(separator: ",")
+        }
+    }
+
+    /// Reads a change; nil where there is none, and for one of a later program.
+    private static func readChange(_ record: Record) -> StepChange? {
+        switch record["change"] {
+        case "assignee":
+            return .assignee(
+                from: record["from"].flatMap { AgentID($0) },
+                to: record["to"].flatMap { AgentID($0) }, byReply: record["by_reply"] != nil)
+        case "priority":
+            guard let from = record["from"].flatMap({ Priority(rawValue: $0) }),
+                let to = record["to"].flatMap({ Priority(rawValue: $0) })
+            else { return nil }
+            return .priority(from: from, to: to)
+        case "labels":
+            return .labels(added: labels(record["added"]), removed: labels(record["removed"]))
+        default: return nil
+        }
+    }
+
+    private static func labels(_ text: String?) -> [LabelID] {
+        (text ?? "").split(separator: ",").compactMap { LabelID($0) }
+    }
+
+    /// Writes a conversation's labels as a JSON array, whose elements the store's triggers list.
+    package static func write(_ labels: [LabelID]) -> String? {
+        guard !labels.isEmpty else { return nil }
+        return "[" + labels.map { "\"\($0.text)\"" }.joined(separator: ",") + "]"
+    }
+
+    /// Reads a conversation's labels.
+    package static func readLabels(_ text: String) -> [LabelID]? {
+        guard text.first == "[", text.last == "]" else { return nil }
+        var labels: [LabelID] = []
+        for part in text.dropFirst().dropLast().split(separator: ",") {
+            guard part.first == "\"", part.last == "\"",
+                let label = LabelID(part.dropFirst().dropLast())
+            else { return nil }
+            labels.append(label)
+        }
+        return labels
     }
 }

@@ -142,6 +142,9 @@ public final class ArchiveImport: ArchiveTarget {
         case .draft(let draft):
             _ = try number(of: draft.business)
             try Drafts.put(draft, on: connection.sql)
+        case .label(let label):
+            _ = try number(of: label.business)
+            try Labels.save(label, on: connection.sql)
         case .attachment(let blob):
             file = try IncomingFile(blob, in: fresh.partial + "/blobs")
         case .piece(let bytes):

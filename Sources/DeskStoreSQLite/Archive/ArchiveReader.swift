@@ -49,12 +49,9 @@ struct ArchiveReader {
     private func readServer(
         to take: (ArchiveItem) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try each(
-            """
-            SELECT id, name, colour, picture, world, is_sandbox, created_at FROM businesses \
-            ORDER BY number
-            """
-        ) { row throws(StoreError) in try take(.business(Businesses.read(row.sql))) }
+        try each("SELECT \(Businesses.columns) FROM businesses ORDER BY number") {
+            row throws(StoreError) in try take(.business(Businesses.read(row.sql)))
+        }
         try each(
             """
             SELECT business, id, label, intent, group_name, body FROM entry_links ORDER BY number
@@ -99,6 +96,9 @@ struct ArchiveReader {
         ) { row throws(StoreError) in try take(.gateway(GatewayRows.readLink(row.sql))) }
         try each("\(Templates.columns) ORDER BY number") { row throws(StoreError) in
             try take(.template(Templates.read(row.sql)))
+        }
+        try each("\(Labels.columns) ORDER BY number") { row throws(StoreError) in
+            try take(.label(Labels.read(row.sql)))
         }
         try each("\(Drafts.columns) ORDER BY agent, conversation") { row throws(StoreError) in
             try take(.draft(Drafts.read(row.sql)))

@@ -19,8 +19,10 @@ enum Migrations {
         .sql(uploads), .sql(prefixedCookies), .sql(selfDescribing),
         .sql(settlements), .sql(erasing), .sql(deliveryClaims), .sql(audit),
         .sql(begunAnswers), .sql(secrets), .sql(draftsAndThreadEvents),
+        .sql(labelsAndAssigning),
     ]
 
+    /// One step.
     enum Step: Sendable {
         /// Statements.
         case sql(String)

@@ -192,15 +192,16 @@ enum EventRows {
                 conversation = one.asOf(Revision(message.sequence.value))
             }
             return .message(message)
-        case .conversationOpened, .conversationAssigned, .conversationClosed,
-            .conversationSnoozed, .conversationPending, .conversationReopened, .customerLeft,
+        case .conversationOpened, .conversationAssigned, .conversationPriorityChanged,
+            .conversationLabelsChanged, .conversationClosed, .conversationSnoozed,
+            .conversationPending, .conversationReopened, .customerLeft,
             .customerReturned:
             let text = String(decoding: data ?? [], as: UTF8.self)
             let step = try row.require(RowFields.readStep(text), "a step")
             conversation = conversation?.asOf(step)
             return .conversation(step)
         case .messageErased, .messageDeliveredUpstream, .messageRefusedUpstream, .noteAdded,
-            .templatePublished,
+            .templatePublished, .labelSaved,
             .deliveryFailed, .deliveryDead, .eventDamaged:
             return .json(data ?? [])
         case .other:

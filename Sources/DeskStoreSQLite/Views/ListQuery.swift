@@ -7,6 +7,19 @@ enum ListQuery {
     // ask for is not in its statement, so that each is read from the index that fits.
     private static let severalStates = "instr(?2, ',' || c.state || ',') > 0"
 
+    /// The statement for a page of a filter's list, with its parameters.
+    static func page(
+        of filter: ConversationFilter, in business: BusinessID, before: Int64, limit: Int,
+        on connection: Connection
+    ) throws(StoreError) -> Statement {
+        let statement = try connection.statement(page(of: filter))
+        try statement.bind(business.value)
+        try bind(filter, to: statement)
+        try statement.bind(before)
+        try statement.bind(Int64(limit))
+        return statement
+    }
+
     /// The page of a filter's list; binds as `bind` says, then ?4 and ?5: before which, and how many.
     static func page(of filter: ConversationFilter) -> String {
         var conditions = "b.id = ?1 AND c.activity < ?4"
@@ -57,6 +70,16 @@ enum ListQuery {
                 counts.unassigned += row.held
             }
         }
+        let labelled = try connection.statement(
+            literal: """
+                SELECT label, held FROM label_counts \
+                WHERE business = ? AND state = 'open' AND held > 0
+                """)
+        try labelled.bind(business)
+        let labels = try labelled.all { row throws(StoreError) in
+            (id: try row.value { LabelID($0) }, held: Int(row.integer()))
+        }
+        for label in labels { counts.labels[label.id, default: 0] += label.held }
     }
 
     /// The states in the form of `counts`.
@@ -65,7 +88,9 @@ enum ListQuery {
     }
 
     /// Binds the second and third parameter of `page`.
-    static func bind(_ filter: ConversationFilter, to statement: Statement) throws(StoreError) {
+    static func bind(_ filter: ConversationFilter, to statement: Statement)
+        throws(StoreError)
+    {
         if let states = filter.states, let only = states.first, states.count == 1 {
             try statement.bind(only.rawValue)
         } else {

@@ -45,12 +45,14 @@ enum WaitingRows {
         on connection: Connection
     ) throws(StoreError) -> Statement {
         let (index, condition) = access(to: filter)
+        let narrowing = NarrowQuery.condition(of: filter)
         let statement = try connection.statement(
             """
             SELECT \(ConversationColumns.list) FROM conversations c INDEXED BY \(index) \
             LEFT JOIN businesses b ON b.number = c.business \
             WHERE c.business = ?1\(condition) AND \(isWaiting) AND c.waiting_since >= ?3 \
-            AND (c.waiting_since > ?3 OR c.id > ?4) ORDER BY c.waiting_since, c.id LIMIT ?5
+            AND (c.waiting_since > ?3 OR c.id > ?4)\(narrowing.text) \
+            ORDER BY c.waiting_since, c.id LIMIT ?
             """)
         try statement.bind(business)
         if case .mine(let agent) = filter.care {
@@ -60,6 +62,8 @@ enum WaitingRows {
         }
         try statement.bind(place?.since.milliseconds ?? Int64.min)
         try statement.bind(place?.conversation.value ?? UniqueID(high: 0, low: 0))
+        // The parameters without a number follow those with one.
+        for value in narrowing.values { try statement.bind(value) }
         try statement.bind(Int64(limit))
         return statement
     }

@@ -87,6 +87,7 @@ extension WriteSession {
                 request, in: decision.conversations[place].row.number, by: answer, on: connection)
         case .answer(let answer): try Answers.add(answer, on: connection.sql)
         case .template(let template): try Templates.add(template, on: connection.sql)
+        case .label(let label): try Labels.save(label, on: connection.sql)
         case .session(let session): try Sessions.add(session, on: connection.sql)
         case .redeem(let link, let conversation):
             try JoinCodes.use(link, for: conversation, on: connection.sql)

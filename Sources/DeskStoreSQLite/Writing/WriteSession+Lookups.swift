@@ -46,6 +46,12 @@ extension WriteSession {
         case .owners(let business):
             decision.found(
                 owners: try Agents.ownersWhoSignIn(to: business, on: connection.sql), of: business)
+        case .labels(let business):
+            decision.found(labels: try Labels.all(of: business, on: connection.sql), of: business)
+        case .assignsOnReply(let business):
+            decision.found(
+                assignsOnReply: try Businesses.assignsOnReply(business, on: connection.sql),
+                of: business)
         case .grants(let agent, let business):
             decision.found(
                 grants: try Keys.granted(by: agent, for: business, on: connection.sql), by: agent,

@@ -94,6 +94,13 @@ package struct Fields {
         return number
     }
 
+    /// True or false; nil when it is absent, null or anything else, which is a finding.
+    package mutating func claim(_ name: String) -> Bool? {
+        guard let value = value(name), !value.isNull else { return nil }
+        if value.bool == nil { note(.value, value, "true or false", "Send true or false.") }
+        return value.bool
+    }
+
     /// A word of a list; nil when it is absent, null or another, which is a finding.
     package mutating func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _: Word.Type

@@ -144,6 +144,19 @@ extension Problem {
                 The conversation is at another revision than If-Match names. Look at its current \
                 state, and ask again with that revision.
                 """)
+        case .alreadyAssigned:
+            self.init(
+                .alreadyAssigned,
+                """
+                The conversation is assigned to another than ifAssignee names. The current state says \
+                to whom.
+                """)
+        case .unusable:
+            self.init(
+                .invalid,
+                """
+                The request names a person, a label or a team that cannot be used there, or no longer.
+                """)
         case .answeredMeanwhile:
             self.init(
                 .answeredMeanwhile,

@@ -10,6 +10,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case methodNotAllowed = "method_not_allowed"
     case customerLeft = "customer_left"
     case nameTaken = "name_taken"
+    case alreadyAssigned = "already_assigned"
     case idempotencyConflict = "idempotency_conflict"
     case idempotencyInProgress = "idempotency_in_progress"
     case draftConflict = "draft_conflict"
@@ -39,8 +40,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .customerLeft, .nameTaken, .idempotencyConflict, .idempotencyInProgress,
-            .draftConflict, .answeredMeanwhile:
+        case .customerLeft, .nameTaken, .alreadyAssigned, .idempotencyConflict,
+            .idempotencyInProgress, .draftConflict, .answeredMeanwhile:
             .conflict
         case .messageErased: .gone
         case .preconditionFailed: .preconditionFailed
@@ -76,6 +77,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .methodNotAllowed: "No such method here"
         case .customerLeft: "The customer has left the conversation"
         case .nameTaken: "The name is in use"
+        case .alreadyAssigned: "The conversation is assigned already"
         case .idempotencyConflict: "The message id is known with other bytes"
         case .idempotencyInProgress: "The first request with this key still runs"
         case .draftConflict: "The draft was changed on another device"

@@ -20,7 +20,7 @@ struct PermissionMatrixTests {
                 "registerBusiness", "changeBusiness", "setPicture", "removePicture", "listKeys",
                 "makeKey", "revokeKey", "listBusinessKeys", "confirmKeyGrant", "endKeyGrant",
                 "inviteMember", "listInvitations", "withdrawInvitation", "changeMember",
-                "removeMember", "createEntryLink", "deleteEntryLink",
+                "removeMember", "makeLabel", "changeLabel", "createEntryLink", "deleteEntryLink",
             ]
         ),
         (
@@ -38,7 +38,8 @@ struct PermissionMatrixTests {
                 "previewTemplate", "sendTemplate", "listConversations", "getConversation",
                 "changeConversation", "markRead", "signalTyping", "addNote", "listMessages",
                 "getMessage", "sendMessage", "validate", "diagnose", "sendBatch",
-                "searchMessages", "countViews", "openLive", "getGateway", "listDeliveries",
+                "searchMessages", "countViews", "listLabels", "openLive", "getGateway",
+                "listDeliveries",
                 "listExchanges",
                 "listMessageDeliveries", "uploadAttachment", "getAttachment",
                 "createMerchantSession", "answerInvitation",

@@ -105,6 +105,7 @@ struct OpenAPIBodyTests {
             let path = body.path.replacing("{business}", with: server.other.id.text)
                 .replacing("{conversation}", with: conversation.id.text)
                 .replacing("{name}", with: "greeting")
+                .replacing("{label}", with: conversation.id.text)
             let isPhone = body.path.hasPrefix("/api/phone/{business}")
             let caller: TestServer.Caller = isPhone ? customer : owner
             var members = ["\"zzz\":1"]

@@ -13,13 +13,14 @@ import Testing
         "findDraft",
         "findInvitation", "findJoinCode", "findKey", "findMMCSObject", "findSession",
         "findSetting", "findTemplate", "findUpstream", "firstNeeded", "gatewayLinks",
-        "heldBytes", "invitations", "keys", "memberships", "nextDeliveries", "templates",
+        "heldBytes", "invitations", "keys", "labels", "memberships", "nextDeliveries", "templates",
     ]
     /// Notify, and change nothing.
     private static let others: Set = ["followRegistries", "followRetries"]
     /// Changes that only steps of groups make; `AuditContract` has a test of them.
     private static let ofGroups: Set = [
-        "publishTemplate", "useJoinCode", "bindUpstream", "keepObjects", "changeMember",
+        "publishTemplate", "saveLabel", "useJoinCode", "bindUpstream", "keepObjects",
+        "changeMember",
     ]
 
     /// Changes that another contract makes, which checks their records.

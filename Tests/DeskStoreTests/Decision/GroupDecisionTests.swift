@@ -127,6 +127,18 @@ import Testing
             ),
             ([], .require(RequireRevision(of: conversation(9), in: nil)), "not_found"),
             ([], Self.change(.assign(agent(2))), "conversation.assigned"),
+            ([], .requireAssignee(nil, of: conversation(1)), ""),
+            ([], .requireAssignee(agent(2), of: conversation(1)), "already_assigned"),
+            (
+                [Self.change(.assign(agent(2)))], .requireAssignee(nil, of: conversation(1)),
+                "already_assigned"
+            ),
+            (
+                [Self.change(.assign(agent(2)))],
+                .requireAssignee(agent(2), of: conversation(1)), ""
+            ),
+            ([], .requireAssignee(nil, of: conversation(9)), "not_found"),
+            ([], .requireMember(agent(9), of: business(1)), "invalid"),
             ([], Self.change(.reopen), ""),
             ([], Self.change(.mute(true)), ""),
             ([], Self.change(.close, of: 9), "not_found"),

@@ -26,6 +26,8 @@ struct PlainRows {
     var roles: [AgentID: Role] = [:]
     var withoutPassword: Set<AgentID> = []
     var grants: [AgentID: [KeyID]] = [:]
+    var assignsOnReply = true
+    var labels: [Label] = []
     var notes: [Note] = []
     var answers: [RememberedAnswer] = []
     var events: [Event] = []
@@ -132,6 +134,10 @@ struct PlainRows {
         case .owners(let business):
             let owners = roles.filter { $0.value == .owner && !withoutPassword.contains($0.key) }
             decision.found(owners: Array(owners.keys), of: business)
+        case .labels(let business):
+            decision.found(labels: labels.filter { $0.business == business }, of: business)
+        case .assignsOnReply(let business):
+            decision.found(assignsOnReply: assignsOnReply, of: business)
         case .grants(let agent, let business):
             decision.found(grants: grants[agent] ?? [], by: agent, for: business)
         case .assigned(let agent, let business):
@@ -169,6 +175,9 @@ struct PlainRows {
             case .release(let file, _, _, _): files.remove(file)
             case .answer(let answer): answers.append(answer)
             case .template(let template): templates.append(template)
+            case .label(let label):
+                labels.removeAll { $0.id == label.id }
+                labels.append(label)
             case .session(let session): sessions.append(session)
             case .redeem(let link, _): joinCodes[link]?.usesLeft -= 1
             case .endGrants(let agent, _): grants[agent] = nil

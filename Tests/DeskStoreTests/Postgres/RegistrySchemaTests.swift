@@ -68,8 +68,9 @@ import Testing
     @Test func `every table of SQLite is a registry's or is named as the log's`() async throws {
         // What is each engine's own: the log, its views, and what their migrations keep.
         let ofTheLog: Set = [
-            "conversation_counts", "conversations", "customer_words", "epochs", "erasures",
-            "event_stretches", "events", "fenced", "messages", "milestones", "notes", "pruned",
+            "conversation_counts", "conversation_labels", "conversations", "customer_words",
+            "epochs", "erasures", "event_stretches", "events", "fenced", "label_counts", "messages",
+            "milestones", "notes", "pruned",
             "settled", "settlements", "waiting_counts",
         ]
         try await withScratch { directory in

@@ -287,8 +287,8 @@ import Testing
                     $0.contains("type != 'message.accepted'")
                 } == [true])
             // Written when a row is, which is once for many messages; two of them only when an operator
-            // begins to wait or no longer does.
-            #expect(indexes.count { $0.hasPrefix("conversations") } == 8)
+            // begins to wait or no longer does, and one only for conversations with a priority.
+            #expect(indexes.count { $0.hasPrefix("conversations") } == 9)
         }
     }
 }

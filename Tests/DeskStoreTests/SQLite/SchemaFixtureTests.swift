@@ -162,6 +162,7 @@ import Testing
             switch (event.type, event.body) {
             case (.messageAccepted, .message), (.noteAdded, .note),
                 (.templatePublished, .json), (.messageDeliveredUpstream, .json),
+                (.labelSaved, .json),
                 (_, .conversation):
                 break
             default: Issue.record("\(event.type) at \(event.id.position) has another body")

@@ -24,6 +24,8 @@ package enum FilledStore {
     /// An attachment of several lines, no two the same.
     package static let longFile = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
 
+    private static let label = LabelID(UniqueID(high: 0x1A, low: 1))
+
     package static func conversation(_ number: UInt64) -> ConversationID {
         ConversationID(UniqueID(high: 0xC, low: number))
     }
@@ -54,6 +56,11 @@ package enum FilledStore {
         for number in 1...messages {
             _ = try await store.append([[try message(number, use)]])
         }
+        var values = SaveLabel.Values()
+        values.name = "急ぎ \"VIP\""
+        values.colour = "#cc0000"
+        _ = try await store.append(
+            SaveLabel(label, of: shop, isNew: true, values, by: .agent(agent), at: dawn))
         let noted = conversation(2)
         let author = Author.agent(agent)
         _ = try await store.append([
@@ -63,6 +70,12 @@ package enum FilledStore {
                         NoteID(UniqueID(high: 0xD, low: 1)), to: noted, text: "折り返し電話\u{0}",
                         by: author, at: dawn))
             ], [.change(ChangeConversation(noted, .assign(agent), by: author, at: dawn))],
+            [.change(ChangeConversation(noted, .prioritize(.high), by: author, at: dawn))],
+            [
+                .change(
+                    ChangeConversation(
+                        noted, .label(add: [label], remove: []), by: author, at: dawn))
+            ],
             [.change(ChangeConversation(noted, .close, by: author, at: dawn))],
             [
                 .change(
