@@ -1,7 +1,8 @@
 /// What an agent has begun to write in a conversation and not sent.
 ///
 /// One for each agent and conversation, the same on every device of the agent. Its text and content are
-/// an agent's words to a customer: an erasure of the conversation's people removes drafts too.
+/// an agent's words to a customer. They end when sent, when the membership ends, and after 90 days; an
+/// erasure of messages leaves them.
 public struct Draft: Hashable, Sendable {
     /// Longest kind in bytes.
     public static let maximumKindBytes = 32

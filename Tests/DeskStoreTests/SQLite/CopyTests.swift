@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeskStoreSQLite
 
-/// Databases that nobody writes to, as backups are.
+/// Databases that are only read, as backups are.
 @Suite struct CopyTests {
     @Test(arguments: ["plain", "März", "日本", "a b", "100%25?immutable=0#x"])
     func `a copy opens whatever its path is made of`(name: String) async throws {
