@@ -62,6 +62,11 @@ def test_an_agent_finds_the_customer_and_answers(desk, language, scheme):
     assert_accessible(page)
     drawer.get_by_role("button", name=words("shared.close")).click()
     assignee = page.locator("conversation-head .assignee")
+    # The answer assigned the conversation; it can be given back and assigned by hand.
+    expect(assignee).to_have_text("Ada")
+    assignee.click()
+    page.get_by_role("menuitem", name=words("console.unassign"), exact=True).click()
+    expect(assignee).not_to_have_text("Ada")
     assignee.click()
     page.get_by_role("menuitemradio", name=words("console.assignToMe")).click()
     expect(assignee).to_have_text("Ada")

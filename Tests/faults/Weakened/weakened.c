@@ -24,7 +24,7 @@ extern int sqlite3_get_autocommit(sqlite3 *);
 extern sqlite3 *sqlite3_db_handle(sqlite3_stmt *);
 extern const char *sqlite3_sql(sqlite3_stmt *);
 
-enum { DONE = 101, COMMITS_IN_TIME = 4 };
+enum { DONE = 101, COMMITS_IN_TIME = 12 };
 
 static int removes(const char *protection) {
     static const char *named;
