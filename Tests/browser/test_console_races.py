@@ -254,3 +254,9 @@ def test_a_draft_stays_with_its_conversation(desk):
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("n")
     expect(note).to_have_value("A note half wr")
+    # Saved a second after the last key, and for no other conversation.
+    inbox.row_at(1).click()
+    expect(inbox.shown("Draft of two")).to_be_visible()
+    page.wait_for_timeout(1500)
+    drafts = page.evaluate("() => fetch('/api/drafts').then((answer) => answer.json())")["data"]
+    assert [draft["text"] for draft in drafts].count("A note half wr") == 1, drafts

@@ -63,7 +63,6 @@ class ConversationView extends HTMLElement {
 
   #build(conversation) {
     this.#putAway();
-    this.#shownID = conversation.id;
     const business = this.#business(conversation);
     const attachmentUrl = (id, message) => attachmentAddress(conversation.id, id, message);
     this.head = h("conversation-head", { ".state": this.state });
@@ -97,9 +96,11 @@ class ConversationView extends HTMLElement {
     this.firstElementChild.classList.toggle("is-side-closed", isSideClosed());
     this.side.draft = this.composer.current;
     this.#listen();
-    this.#readDraft(conversation.id, this.state.open.draft);
     const kept = this.#notes.get(conversation.id);
     this.note.text = kept?.text ?? "";
+    // From here on what is written belongs to this conversation: both boxes have its words now.
+    this.#shownID = conversation.id;
+    this.#readDraft(conversation.id, this.state.open.draft);
     if (kept?.isNote) this.#showNote();
   }
 
