@@ -3,11 +3,11 @@
 import os
 import re
 import subprocess
+import time
 import uuid
 
 import pytest
 import requests
-import time
 from support.server import BINARY, Customer
 from support.provider import come, token
 
