@@ -33,6 +33,13 @@ test("events and notes are in their place, in the order of time", () => {
   assert.deepEqual(rows.map((row) => row.key).slice(1), ["m1", "event-early", "note-n", "event-late", "m2"]);
 });
 
+test("an assignment by answering stands before the answer, live as after a reload", () => {
+  const change = { assignee: { from: null, to: { id: "ada", name: "Ada" } } };
+  const placeOf = (more) => threadEventOf(live("conversation.assigned", {}, { change: { ...change, ...more } })).afterSequence;
+  assert.equal(placeOf({ byReply: true }), 1);
+  assert.equal(placeOf({}), 2);
+});
+
 test("a group of messages begins and ends once, and an event ends it", () => {
   const shape = (events) => makeRows({
     messages: [message(1, 1), message(2, 1), message(3, 1)], notes: [], unreadAfter: null, events,

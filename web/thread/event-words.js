@@ -25,8 +25,10 @@ export function isShownEvent(type) {
 export function threadEventOf(event) {
   const { conversation, by, change } = event.data ?? {};
   if (!isShownEvent(event.type) || !conversation || typeof conversation !== "object") return null;
+  const sequence = conversation.sequence ?? 0;
   return {
-    id: event.id, type: event.type, time: event.time, afterSequence: conversation.sequence ?? 0, by: by ?? null,
+    // The conversation of an assignment by answering counts the answer already, which comes after it.
+    id: event.id, type: event.type, time: event.time, afterSequence: change?.byReply ? sequence - 1 : sequence, by: by ?? null,
     state: conversation.state ?? null, assignee: conversation.assignee ?? null,
     snoozedUntil: conversation.snoozedUntil ?? null, data: { change },
   };
